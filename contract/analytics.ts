@@ -33,6 +33,7 @@ export const pageRoutes = [
   '/clinic/inventory',
   '/clinic/notifications',
   '/clinic/alerts',
+  '/clinic/duty',
   '/clinic/notes',
   '/clinic/billing',
   '/clinic/eligibility',

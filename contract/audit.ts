@@ -37,6 +37,7 @@ export const actVerbs = {
     'watch-all',
   ],
   downtime: ['list'],
+  duty: ['choose-channels', 'create', 'end'],
   'ehr-import': [
     'cancel',
     'confirm',

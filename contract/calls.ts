@@ -6,6 +6,7 @@ import { clinicCalls } from './clinics.ts'
 import { consentCalls } from './consents.ts'
 import { deviceCalls } from './devices.ts'
 import { downtimeCalls } from './downtime.ts'
+import { dutyCalls } from './duties.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { fileCalls } from './files.ts'
@@ -45,6 +46,7 @@ export const callsByNoun = {
   downtime: downtimeCalls,
   trends: trendCalls,
   'sms-alerts': smsAlertCalls,
+  duties: dutyCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,
   files: fileCalls,

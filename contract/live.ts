@@ -146,7 +146,7 @@ const snapshotMessage = z.object({ action: z.literal('snapshot'), devices: z.arr
 /** Something shown in lists has changed (a discharge, a new resident, a flag): fetch it again. */
 const changedMessage = z.object({
   action: z.literal('changed'),
-  noun: z.enum(['residents', 'devices', 'clinics', 'notes', 'notifications', 'reports', 'imports']),
+  noun: z.enum(['residents', 'devices', 'clinics', 'notes', 'notifications', 'reports', 'imports', 'duties']),
   clinic_id: z.string(),
   patient_id: z.string().optional(),
   device_id: z.string().optional(),

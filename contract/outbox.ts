@@ -4,16 +4,19 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, noAnswer, paging } from './fields.ts'
 
+/** Ways to reach somebody outside the page (AL-6, AN-3, AN-12). */
+export const channels = ['mail', 'sms', 'push', 'webhook'] as const
+
 /** kept: there is no gateway to send it. merged: sent as part of a message that combines several */
 const messageStatus = z.enum(['queued', 'sent', 'failed', 'kept', 'merged'])
 
 /**
- * An e-mail or SMS. Without a gateway for its kind, it stays here to be read; with one, its text is deleted once it is
+ * What is sent to one receiver. Without a gateway for its kind, it stays here to be read; with one, its text is deleted once it is
  * sent, because it may contain a code.
  */
 const outboxMessage = z.object({
   id: z.string(),
-  kind: z.enum(['mail', 'sms']),
+  kind: z.enum(channels),
   recipient: z.string(),
   subject: z.string(),
   text: z.string().nullable(),
@@ -36,7 +39,7 @@ export const listMessages = call({
   access: access.superadmin,
   summary: m.outbox_list_call(),
   input: z.object({
-    kind: z.enum(['mail', 'sms']).optional(),
+    kind: z.enum(channels).optional(),
     status: messageStatus.optional(),
     ...paging,
   }),

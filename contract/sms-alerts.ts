@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, line, listOf, paging } from './fields.ts'
+import { channels } from './outbox.ts'
 
 /** Delivery state of a message to one receiver; opening is recorded through its link. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'kept', 'forgotten'] as const
@@ -11,8 +12,8 @@ export const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'fa
 export const alertDelivery = z.object({
   id: z.string(),
   notification_id: z.string(),
-  kind: z.enum(['sms', 'mail']),
-  /** a phone number or an e-mail address */
+  kind: z.enum(channels),
+  /** a phone number or an e-mail address; the name of a browser or webhook */
   recipient: z.string(),
   /** of the subscription */
   name: z.string(),

@@ -45,52 +45,6 @@ export interface Accounts {
   user_id: string;
 }
 
-export interface AlertDeliveries {
-  clinic_id: string;
-  created_at: Generated<Temporal.Instant>;
-  episode_id: string | null;
-  id: Generated<string>;
-  kind: string;
-  level: number;
-  message_id: string;
-  notification_id: string;
-  opened_at: Temporal.Instant | null;
-  opened_by: string | null;
-  opened_name: string | null;
-  recipient: string;
-  sms_alert_id: string | null;
-  token_hash: string;
-}
-
-export interface AlertDispatches {
-  clinic_id: string;
-  done_at: Temporal.Instant | null;
-  due_at: Generated<Temporal.Instant>;
-  failing_since: Temporal.Instant | null;
-  level: number;
-  notification_id: string;
-}
-
-export interface AlertNotifications {
-  acknowledged_at: Temporal.Instant | null;
-  acknowledged_name: string | null;
-  clinic_id: string | null;
-  created_at: Temporal.Instant | null;
-  description: string | null;
-  ended_at: Temporal.Instant | null;
-  episode_id: string | null;
-  extra_detail: Json | null;
-  first_name: string | null;
-  id: string | null;
-  kind: string | null;
-  last_name: string | null;
-  raised_at: Temporal.Instant | null;
-  resident_id: string | null;
-  room: string | null;
-  snoozed_until: Temporal.Instant | null;
-  title: string | null;
-}
-
 export interface AnsweredCalls {
   answer: string | null;
   answered_at: Generated<Temporal.Instant>;
@@ -98,6 +52,15 @@ export interface AnsweredCalls {
   input: Buffer;
   key: string;
   user_id: string;
+}
+
+export interface Attempts {
+  delivery_id: string;
+  ended_at: Temporal.Instant | null;
+  failure: string | null;
+  no: number;
+  outcome: string | null;
+  started_at: Generated<Temporal.Instant>;
 }
 
 export interface AuditEntries {
@@ -144,6 +107,13 @@ export interface BillingResidents {
   mr_no: string | null;
   resident_id: string | null;
   status: number | null;
+}
+
+export interface ChannelChoices {
+  channels: string[];
+  kind: string;
+  severity: string;
+  user_id: string;
 }
 
 export interface ClinicDevices {
@@ -225,6 +195,39 @@ export interface DailyReports {
   made_at: Generated<Temporal.Instant>;
   made_by: string | null;
   sent_to: Generated<number>;
+}
+
+export interface Deliveries {
+  attachment_file_id: string | null;
+  attachment_name: string | null;
+  attempts: Generated<number>;
+  body: string | null;
+  channel: string;
+  clinic_id: string | null;
+  created_at: Generated<Temporal.Instant>;
+  delivery: string | null;
+  delivery_at: Temporal.Instant | null;
+  expires_at: Temporal.Instant | null;
+  failure: string | null;
+  id: Generated<string>;
+  is_unclear: Generated<boolean>;
+  lease_until: Temporal.Instant | null;
+  merged_into: string | null;
+  next_attempt_at: Generated<Temporal.Instant>;
+  notice: Json | null;
+  notification_id: string | null;
+  opened_at: Temporal.Instant | null;
+  opened_by: string | null;
+  opened_name: string | null;
+  recipient: string;
+  sent_at: Temporal.Instant | null;
+  severity: string | null;
+  sms_alert_id: string | null;
+  status: Generated<string>;
+  step: string | null;
+  subject: Generated<string>;
+  taken_at: Temporal.Instant | null;
+  token_hash: string | null;
 }
 
 export interface DeviceAssignments {
@@ -319,6 +322,18 @@ export interface Devices {
 export interface DeviceSightings {
   device_no: number | null;
   last_seen: Temporal.Instant | null;
+}
+
+export interface Duties {
+  clinic_id: string;
+  floors: Generated<string[]>;
+  id: Generated<string>;
+  recorded_at: Generated<Temporal.Instant>;
+  recorded_by: string;
+  recorded_name: string;
+  since: Generated<Temporal.Instant>;
+  until: Temporal.Instant;
+  user_id: string;
 }
 
 export interface EhrConnections {
@@ -441,6 +456,14 @@ export interface FreeDevices {
   online: boolean | null;
 }
 
+export interface Gateways {
+  channel: string;
+  failed_at: Temporal.Instant | null;
+  failures: Generated<number>;
+  next_probe_at: Temporal.Instant | null;
+  paused_until: Temporal.Instant | null;
+}
+
 export interface GroupedClinics {
   id: string | null;
   medical_groups: ArrayType<Json> | null;
@@ -534,6 +557,7 @@ export interface ListedNotifications {
   episode_id: string | null;
   extra_detail: Json | null;
   first_name: string | null;
+  floor: string | null;
   id: string | null;
   is_late: boolean | null;
   kind: string | null;
@@ -550,6 +574,7 @@ export interface ListedNotifications {
   snoozed_until: Temporal.Instant | null;
   state: string | null;
   title: string | null;
+  worse_at: Temporal.Instant | null;
 }
 
 export interface LiveTokens {
@@ -749,6 +774,16 @@ export interface Notifications {
   snoozed_name: string | null;
   snoozed_until: Temporal.Instant | null;
   title: string;
+  worse_at: Temporal.Instant | null;
+}
+
+export interface NotificationSteps {
+  clinic_id: string;
+  done_at: Temporal.Instant | null;
+  due_at: Generated<Temporal.Instant>;
+  failing_since: Temporal.Instant | null;
+  notification_id: string;
+  step: string;
 }
 
 export interface NotificationViews {
@@ -770,36 +805,15 @@ export interface ObservedResidents {
   updated_at: Temporal.Instant | null;
 }
 
-export interface OutboxGateways {
-  failed_at: Temporal.Instant | null;
-  failures: Generated<number>;
-  kind: string;
-  next_probe_at: Temporal.Instant | null;
-  paused_until: Temporal.Instant | null;
-}
-
-export interface OutboxMessages {
-  attachment_file_id: string | null;
-  attachment_name: string | null;
-  attempts: Generated<number>;
-  body: string | null;
-  created_at: Generated<Temporal.Instant>;
-  delivery: string | null;
-  delivery_at: Temporal.Instant | null;
-  expires_at: Temporal.Instant | null;
-  failure: string | null;
-  id: Generated<string>;
-  is_unclear: Generated<boolean>;
-  kind: string;
-  lease_until: Temporal.Instant | null;
-  merged_into: string | null;
-  next_attempt_at: Generated<Temporal.Instant>;
-  notice: Json | null;
-  recipient: string;
-  sent_at: Temporal.Instant | null;
-  status: Generated<string>;
-  subject: Generated<string>;
-  taken_at: Temporal.Instant | null;
+export interface PeopleToTell {
+  clinic_id: string | null;
+  duty_floors: string[] | null;
+  email: string | null;
+  is_on_duty: boolean | null;
+  is_staff: boolean | null;
+  name: string | null;
+  phone: string | null;
+  user_id: string | null;
 }
 
 export interface PlanReviews {
@@ -1121,6 +1135,12 @@ export interface Trends {
   usual: number;
 }
 
+export interface UncoveredFloors {
+  clinic_id: string | null;
+  floor: string | null;
+  since: Temporal.Instant | null;
+}
+
 export interface UserClinics {
   clinic_id: string;
   user_id: string;
@@ -1185,14 +1205,13 @@ export interface Waves {
 
 export interface DB {
   accounts: Accounts;
-  alert_deliveries: AlertDeliveries;
-  alert_dispatches: AlertDispatches;
-  alert_notifications: AlertNotifications;
   answered_calls: AnsweredCalls;
+  attempts: Attempts;
   audit_entries: AuditEntries;
   auth_events: AuthEvents;
   baselines: Baselines;
   billing_residents: BillingResidents;
+  channel_choices: ChannelChoices;
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;
@@ -1200,6 +1219,7 @@ export interface DB {
   consents_in_force: ConsentsInForce;
   current_leaves: CurrentLeaves;
   daily_reports: DailyReports;
+  deliveries: Deliveries;
   device_assignments: DeviceAssignments;
   device_details: DeviceDetails;
   device_minutes: DeviceMinutes;
@@ -1207,6 +1227,7 @@ export interface DB {
   device_readings: DeviceReadings;
   device_sightings: DeviceSightings;
   devices: Devices;
+  duties: Duties;
   ehr_connections: EhrConnections;
   ehr_links: EhrLinks;
   ehr_rows: EhrRows;
@@ -1216,6 +1237,7 @@ export interface DB {
   episodes: Episodes;
   files: Files;
   free_devices: FreeDevices;
+  gateways: Gateways;
   grouped_clinics: GroupedClinics;
   heartbeats: Heartbeats;
   hours: Hours;
@@ -1244,11 +1266,11 @@ export interface DB {
   note_versions: NoteVersions;
   noted_residents: NotedResidents;
   notes: Notes;
+  notification_steps: NotificationSteps;
   notification_views: NotificationViews;
   notifications: Notifications;
   observed_residents: ObservedResidents;
-  outbox_gateways: OutboxGateways;
-  outbox_messages: OutboxMessages;
+  people_to_tell: PeopleToTell;
   plan_reviews: PlanReviews;
   plan_spans: PlanSpans;
   plans: Plans;
@@ -1278,6 +1300,7 @@ export interface DB {
   trend_nights: TrendNights;
   trend_residents: TrendResidents;
   trends: Trends;
+  uncovered_floors: UncoveredFloors;
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;

@@ -7,6 +7,7 @@ import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
 import { downtimeRoutes } from './downtime/index.ts'
+import { dutyRoutes, type Gateways } from './duties/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { fileRoutes } from './files/index.ts'
@@ -42,6 +43,7 @@ interface Parts {
   readonly secret: string
   readonly receipts: ReceiptSettings
   readonly billing: BillingThresholds
+  readonly gateways: Gateways
 }
 
 /** The one list of nouns. */
@@ -72,6 +74,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...fileRoutes(parts.files, parts.secret, parts.sessions),
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),
   ...privacyRoutes,
+  ...dutyRoutes(parts.gateways),
   ...billingRoutes(parts.billing),
   ...outboxRoutes,
   ...receiptRoutes(parts.receipts),

@@ -191,10 +191,13 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     inactivityMinutes: config.INACTIVITY_MINUTES,
   }
   const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
+  const gateways = { mail: config.SMTP_URL !== undefined, sms: config.SMS_URL !== undefined }
   const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
-    routes: runs('web') ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts }) : [],
+    routes: runs('web')
+      ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts, gateways })
+      : [],
     database,
     log,
     trustProxy: config.TRUST_PROXY,

@@ -4,7 +4,15 @@ import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
 import { removeOldInvitationMails } from './members/index.ts'
 import { beat } from './notifications/index.ts'
-import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
+import {
+  type Channels,
+  mailChannel,
+  receiptToken,
+  receiptUrl,
+  removeOldMessages,
+  smsChannel,
+  startOutbox,
+} from './outbox/index.ts'
 import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
 import { type CtxOrigin, withCtx } from './platform/context.ts'
@@ -17,7 +25,7 @@ import { createMailer } from './platform/mail.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import type { Sessions } from './sessions/index.ts'
-import { removeOldDispatches, startAlerts } from './sms-alerts/index.ts'
+import { removeOldSteps, startTelling } from './sms-alerts/index.ts'
 import { findTrends } from './trends/index.ts'
 
 interface Work {
@@ -95,9 +103,9 @@ export async function startWork(work: Work): Promise<() => boolean> {
         run: () => withCtx(jobOrigin('remove-old-messages'), removeOldMessages),
       },
       {
-        name: 'remove-old-dispatches',
+        name: 'remove-old-steps',
         cron: '31 3 * * *',
-        run: () => withCtx(jobOrigin('remove-old-dispatches'), removeOldDispatches),
+        run: () => withCtx(jobOrigin('remove-old-steps'), removeOldSteps),
       },
     ],
     log,
@@ -105,18 +113,22 @@ export async function startWork(work: Work): Promise<() => boolean> {
   onStop(() => jobs.close())
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   onStop(
-    startOutbox(jobOrigin('outbox'), { ...gatewaysOf(config), files }, events, {
+    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret), events, {
       limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-      // Without a public address there is none, because a gateway rejects messages with an address it can't reach.
-      statusUrl: (id) => (config.BASE_URL ? receiptUrl(config.BASE_URL, receiptToken(secret, id)) : null),
     }),
   )
-  onStop(startAlerts(jobOrigin('alerts'), baseUrl, events))
+  onStop(startTelling(jobOrigin('telling'), baseUrl, events))
   return () => jobs.running
 }
 
-/** Gateways for mails and SMS; without configuration, messages stay in the outbox, where a Superadmin reads them. */
-const gatewaysOf = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM }: Config): Gateways => ({
-  mail: SMTP_URL ? createMailer(SMTP_URL, MAIL_FROM) : null,
-  sms: SMS_URL ? createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM }) : null,
-})
+/** Without a gateway, messages of a channel stay in the outbox, where a Superadmin reads them. */
+function channelsOf(config: Config, origin: CtxOrigin, files: FileStore, secret: string): Channels {
+  const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, BASE_URL } = config
+  // Without a public address there is none, because a gateway rejects messages with an address it can't reach.
+  const statusUrl = (id: string) => (BASE_URL ? receiptUrl(BASE_URL, receiptToken(secret, id)) : null)
+  const sms = SMS_URL && createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM })
+  return {
+    ...(SMTP_URL && { mail: mailChannel(createMailer(SMTP_URL, MAIL_FROM), origin, files) }),
+    ...(sms && { sms: smsChannel(sms, statusUrl) }),
+  }
+}

@@ -11,7 +11,7 @@ const files = readdirSync(folder).map((name) => {
 
 it('keeps each text in the file of its noun, by a key that says so', () => {
   const strays = files.flatMap(({ name, keys }) => {
-    const noun = name.replace('.json', '').replaceAll('-', '_').replace(/s$/, '')
+    const noun = name.replace('.json', '').replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '')
     return keys.filter((key) => !new RegExp(`^${noun}s?_[a-z0-9_]+$`).test(key)).map((key) => `${name}: ${key}`)
   })
   expect(files.length).toBeGreaterThan(1)

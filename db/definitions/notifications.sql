@@ -38,7 +38,7 @@ begin
   return null;
 end
 $$;
-create trigger tell_notification after insert on notifications
+create trigger tell_notification after insert or update of worse_at on notifications
   for each row execute function tell_notification();
 
 -- Clinics with residents who have a device, and when any of these devices was last heard. An ESPHome node that reports
@@ -57,10 +57,10 @@ create view monitored_clinics with (security_invoker = true) as
 -- Notifications, their state, and whom they are about as far as that is known.
 create view listed_notifications with (security_invoker = true) as
   select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
-    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.is_late, e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
+    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at, n.is_late, e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
     n.snoozed_until, n.snoozed_by, n.snoozed_name,
     coalesce(e.ended_at, o.ended_at) as ended_at,
-    r.first_name, r.last_name, r.preferred_name, r.room, r.status as resident_status,
+    r.first_name, r.last_name, r.preferred_name, r.room, r.floor, r.status as resident_status,
     (select d.id from devices d where d.id = n.extra_detail ->> 'device_id') as device_id,
     case
       when e.ended_at is not null or o.ended_at is not null then 'ended'

@@ -1,1 +1,22 @@
-grant select, insert, update, delete on outbox_messages, outbox_gateways to eupnea_app;
+grant select, insert, update, delete on deliveries, attempts, gateways to eupnea_app;
+
+-- Codes and invitations belong to no facility: everybody may queue them, and only jobs and Superadmins read them.
+alter table deliveries enable row level security;
+create policy deliveries_scope on deliveries
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]))
+  with check (clinic_id is null or (select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table attempts enable row level security;
+create policy attempts_scope on attempts
+  using ((select scope_all()) or delivery_id in (select id from deliveries));
+
+-- Seconds until somebody may be sent another mail with this subject, of which they get so many an hour (ID-9). Whoever
+-- sends doesn't see what others sent.
+create function seconds_to_next_mail(receiver text, about text, most integer) returns integer
+language sql stable security definer set search_path = public as $$
+  select coalesce((
+    select greatest(1, ceil(extract(epoch from created_at + interval '1 hour' - now())))::int
+    from deliveries
+    where channel = 'mail' and recipient = receiver and subject = about and created_at > now() - interval '1 hour'
+    order by created_at desc offset most - 1 limit 1
+  ), 0)
+$$;

@@ -109,14 +109,15 @@ begin
     and not exists (select from clinics where u.contact = any (alert_recipients || escalation_recipients));
   select emails || erased || coalesce(array_agg(name), '{}') into names from users where id = erased;
   with gone as (
-    delete from outbox_messages where lower(recipient) = any (emails) or recipient = any (contacts)
+    delete from deliveries
+    where (lower(recipient) = any (emails) or recipient = any (contacts)) and notification_id is null
     returning attachment_file_id
   )
   select array_agg(attachment_file_id) into attachments from gone;
   -- Nothing else would ever delete these files.
   update files f set state = 'removed', changed_at = now()
   where id = any (attachments)
-    and not exists (select from outbox_messages where attachment_file_id = f.id and status <> 'sent');
+    and not exists (select from deliveries where attachment_file_id = f.id and status <> 'sent');
   for found in
     select n.attrelid::regclass::text as tab, n.attname as col, b.attname as by_col
     from pg_attribute n
@@ -148,7 +149,7 @@ begin
       where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb')
         and c.relname not in ('users', 'sessions', 'accounts', 'verifications', 'codes', 'migrations')
-        and (c.relname, a.attname) not in (('outbox_messages', 'recipient'), ('alert_deliveries', 'recipient'))
+        and (c.relname, a.attname) not in (('deliveries', 'recipient'))
     loop
       if found.kind = 'text[]' then
         execute format('update %I set %I = array(
@@ -165,7 +166,9 @@ begin
     end loop;
   end loop;
   -- If several recipients are erased, their rows stay distinct.
-  update alert_deliveries set recipient = 'Erased ' || id where lower(recipient) = any (emails);
+  update deliveries set recipient = 'Erased ' || id, subject = '', body = null, notice = null,
+    status = case status when 'queued' then 'failed' else status end
+  where lower(recipient) = any (emails) or recipient = any (contacts);
   update audit_entries set actor_name = '', address = null where actor_type = 'user' and actor_id = erased;
   update audit_entries set detail = detail - 'changes' where detail ->> 'user_id' = erased and detail ? 'changes';
   update audit_entries set address = null where detail ->> 'user_id' = erased and actor_type = 'anonymous';
@@ -217,15 +220,15 @@ begin
     delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')
       and hour < span.until;
   end loop;
-  select array_agg(d.message_id) into theirs
-  from alert_deliveries d join notifications n on n.id = d.notification_id where n.patient_id = erased;
+  select array_agg(d.id) into theirs
+  from deliveries d join notifications n on n.id = d.notification_id where n.patient_id = erased;
   -- A merged message goes only if everything in it is about this resident.
-  select array_agg(m.merged_into) into wholes from outbox_messages m
+  select array_agg(m.merged_into) into wholes from deliveries m
   where m.id = any (theirs) and not exists (
-    select from outbox_messages o join alert_deliveries d on d.message_id = o.id
-    where o.merged_into = m.merged_into and o.id <> all (theirs)
+    select from deliveries o
+    where o.merged_into = m.merged_into and o.notification_id is not null and o.id <> all (theirs)
   );
-  delete from outbox_messages where id = any (theirs || wholes) or merged_into = any (wholes);
+  delete from deliveries where id = any (theirs || wholes) or merged_into = any (wholes);
   update files set state = 'removed', name = '', changed_at = now() where resident_id = erased;
   -- Also rows in which the EHR may have meant them, by name or record number. The next import asks again.
   delete from ehr_rows r

@@ -1,6 +1,7 @@
 export {
   type AlertSettings,
   alertSettingsOf,
+  type ClinicFacts,
   clinicExists,
   clinicIdOfSlug,
   clinicNames,

@@ -319,12 +319,7 @@ describe('a Provider who is none any more', () => {
 
 describe('invitations', () => {
   const mailsTo = (email: string) =>
-    portal.owner
-      .selectFrom('outbox_messages')
-      .selectAll()
-      .where('recipient', '=', email)
-      .orderBy('created_at')
-      .execute()
+    portal.owner.selectFrom('deliveries').selectAll().where('recipient', '=', email).orderBy('created_at').execute()
 
   /** Pretends that they were sent earlier. */
   const ageMails = (seconds: number) =>

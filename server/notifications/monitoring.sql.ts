@@ -33,18 +33,19 @@ export const selectMonitoredClinic = ({ db }: Ctx, clinic_id: string) =>
 
 export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
   db
-    .selectFrom('monitoring_outages')
-    .where('clinic_id', '=', clinic_id)
-    .where('ended_at', 'is', null)
-    .select(['id', 'cause', 'since'])
-    .orderBy('cause', 'desc')
+    .selectFrom('monitoring_outages as o')
+    .innerJoin('notifications as n', 'n.outage_id', 'o.id')
+    .where('o.clinic_id', '=', clinic_id)
+    .where('o.ended_at', 'is', null)
+    .select(['o.id', 'o.cause', 'o.since', 'n.description'])
+    .orderBy('o.cause', 'desc')
     .execute()
 
 /**
  * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
- * clock: the portal's own clock
+ * clock: the portal's own clock; duty: nobody has a floor
  */
-export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock'
+export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty'
 
 export interface NewOutage {
   readonly clinic_id: string
@@ -73,7 +74,7 @@ export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolea
     .values({
       clinic_id,
       outage_id: opened.id,
-      kind: 'monitoring',
+      kind: cause === 'duty' ? 'system' : 'monitoring',
       action: 'monitoring',
       title,
       description,
@@ -96,6 +97,10 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
 /** Ends outages of jobs and messages, except in clinics that still wait. @returns clinics */
 export const endStoppedOutages = (ctx: Ctx, waiting: readonly string[]): Promise<string[]> =>
   endOutages(ctx, 'jobs', sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
+
+/** Ends those about duty, except in clinics with floors that nobody has. @returns clinics */
+export const endUncoveredOutages = (ctx: Ctx, uncovered: readonly string[]): Promise<string[]> =>
+  endOutages(ctx, 'duty', sql<SqlBool>`clinic_id <> all(${[...uncovered]}::text[])`)
 
 const endOutages = async ({ db }: Ctx, cause: NewOutage['cause'], isOver: RawBuilder<SqlBool>): Promise<string[]> =>
   (

@@ -233,20 +233,20 @@ describe('acknowledging', () => {
     expect(await nurse.call(calls.acknowledgeNotification, { id })).toEqual(first)
   })
 
-  it('takes the earlier ones of the episode along, and a worse one wants it anew [AL-7]', async () => {
-    const warning = (await raise('warning'))!
-    await colleague.call(calls.acknowledgeNotification, { id: warning })
-    const danger = (await raise('danger'))!
-    expect((await list(nurse)).map(({ id, state }) => [id, state])).toEqual([
-      [danger, 'open'],
-      [warning, 'acknowledged'],
+  it('is wanted anew of what has become worse, which stays one notification, and unseen [AL-7] [AN-5]', async () => {
+    const id = (await raise('warning'))!
+    await colleague.call(calls.acknowledgeNotification, { id })
+    expect(await raise('danger')).toBe(id)
+    expect(await list(nurse)).toMatchObject([
+      { id, severity: 'danger', state: 'open', acknowledged: null, seen: false },
     ])
+    expect(await list(colleague)).toMatchObject([{ seen: false }])
+    await nurse.call(calls.acknowledgeNotification, { id })
+    expect(await raise('danger')).toBeNull()
     await endEpisode()
-    const [next, worse] = [(await raise('warning'))!, (await raise('danger'))!]
-    await nurse.call(calls.acknowledgeNotification, { id: worse })
-    expect(await nurse.call(calls.readNotification, { id: next })).toMatchObject({ state: 'acknowledged' })
-    // Not those of another episode of the same resident.
-    expect(await nurse.call(calls.readNotification, { id: danger })).toMatchObject({ acknowledged: null })
+    const next = (await raise('warning'))!
+    // Not of another episode of the same resident.
+    expect(await nurse.call(calls.readNotification, { id: next })).toMatchObject({ state: 'open', acknowledged: null })
   })
 
   it('is not for other facilities, whose notifications do not exist [AL-7] [FA-4]', async () => {
@@ -311,11 +311,8 @@ describe('snoozing', () => {
     await nurse.call(calls.snoozeNotification, { id: warning, minutes: 720 })
     expect(await raise('warning')).toBeNull()
     expect(await nurse.call(calls.readNotification, { id: warning })).toMatchObject({ state: 'snoozed' })
-    const danger = (await raise('danger'))!
-    expect((await list(nurse)).map(({ id, state, seen }) => [id, state, seen])).toEqual([
-      [danger, 'open', false],
-      [warning, 'open', false],
-    ])
+    await raise('danger')
+    expect(await list(nurse)).toMatchObject([{ id: warning, state: 'open', seen: false, snoozed: null }])
   })
 
   it('is not for what somebody has taken on [AL-7]', async () => {

@@ -17,6 +17,7 @@ export async function readMonitoring({ ctx, input }: Given): Promise<CallOutput<
       id: outage.id,
       cause: outage.cause as OutageCause,
       since: outage.since.toString(),
+      description: outage.description,
     })),
     devices: watched?.devices ?? 0,
     last_heard: watched?.last_heard?.toString() ?? null,

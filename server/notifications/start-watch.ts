@@ -1,4 +1,5 @@
 import type { CtxOrigin } from '../platform/context.ts'
+import { watchDuties } from './watch-duties.ts'
 import { watchMonitoring } from './watch-monitoring.ts'
 
 const mostEverySeconds = 15
@@ -19,6 +20,7 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
     try {
       const lookingSeconds = (performance.now() - since) / 1_000
       await watchMonitoring(origin, { quietSeconds, stoppedSeconds, lookingSeconds })
+      await watchDuties(origin)
     } catch (error) {
       // Readings couldn't be stored either, so give devices their full time again.
       since = performance.now()

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`delete from clinics`.execute(portal.owner)
   await sql`delete from devices`.execute(portal.owner)
   await sql`delete from heartbeats`.execute(portal.owner)
-  await sql`delete from outbox_messages`.execute(portal.owner)
+  await sql`delete from deliveries`.execute(portal.owner)
   clinic_id = await portal.createClinic({ tz: 'Europe/Berlin' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
@@ -212,14 +212,14 @@ describe('jobs that stand still', () => {
   it('are noticed by a message that waits for its turn too long [AL-3]', async () => {
     await addDevice(10)
     await work()
-    const message = { kind: 'mail', recipient: 'a@test.example', subject: '', body: '', status: 'queued' }
+    const message = { channel: 'mail', recipient: 'a@test.example', subject: '', body: '', status: 'queued' }
     await portal.owner
-      .insertInto('outbox_messages')
+      .insertInto('deliveries')
       .values({ ...message, next_attempt_at: Temporal.Now.instant().subtract({ minutes: 10 }) })
       .execute()
     await look()
     expect(await outages()).toMatchObject([{ cause: 'jobs' }])
-    await sql`update outbox_messages set status = 'sent'`.execute(portal.owner)
+    await sql`update deliveries set status = 'sent'`.execute(portal.owner)
     await look()
     expect(await outages()).toEqual([])
   })
@@ -244,7 +244,7 @@ describe('jobs that stand still', () => {
         .orderBy('since')
         .execute()
     expect(await open()).toEqual([])
-    await sql`update alert_dispatches set due_at = now() - interval '10 minutes'`.execute(portal.owner)
+    await sql`update notification_steps set due_at = now() - interval '10 minutes'`.execute(portal.owner)
     await look()
     await look()
     expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
@@ -254,15 +254,14 @@ describe('jobs that stand still', () => {
     await work()
     await look()
     expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
-    await sql`update alert_dispatches set done_at = now()`.execute(portal.owner)
+    await sql`update notification_steps set done_at = now()`.execute(portal.owner)
     await look()
     expect(await open()).toEqual([])
   })
 })
 
 describe('messages about residents that wait for a gateway', () => {
-  const gateway = (set: string) =>
-    sql`update outbox_gateways set ${sql.raw(set)} where kind = 'sms'`.execute(portal.owner)
+  const gateway = (set: string) => sql`update gateways set ${sql.raw(set)} where channel = 'sms'`.execute(portal.owner)
   const well = 'failures = 0, paused_until = null'
   const open = () =>
     portal.owner.selectFrom('monitoring_outages').where('ended_at', 'is', null).select(['clinic_id', 'cause']).execute()
@@ -273,22 +272,21 @@ describe('messages about residents that wait for a gateway', () => {
   async function tell(clinic: string, minutesAgo: number, merged_into: string | null = null): Promise<string> {
     const created_at = Temporal.Now.instant().subtract({ minutes: minutesAgo })
     const status = merged_into ? 'merged' : 'queued'
-    const sms = { kind: 'sms', recipient: '+447700900101', subject: '', body: 'x', notice: '{}' }
+    const sms = { channel: 'sms', recipient: '+447700900101', subject: '', body: 'x', notice: '{}' }
     // Postponed again and again, as by a failing gateway.
     const next_attempt_at = Temporal.Now.instant().add({ seconds: 20 })
-    const { id } = await portal.owner
-      .insertInto('outbox_messages')
-      .values({ ...sms, status, merged_into, created_at, next_attempt_at })
+    const { id: notification_id } = await portal.owner
+      .insertInto('notifications')
+      .values({ clinic_id: clinic, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await sql`with n as (
-        insert into notifications (clinic_id, title, description, action, severity, extra_detail)
-        values (${clinic}, 'T', '', 'rr', 'danger', '{}') returning id
-      ), told as (
-        insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash)
-        select ${clinic}, id, 0, 'sms', '+447700900101', ${id}, ${id} from n
-      ) select 1`.execute(portal.owner)
-    await sql`update alert_dispatches set done_at = now()`.execute(portal.owner)
+    const told = { clinic_id: clinic, notification_id, step: 'raised', severity: 'danger' }
+    const { id } = await portal.owner
+      .insertInto('deliveries')
+      .values({ ...sms, ...told, status, merged_into, created_at, next_attempt_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`update notification_steps set done_at = now()`.execute(portal.owner)
     return id
   }
 
@@ -309,12 +307,10 @@ describe('messages about residents that wait for a gateway', () => {
       expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
       // Merged with a later one, it is still waiting.
       const whole = await tell(other, 8)
-      await sql`update outbox_messages set status = 'merged', merged_into = ${whole} where id = ${id}`.execute(
-        portal.owner,
-      )
+      await sql`update deliveries set status = 'merged', merged_into = ${whole} where id = ${id}`.execute(portal.owner)
       await look()
       expect((await open()).map((one) => one.clinic_id).sort()).toEqual([waiting, other].sort())
-      await sql`update outbox_messages set status = 'sent' where id = ${whole}`.execute(portal.owner)
+      await sql`update deliveries set status = 'sent' where id = ${whole}`.execute(portal.owner)
       await look()
       expect(await open()).toEqual([])
     },
@@ -326,7 +322,7 @@ describe('messages about residents that wait for a gateway', () => {
     const first = await tell(clinic_id, 9)
     await look()
     expect(await open()).toEqual([])
-    await sql`update outbox_messages set taken_at = now() - interval '6 minutes', lease_until = now() + interval '1 minute'
+    await sql`update deliveries set taken_at = now() - interval '6 minutes', lease_until = now() + interval '1 minute'
       where id = ${first}`.execute(portal.owner)
     await look()
     expect(await open()).toMatchObject([{ cause: 'jobs' }])

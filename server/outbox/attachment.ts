@@ -5,7 +5,7 @@ import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
-import { isStillAttached, type MessageRow } from './outbox.sql.ts'
+import { type DeliveryRow, isStillAttached } from './outbox.sql.ts'
 
 /**
  * Reads a mail's attachment when the mail is sent, so that it survives restarts.
@@ -14,7 +14,7 @@ import { isStillAttached, type MessageRow } from './outbox.sql.ts'
 export async function readAttachment(
   origin: CtxOrigin,
   files: FileStore | undefined,
-  { attachment_file_id: id, attachment_name: name }: MessageRow,
+  { attachment_file_id: id, attachment_name: name }: DeliveryRow,
 ): Promise<{ name: string; content: Buffer } | null> {
   if (name === null) return null
   if (id === null || !files) throw gone()
@@ -25,7 +25,7 @@ export async function readAttachment(
 }
 
 /** Removes the file once no message needs it any more. */
-export async function dropAttachment(ctx: Ctx, { attachment_file_id: id }: MessageRow): Promise<void> {
+export async function dropAttachment(ctx: Ctx, { attachment_file_id: id }: DeliveryRow): Promise<void> {
   if (id !== null && !(await isStillAttached(ctx, id))) await removeFile(ctx, id)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { inSeconds, type Kind } from './outbox.sql.ts'
+import { type ChannelName, inSeconds } from './outbox.sql.ts'
 
 /** State of a gateway, shared by all nodes. */
 export interface GatewayState {
@@ -12,10 +12,10 @@ export interface GatewayState {
   readonly mayProbe: boolean
 }
 
-export const selectGateway = ({ db }: Ctx, kind: Kind): Promise<GatewayState> =>
+export const selectGateway = ({ db }: Ctx, channel: ChannelName): Promise<GatewayState> =>
   db
-    .selectFrom('outbox_gateways')
-    .where('kind', '=', kind)
+    .selectFrom('gateways')
+    .where('channel', '=', channel)
     .select([
       sql<boolean>`coalesce(paused_until > now(), false)`.as('isPaused'),
       sql<boolean>`failures > 0`.as('isFailing'),
@@ -24,11 +24,11 @@ export const selectGateway = ({ db }: Ctx, kind: Kind): Promise<GatewayState> =>
     .executeTakeFirstOrThrow()
 
 /** Stops sending to the gateway for a while. */
-export async function pauseGateway({ db }: Ctx, kind: Kind, seconds: number): Promise<void> {
+export async function pauseGateway({ db }: Ctx, channel: ChannelName, seconds: number): Promise<void> {
   await db
-    .updateTable('outbox_gateways')
+    .updateTable('gateways')
     .set({ paused_until: sql<Temporal.Instant>`greatest(paused_until, now() + make_interval(secs => ${seconds}))` })
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .execute()
 }
 
@@ -39,37 +39,37 @@ export async function pauseGateway({ db }: Ctx, kind: Kind, seconds: number): Pr
  */
 export async function noteGatewayFailure(
   { db }: Ctx,
-  kind: Kind,
+  channel: ChannelName,
   takenAt: Temporal.Instant,
   most: number,
 ): Promise<void> {
   await db
-    .updateTable('outbox_gateways')
+    .updateTable('gateways')
     .set({
       failures: sql<number>`failures + 1`,
       failed_at: sql<Temporal.Instant>`now()`,
       next_probe_at: sql<Temporal.Instant>`now() + make_interval(secs => least(${most}, 2 ^ least(failures, 10)) * (0.75 + random() / 2))`,
     })
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where((is) => is.or([is('failed_at', 'is', null), is('failed_at', '<', takenAt)]))
     .execute()
 }
 
 /** Reserves the probe for one notice. */
-export async function reserveProbe({ db }: Ctx, kind: Kind, seconds: number): Promise<void> {
+export async function reserveProbe({ db }: Ctx, channel: ChannelName, seconds: number): Promise<void> {
   await db
-    .updateTable('outbox_gateways')
+    .updateTable('gateways')
     .set({ next_probe_at: inSeconds(seconds) })
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .execute()
 }
 
 /** The gateway accepted a message. @returns whether it had failed before */
-export async function noteGatewaySuccess({ db }: Ctx, kind: Kind): Promise<boolean> {
+export async function noteGatewaySuccess({ db }: Ctx, channel: ChannelName): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('outbox_gateways')
+    .updateTable('gateways')
     .set({ failures: 0, next_probe_at: null })
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where('failures', '>', 0)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -10,18 +10,8 @@ export async function secondsToNextMail(
   { to, subject, mostAnHour }: { readonly to: string; readonly subject: string; readonly mostAnHour: number },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`mail ${to} ${subject}`}))`.execute(db)
-  const oldest = await db
-    .selectFrom('outbox_messages')
-    .where('kind', '=', 'mail')
-    .where('recipient', '=', to)
-    .where('subject', '=', subject)
-    .where('created_at', '>', sql<Temporal.Instant>`now() - interval '1 hour'`)
-    .select(
-      sql<number>`greatest(1, ceil(extract(epoch from created_at + interval '1 hour' - now())))::int`.as('seconds'),
-    )
-    .orderBy('created_at', 'desc')
-    .offset(mostAnHour - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return oldest?.seconds ?? 0
+  const { rows } = await sql<{
+    seconds: number
+  }>`select seconds_to_next_mail(${to}, ${subject}, ${mostAnHour}) as seconds`.execute(db)
+  return rows[0]!.seconds
 }

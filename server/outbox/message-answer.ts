@@ -1,9 +1,9 @@
 import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
-import type { MessageRow } from './outbox.sql.ts'
+import type { DeliveryRow } from './outbox.sql.ts'
 
-export const messageAnswer = (row: MessageRow): OutboxMessage => ({
+export const messageAnswer = (row: DeliveryRow): OutboxMessage => ({
   id: row.id,
-  kind: row.kind as OutboxMessage['kind'],
+  kind: row.channel as OutboxMessage['kind'],
   recipient: row.recipient,
   subject: row.subject,
   text: row.body,

@@ -1,5 +1,6 @@
 import { m } from '@eupnea/texts'
 import { defaultLocale, type Formats, formatsOf } from '@eupnea/texts/locale.ts'
+import type { ChannelName } from './outbox.sql.ts'
 
 /** What the outbox needs to merge a message with others. */
 export interface Notice {
@@ -38,7 +39,7 @@ function sinceText(since: string, { at, zone }: Notice, formats: Formats): strin
  * One message that says how many notifications it covers and since when, with the newest one's link.
  * @param notices oldest first
  */
-export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
+export function mergeNotices(channel: ChannelName, notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size
   const from = senders === 1 ? last.from : m.outbox_notice_clinics({ count: senders })
@@ -48,7 +49,7 @@ export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): 
   const notice = { ...last, lines, count, since }
   const formats = formatsOf((senders === 1 && last.locale) || defaultLocale)
   const about = { from, count: formats.number(count), time: sinceText(since, last, formats) }
-  if (kind === 'sms') return { subject: '', body: m.outbox_notice_sms({ ...about, link: last.link }), notice }
+  if (channel === 'sms') return { subject: '', body: m.outbox_notice_sms({ ...about, link: last.link }), notice }
   const earlier = count > lines.length ? [m.outbox_notice_earlier({ count: count - lines.length })] : []
   return {
     subject: m.outbox_notice_subject(about),

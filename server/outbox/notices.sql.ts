@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Merged, Notice } from './notice.ts'
-import { inSeconds, isFree, type Kind, type MessageRow, now, taking } from './outbox.sql.ts'
+import { type ChannelName, type DeliveryRow, inSeconds, isFree, now, taking } from './outbox.sql.ts'
 
 /** Waiting notices, grouped by receiver. */
 
-/** Locks the notices of a kind until the transaction ends, so that one node at a time decides about them. */
-export async function lockNotices({ db }: Ctx, kind: Kind): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`outbox notices ${kind}`}))`.execute(db)
+/** Locks the notices of a channel until the transaction ends, so that one node at a time decides about them. */
+export async function lockNotices({ db }: Ctx, channel: ChannelName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`outbox notices ${channel}`}))`.execute(db)
 }
 
 export interface WaitingNotice {
@@ -23,12 +23,12 @@ export interface WaitingNotice {
  * All waiting notices of receivers for whom one is due, oldest first.
  * @param most receivers; those whose message may already have gone out come first
  */
-export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number): Promise<WaitingNotice[]> {
+export async function selectWaitingNotices({ db }: Ctx, channel: ChannelName, most: number): Promise<WaitingNotice[]> {
   const due = db
-    .selectFrom('outbox_messages')
+    .selectFrom('deliveries')
     .select('recipient')
     .where('status', '=', 'queued')
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where('notice', 'is not', null)
     .where('next_attempt_at', '<=', now)
     .where(isFree)
@@ -38,9 +38,9 @@ export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number
     .limit(most)
   return (
     db
-      .selectFrom('outbox_messages')
+      .selectFrom('deliveries')
       .where('status', '=', 'queued')
-      .where('kind', '=', kind)
+      .where('channel', '=', channel)
       .where('notice', 'is not', null)
       .where(isFree)
       .where('recipient', 'in', due)
@@ -61,10 +61,10 @@ export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number
 }
 
 /** Messages given to the gateway within the last `seconds`. */
-export const selectTaken = ({ db }: Ctx, kind: Kind, recipients: readonly string[], seconds: number) =>
+export const selectTaken = ({ db }: Ctx, channel: ChannelName, recipients: readonly string[], seconds: number) =>
   db
-    .selectFrom('outbox_messages')
-    .where('kind', '=', kind)
+    .selectFrom('deliveries')
+    .where('channel', '=', channel)
     .where('notice', 'is not', null)
     .where('recipient', 'in', recipients)
     .where('status', '<>', 'merged')
@@ -72,20 +72,20 @@ export const selectTaken = ({ db }: Ctx, kind: Kind, recipients: readonly string
     .select(['id', 'recipient', 'taken_at'])
     .execute()
 
-export const takeNotices = ({ db }: Ctx, ids: readonly string[], leaseSeconds: number): Promise<MessageRow[]> =>
-  db.updateTable('outbox_messages').set(taking(leaseSeconds)).where('id', 'in', ids).returningAll().execute()
+export const takeNotices = ({ db }: Ctx, ids: readonly string[], leaseSeconds: number): Promise<DeliveryRow[]> =>
+  db.updateTable('deliveries').set(taking(leaseSeconds)).where('id', 'in', ids).returningAll().execute()
 
 /** Inserts a message that replaces others. @returns its id */
 export async function insertMerged(
   { db }: Ctx,
   {
-    kind,
+    channel,
     recipient,
     merged,
     ids,
     created_at,
   }: {
-    kind: Kind
+    channel: ChannelName
     recipient: string
     merged: Merged
     ids: readonly string[]
@@ -94,9 +94,9 @@ export async function insertMerged(
   },
 ): Promise<string> {
   const { id } = await db
-    .insertInto('outbox_messages')
+    .insertInto('deliveries')
     .values({
-      kind,
+      channel,
       recipient,
       subject: merged.subject,
       body: merged.body,
@@ -107,7 +107,7 @@ export async function insertMerged(
     .executeTakeFirstOrThrow()
   // Earlier merged messages point to the new one too, so that each leads to the message that was sent.
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ status: 'merged', merged_into: id, body: null, lease_until: null })
     .where((is) => is.or([is('id', 'in', ids), is('merged_into', 'in', ids)]))
     .execute()
@@ -115,8 +115,8 @@ export async function insertMerged(
 }
 
 export interface HeldUp {
-  readonly id: string
-  /** when it was queued; for a merged one, the oldest of its messages */
+  readonly clinic_id: string
+  /** when the oldest was queued */
   readonly since: Temporal.Instant
 }
 
@@ -126,9 +126,9 @@ export interface HeldUp {
  */
 export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
   db
-    .selectFrom('outbox_messages as t')
-    .innerJoin('outbox_gateways as g', 'g.kind', 't.kind')
-    .innerJoin('outbox_messages as m', (join) => join.on(sql<boolean>`m.id = t.id or m.merged_into = t.id`))
+    .selectFrom('deliveries as t')
+    .innerJoin('gateways as g', 'g.channel', 't.channel')
+    .innerJoin('deliveries as m', (join) => join.on(sql<boolean>`m.id = t.id or m.merged_into = t.id`))
     .where('t.status', '=', 'queued')
     .where('t.notice', 'is not', null)
     .where('t.created_at', '<', ago(seconds))
@@ -138,26 +138,33 @@ export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
         is('g.paused_until', '>', now),
         is.exists(
           is
-            .selectFrom('outbox_messages as w')
-            .whereRef('w.kind', '=', 't.kind')
+            .selectFrom('deliveries as w')
+            .whereRef('w.channel', '=', 't.channel')
             .where('w.status', '=', 'queued')
             .where('w.lease_until', '>', now)
             .where('w.taken_at', '<', ago(seconds)),
         ),
       ]),
     )
-    .select(['m.id', 't.created_at as since'])
+    .where('m.clinic_id', 'is not', null)
+    .groupBy('m.clinic_id')
+    .select([sql<string>`m.clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(t.created_at)`.as('since')])
     .execute()
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
 /** Postpones a receiver's waiting notices. */
-export async function deferNotices({ db }: Ctx, kind: Kind, recipient: string, seconds: number): Promise<void> {
+export async function deferNotices(
+  { db }: Ctx,
+  channel: ChannelName,
+  recipient: string,
+  seconds: number,
+): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ next_attempt_at: sql<Temporal.Instant>`greatest(next_attempt_at, ${inSeconds(seconds)})` })
     .where('status', '=', 'queued')
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where('notice', 'is not', null)
     .where('recipient', '=', recipient)
     .where(isFree)
@@ -165,12 +172,12 @@ export async function deferNotices({ db }: Ctx, kind: Kind, recipient: string, s
 }
 
 /** The gateway is back: waiting notices no longer wait for their next attempt. */
-export async function hastenNotices({ db }: Ctx, kind: Kind): Promise<void> {
+export async function hastenNotices({ db }: Ctx, channel: ChannelName): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ next_attempt_at: now })
     .where('status', '=', 'queued')
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where('notice', 'is not', null)
     .where('next_attempt_at', '>', now)
     .execute()

@@ -1,22 +1,26 @@
+import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
 
-/** Tables of this noun: outbox_messages, outbox_gateways (gateways.sql.ts), and notices (notices.sql.ts). */
+/**
+ * Tables of this noun: deliveries, with those about notifications (notified.sql.ts) and what may be merged
+ * (notices.sql.ts); attempts (attempts.sql.ts); gateways (gateways.sql.ts).
+ */
 
-export type MessageRow = Selectable<DB['outbox_messages']>
-export type Kind = 'mail' | 'sms'
+export type DeliveryRow = Selectable<DB['deliveries']>
+export type ChannelName = OutboxMessage['kind']
 
-/** Personal messages and notices of a kind are sent in parallel, so that a flood of one doesn't delay the other. */
+/** Personal messages and notices of a channel are sent in parallel, so that a flood of one doesn't delay the other. */
 export interface Lane {
-  readonly kind: Kind
+  readonly channel: ChannelName
   readonly isNotice: boolean
 }
 
 export interface NewMessage {
   readonly id: string
-  readonly kind: Kind
+  readonly channel: ChannelName
   readonly recipient: string
   readonly subject: string
   readonly body: string
@@ -25,6 +29,17 @@ export interface NewMessage {
   readonly notice: Notice | null
   readonly attachment_file_id?: string
   readonly attachment_name?: string
+  /** what it tells of; each receiver is told once of each severity at each step */
+  readonly told?: Told
+}
+
+export interface Told {
+  readonly clinic_id: string
+  readonly notification_id: string
+  readonly step: string
+  readonly severity: string
+  readonly sms_alert_id: string | null
+  readonly token_hash: string
 }
 
 export const now = sql<Temporal.Instant>`now()`
@@ -34,12 +49,15 @@ export const isFree = sql<boolean>`(lease_until is null or lease_until <= now())
 
 export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[]): Promise<void> {
   // One parameter, because a statement allows 65,535 and there can be thousands of notices.
-  await sql`insert into outbox_messages (id, kind, recipient, subject, body, notice, attachment_file_id, attachment_name,
-      expires_at)
-    select t.id, t.kind, t.recipient, t.subject, t.body, t.notice, t.attachment_file_id, t.attachment_name,
-      now() + make_interval(secs => t."usefulSeconds")
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as t (id text, kind text, recipient text, subject text,
-      body text, notice jsonb, attachment_file_id text, attachment_name text, "usefulSeconds" float8)`.execute(db)
+  await sql`insert into deliveries (id, channel, recipient, subject, body, notice, attachment_file_id, attachment_name,
+      expires_at, clinic_id, notification_id, step, severity, sms_alert_id, token_hash)
+    select t.id, t.channel, t.recipient, t.subject, t.body, t.notice, t.attachment_file_id, t.attachment_name,
+      now() + make_interval(secs => t."usefulSeconds"), told.*
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as t (id text, channel text, recipient text, subject text,
+      body text, notice jsonb, attachment_file_id text, attachment_name text, "usefulSeconds" float8, told jsonb)
+    left join lateral jsonb_to_record(t.told) as told (clinic_id text, notification_id text, step text, severity text,
+      sms_alert_id text, token_hash text) on true
+    on conflict do nothing`.execute(db)
 }
 
 /** Update values for messages that are now given to their gateway. */
@@ -57,22 +75,22 @@ export const taking = (leaseSeconds: number) => ({
  */
 export const takeDueMessages = (
   { db }: Ctx,
-  kind: Kind,
+  channel: ChannelName,
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
-): Promise<MessageRow[]> =>
+): Promise<DeliveryRow[]> =>
   db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set(taking(leaseSeconds))
     .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('outbox_messages')
+      selectFrom('deliveries')
         .select('id')
         .where('status', '=', 'queued')
-        .where('kind', '=', kind)
+        .where('channel', '=', channel)
         .where('notice', 'is', null)
         .where('next_attempt_at', '<=', now)
         .where(isFree)
         .where(
-          sql<boolean>`not exists (select from outbox_gateways g where g.kind = ${kind} and g.paused_until > now())`,
+          sql<boolean>`not exists (select from gateways g where g.channel = ${channel} and g.paused_until > now())`,
         )
         .orderBy(sql`expires_at < created_at + interval '1 hour'`, (order) => order.desc().nullsLast())
         .orderBy('next_attempt_at')
@@ -86,7 +104,7 @@ export const takeDueMessages = (
 /** Extends the lease of a message being sent, unless it has been released. */
 export async function holdMessage({ db }: Ctx, id: string, leaseSeconds: number): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ lease_until: inSeconds(leaseSeconds) })
     .where('id', '=', id)
     .where('lease_until', '>', now)
@@ -94,18 +112,18 @@ export async function holdMessage({ db }: Ctx, id: string, leaseSeconds: number)
 }
 
 /** @returns seconds until a lane's next message is due, 0 when one is; null when none waits */
-export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane): Promise<number | null> {
+export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: Lane): Promise<number | null> {
   const { seconds } = await db
-    .selectFrom('outbox_messages')
+    .selectFrom('deliveries')
     .where('status', '=', 'queued')
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where('notice', isNotice ? 'is not' : 'is', null)
     .select(
       // Without a row, greatest() would give 0 and the caller would never sleep.
       sql<number | null>`case when count(*) > 0 then greatest(0, extract(epoch from greatest(
         min(greatest(next_attempt_at, lease_until)),
         (select greatest(paused_until, case when ${isNotice} and failures > 0 then next_probe_at end)
-          from outbox_gateways g where g.kind = ${kind})) - now()))::float8 end`.as('seconds'),
+          from gateways g where g.channel = ${channel})) - now()))::float8 end`.as('seconds'),
     )
     .executeTakeFirstOrThrow()
   return seconds
@@ -116,13 +134,13 @@ const free = { lease_until: null, is_unclear: false }
 /** @returns when the longest-waiting message was due, if at least `seconds` ago */
 export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db
-    .selectFrom('outbox_messages')
+    .selectFrom('deliveries')
     .where('status', '=', 'queued')
     // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it.
     .where('notice', 'is', null)
     .where(isFree)
     .where(
-      sql<boolean>`not exists (select from outbox_gateways g where g.kind = outbox_messages.kind and g.paused_until > now())`,
+      sql<boolean>`not exists (select from gateways g where g.channel = deliveries.channel and g.paused_until > now())`,
     )
     .where('next_attempt_at', '<', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
     .select(({ fn }) => fn.min('next_attempt_at').$castTo<Temporal.Instant | null>().as('since'))
@@ -133,25 +151,25 @@ export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<
 /** Marks a message sent and drops its text, which may contain a code. */
 export async function markSent({ db }: Ctx, id: string): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ ...free, status: 'sent', sent_at: now, body: null, failure: null })
     .where('id', '=', id)
     .execute()
 }
 
-/** Without a gateway, all messages of the kind are kept for reading. */
-export async function markKept({ db }: Ctx, kind: Kind): Promise<void> {
+/** Without a gateway, all messages of the channel are kept for reading. */
+export async function markKept({ db }: Ctx, channel: ChannelName): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ status: 'kept', attempts: 0 })
-    .where('kind', '=', kind)
+    .where('channel', '=', channel)
     .where('status', '=', 'queued')
     .execute()
 }
 
 export async function markFailed({ db }: Ctx, id: string, failure: string): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ ...free, status: 'failed', failure })
     .where('id', '=', id)
     .execute()
@@ -160,10 +178,10 @@ export async function markFailed({ db }: Ctx, id: string, failure: string): Prom
 export async function putBack(
   { db }: Ctx,
   id: string,
-  { failure, seconds, isUnclear }: { failure: string; seconds: number; isUnclear: boolean },
+  { failure, seconds, isUnclear }: { failure: string | null; seconds: number; isUnclear: boolean },
 ): Promise<void> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({
       failure,
       next_attempt_at: inSeconds(seconds),
@@ -178,27 +196,27 @@ export async function putBack(
 export const isOlderThan = async ({ db }: Ctx, id: string, hours: number): Promise<boolean> =>
   (
     await db
-      .selectFrom('outbox_messages')
+      .selectFrom('deliveries')
       .select(sql<boolean>`coalesce(max(created_at) < now() - make_interval(hours => ${hours}), false)`.as('isOld'))
       .where((is) => is.or([is('id', '=', id), is('merged_into', '=', id)]))
       .executeTakeFirstOrThrow()
   ).isOld
 
 /** Queues a failed or kept message again. @returns undefined when it is neither */
-export const queueAgain = ({ db }: Ctx, id: string): Promise<MessageRow | undefined> =>
+export const queueAgain = ({ db }: Ctx, id: string): Promise<DeliveryRow | undefined> =>
   db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ status: 'queued', attempts: 0, failure: null, next_attempt_at: now })
     .where('id', '=', id)
     .where('status', 'in', ['failed', 'kept'])
     .returningAll()
     .executeTakeFirst()
 
-export const selectMessage = ({ db }: Ctx, id: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('outbox_messages').selectAll().where('id', '=', id).executeTakeFirst()
+export const selectMessage = ({ db }: Ctx, id: string): Promise<DeliveryRow | undefined> =>
+  db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 
 export interface MessageFilter {
-  readonly kind?: Kind | undefined
+  readonly kind?: string | undefined
   readonly status?: string | undefined
 }
 
@@ -206,9 +224,9 @@ export async function selectMessages(
   { db }: Ctx,
   { kind, status }: MessageFilter,
   page: { offset: number; limit: number },
-): Promise<{ rows: MessageRow[]; total: number }> {
-  let query = db.selectFrom('outbox_messages')
-  if (kind) query = query.where('kind', '=', kind)
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  let query = db.selectFrom('deliveries')
+  if (kind) query = query.where('channel', '=', kind)
   if (status) query = query.where('status', '=', status)
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
@@ -222,49 +240,31 @@ export async function selectMessages(
 }
 
 /** Deletes messages that are too old to be of interest. */
-export const deleteOldMessages = ({ db }: Ctx, days: number, isNotice: boolean): Promise<MessageRow[]> =>
+export const deleteOldMessages = ({ db }: Ctx, days: number, isNotice: boolean): Promise<DeliveryRow[]> =>
   db
-    .deleteFrom('outbox_messages')
+    .deleteFrom('deliveries')
     .where('created_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
     .where('status', '<>', 'queued')
-    .where('notice', isNotice ? 'is not' : 'is', null)
+    .where(sql<boolean>`(notice is not null or notification_id is not null) = ${isNotice}`)
     .returningAll()
     .execute()
 
 /** Whether an unsent message still needs this file. */
 export const isStillAttached = async ({ db }: Ctx, file_id: string): Promise<boolean> =>
   (await db
-    .selectFrom('outbox_messages')
+    .selectFrom('deliveries')
     .select('id')
     .where('attachment_file_id', '=', file_id)
     .where('status', '<>', 'sent')
     .executeTakeFirst()) !== undefined
 
-/** States of messages; a merged message has the state of the one it became part of. */
-export const selectStates = ({ db }: Ctx, ids: readonly string[]) =>
-  db
-    .selectFrom('outbox_messages as m')
-    .innerJoin('outbox_messages as t', (join) => join.on(sql<boolean>`t.id = coalesce(m.merged_into, m.id)`))
-    .where('m.id', 'in', ids)
-    .select([
-      'm.id',
-      'm.merged_into',
-      't.status',
-      't.sent_at',
-      't.delivery',
-      't.delivery_at',
-      't.attempts',
-      't.failure',
-    ])
-    .execute()
-
 /** Messages that reached their receiver merged with this one, including itself. */
 export const selectMergedTogether = async ({ db }: Ctx, id: string): Promise<string[]> =>
   (
     await db
-      .selectFrom('outbox_messages')
+      .selectFrom('deliveries')
       .select('id')
-      .where(sql<boolean>`id = ${id} or merged_into = (select merged_into from outbox_messages where id = ${id})`)
+      .where(sql<boolean>`id = ${id} or merged_into = (select merged_into from deliveries where id = ${id})`)
       .execute()
   ).map((row) => row.id)
 
@@ -278,11 +278,11 @@ export async function storeDelivery(
   delivery: 'sent' | 'delivered' | 'undelivered' | 'failed',
 ): Promise<boolean> {
   await db
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ delivery, delivery_at: now })
     .where('id', '=', id)
     .where((is) => is.or([is('delivery', 'is', null), is('delivery', '=', 'sent')]))
     .where(sql<boolean>`delivery is distinct from ${delivery}`)
     .execute()
-  return (await db.selectFrom('outbox_messages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  return (await db.selectFrom('deliveries').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -10,7 +10,7 @@ import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createSmsGateway } from '../platform/sms.ts'
-import { type Gateways, outboxRoutes, queueMail, queueSms, startOutbox } from './index.ts'
+import { type Channels, mailChannel, outboxRoutes, queueMail, queueSms, smsChannel, startOutbox } from './index.ts'
 import { holdMessage, takeDueMessages } from './outbox.sql.ts'
 import { untilNextMessage } from './send-messages.ts'
 
@@ -28,9 +28,9 @@ beforeAll(async () => {
   events = await listenToEvents(portal.connection, log)
 })
 beforeEach(async () => {
-  await portal.owner.deleteFrom('outbox_messages').execute()
+  await portal.owner.deleteFrom('deliveries').execute()
   await portal.owner
-    .updateTable('outbox_gateways')
+    .updateTable('gateways')
     .set({ paused_until: null, next_probe_at: null, failures: 0, failed_at: null })
     .execute()
 })
@@ -43,10 +43,10 @@ afterAll(async () => {
   await portal.close()
 })
 
-const start = (gateways: Partial<Gateways>) => {
-  stop = startOutbox(origin, { mail: null, sms: null, ...gateways }, events)
+const start = (channels: Channels) => {
+  stop = startOutbox(origin, channels, events)
 }
-const row = () => portal.owner.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
+const row = () => portal.owner.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow()
 const only = async () => {
   const { items } = await admin.call(listMessages, {})
   if (items.length !== 1) throw new Error(`${items.length} messages`)
@@ -57,10 +57,10 @@ const untilStatus = (status: string) =>
 /** Pretends that the time until the next attempt has passed. */
 const skipWait = async () => {
   await portal.owner
-    .updateTable('outbox_messages')
+    .updateTable('deliveries')
     .set({ next_attempt_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
     .execute()
-  await portal.owner.updateTable('outbox_gateways').set({ paused_until: null, next_probe_at: null }).execute()
+  await portal.owner.updateTable('gateways').set({ paused_until: null, next_probe_at: null }).execute()
   await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
 }
 
@@ -73,6 +73,7 @@ interface Received {
 async function startGateway(answers: readonly { status: number; headers?: Record<string, string> }[]) {
   const received: Received[] = []
   const server: Server = createServer(async (request, response) => {
+    if (request.method === 'GET') return response.writeHead(405).end()
     received.push({ request, form: new URLSearchParams(await text(request)) })
     const { status, headers } = answers[Math.min(received.length, answers.length) - 1]!
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -80,7 +81,7 @@ async function startGateway(answers: readonly { status: number; headers?: Record
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2010-04-01/Accounts/AC1/Messages.json`
-  const sms = createSmsGateway({ url, account: 'AC1', token: 'secret', from: '+15550006789' })
+  const sms = smsChannel(createSmsGateway({ url, account: 'AC1', token: 'secret', from: '+15550006789' }), () => null)
   return { received, sms, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
@@ -116,19 +117,22 @@ async function startMailServer(refuse: () => number | undefined = () => undefine
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  const mail = createMailer(`smtp://portal:mail-secret@127.0.0.1:${port}`, 'Eupnea <portal@house.example>')
+  const mail = mailChannel(
+    createMailer(`smtp://portal:mail-secret@127.0.0.1:${port}`, 'Eupnea <portal@house.example>'),
+    origin,
+  )
   return { delivered, mail, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
 const mailTo = (to: string) => ({ to, subject: 'Recovery Code', text: 'Your code is 123456.' })
 
 it('rests until something is queued, and looks when the next is due [AL-6]', async () => {
-  const untilNext = (kind: 'mail' | 'sms') => untilNextMessage(origin, { kind, isNotice: false })
+  const untilNext = (channel: 'mail' | 'sms') => untilNextMessage(origin, { channel, isNotice: false })
   expect(await untilNext('mail')).toBeNull()
   await withCtx(origin, (ctx) => queueSms(ctx, { to: '+15550100', text: 'Code 123456' }))
   expect([await untilNext('mail'), await untilNext('sms')]).toEqual([null, 0])
   const later = Temporal.Now.instant().add({ seconds: 90 })
-  await portal.owner.updateTable('outbox_messages').set({ next_attempt_at: later }).execute()
+  await portal.owner.updateTable('deliveries').set({ next_attempt_at: later }).execute()
   const seconds = await untilNext('sms')
   expect(seconds).toBeGreaterThan(80)
   expect(seconds).toBeLessThanOrEqual(90)
@@ -195,7 +199,7 @@ describe('mail', () => {
     await untilStatus('sent')
     expect(server.delivered).toHaveLength(1)
 
-    await portal.owner.deleteFrom('outbox_messages').execute()
+    await portal.owner.deleteFrom('deliveries').execute()
     code = 550
     await withCtx(origin, (ctx) => queueMail(ctx, mailTo('gone@house.example')))
     await untilStatus('failed')
@@ -221,7 +225,7 @@ it('a message is held as long as it is being sent, and no longer [ID-3]', async 
   await expect.poll(() => send.mock.calls.length).toBe(1)
   const heldFor = async () => (await row()).lease_until?.since(Temporal.Now.instant()).total('seconds') ?? null
   const soon = Temporal.Now.instant().add({ seconds: 10 })
-  await portal.owner.updateTable('outbox_messages').set({ lease_until: soon }).execute()
+  await portal.owner.updateTable('deliveries').set({ lease_until: soon }).execute()
   vi.advanceTimersByTime(20_000)
   await expect.poll(heldFor).toBeGreaterThan(50)
   sending.resolve()
@@ -232,8 +236,8 @@ it('a message is held as long as it is being sent, and no longer [ID-3]', async 
 
 it('a mail that its server takes minutes over is put back when the portal stops [ID-4]', async () => {
   const server = await startMailServer(() => undefined, false)
-  const options = { limits: { burst: 3, perMinute: 1 }, statusUrl: () => null, stopPatienceMs: 300 }
-  stop = startOutbox(origin, { sms: null, mail: server.mail }, events, options)
+  const options = { limits: { burst: 3, perMinute: 1 }, stopPatienceMs: 300 }
+  stop = startOutbox(origin, { mail: server.mail }, events, options)
   await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
   await expect.poll(() => server.delivered.length).toBe(1)
   const asked = performance.now()
@@ -279,7 +283,7 @@ describe('SMS', () => {
     await untilStatus('sent')
     expect(new Set(gateway.received.map(({ request }) => request.headers['idempotency-key'])).size).toBe(1)
 
-    await portal.owner.deleteFrom('outbox_messages').execute()
+    await portal.owner.deleteFrom('deliveries').execute()
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+1', text: 'Two' }))
     await untilStatus('failed')
     await gateway.close()
@@ -305,7 +309,7 @@ describe('SMS', () => {
     const gateway = await startGateway([{ status: 201 }])
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Old', usefulSeconds: 300 }))
     await portal.owner
-      .updateTable('outbox_messages')
+      .updateTable('deliveries')
       .set({ expires_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
       .execute()
     start({ sms: gateway.sms })
@@ -316,7 +320,7 @@ describe('SMS', () => {
 
   it('of two nodes one sends it, once [ID-3]', async () => {
     const gateway = await startGateway([{ status: 201 }])
-    const other = startOutbox(origin, { mail: null, sms: gateway.sms }, events)
+    const other = startOutbox(origin, { sms: gateway.sms }, events)
     start({ sms: gateway.sms })
     await withCtx(origin, async (ctx) => {
       for (let index = 0; index < 20; index++) await queueSms(ctx, { to: `+4477009001${10 + index}`, text: 'One' })

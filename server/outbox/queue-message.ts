@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
-import { insertMessages, type Kind, type NewMessage } from './outbox.sql.ts'
+import { type ChannelName, insertMessages, type NewMessage, type Told } from './outbox.sql.ts'
 
 interface Message {
   readonly to: string
@@ -29,27 +29,34 @@ export async function queueSms(ctx: Ctx, sms: Message): Promise<void> {
 
 type MailColumns = Pick<NewMessage, 'subject' | 'attachment_file_id' | 'attachment_name'>
 
-async function queue(ctx: Ctx, kind: Kind, message: Message, columns: MailColumns): Promise<void> {
+async function queue(ctx: Ctx, channel: ChannelName, message: Message, columns: MailColumns): Promise<void> {
   const { to: recipient, text: body, usefulSeconds = null } = message
-  await insertMessages(ctx, [{ id: randomUUID(), kind, recipient, body, usefulSeconds, notice: null, ...columns }])
+  await insertMessages(ctx, [{ id: randomUUID(), channel, recipient, body, usefulSeconds, notice: null, ...columns }])
   await ctx.emit({ type: 'message_queued' })
 }
 
-export interface NoticeMessage {
-  readonly id: string
-  readonly kind: Kind
+export interface NewDelivery {
+  readonly channel: ChannelName
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly notice: Notice
+  /** for what may be merged with others to the same receiver when there are many, or they are late */
+  readonly notice: Notice | null
+  readonly told?: Told
 }
 
-/** Queues messages that may be merged with others to the same receiver when there are many or they are late. */
-export async function queueNotices(ctx: Ctx, messages: readonly NoticeMessage[]): Promise<void> {
-  if (messages.length === 0) return
+/** Queues what tells of notifications; who has been told already is left out. */
+export async function queueDeliveries(ctx: Ctx, deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return
   await insertMessages(
     ctx,
-    messages.map(({ to, text, ...message }) => ({ ...message, recipient: to, body: text, usefulSeconds: null })),
+    deliveries.map(({ to, text, ...delivery }) => ({
+      id: randomUUID(),
+      ...delivery,
+      recipient: to,
+      body: text,
+      usefulSeconds: null,
+    })),
   )
   await ctx.emit({ type: 'message_queued' })
 }

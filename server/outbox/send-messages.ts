@@ -1,17 +1,17 @@
 import { m } from '@eupnea/texts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
-import type { FileStore } from '../platform/file-store.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
-import type { Mailer } from '../platform/mail.ts'
-import type { SmsGateway } from '../platform/sms.ts'
-import { dropAttachment, readAttachment } from './attachment.ts'
+import { dropAttachment } from './attachment.ts'
+import { endAttempt, insertAttempts, secondsSinceUnclear } from './attempts.sql.ts'
+import type { Channel } from './channels/channel.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
 import { hastenNotices } from './notices.sql.ts'
 import {
+  type ChannelName,
+  type DeliveryRow,
   holdMessage,
   isOlderThan,
   type Lane,
-  type MessageRow,
   markFailed,
   markKept,
   markSent,
@@ -22,39 +22,37 @@ import {
 import type { Limits } from './plan-notices.ts'
 import { takeNotices } from './take-notices.ts'
 
-export interface Gateways {
-  /** null: mails are only kept for reading in the portal */
-  readonly mail: Mailer | null
-  readonly sms: SmsGateway | null
-  /** store of attachments; absent: no mail has one */
-  readonly files?: FileStore
-}
+/** A mail or SMS channel that is absent has no gateway: its deliveries are only kept for reading in the portal. */
+export type Channels = Partial<Readonly<Record<ChannelName, Channel>>>
 
 export interface OutboxOptions {
   /** limits of notices per receiver */
   readonly limits: Limits
-  /** where a gateway reports a message's delivery; null: nowhere */
-  statusUrl(messageId: string): string | null
   /** how long to wait for messages being sent when the portal stops, ms: a mail server may take minutes for one mail */
   readonly stopPatienceMs?: number
 }
 
 export interface TakenMessage {
-  readonly message: MessageRow
+  readonly message: DeliveryRow
   /** this message probes whether the gateway is back */
   readonly isProbe: boolean
 }
 
 /** Lanes, each with the number of messages it sends at a time. */
 export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
-  { kind: 'mail', isNotice: false, atOnce: 4 },
-  { kind: 'mail', isNotice: true, atOnce: 2 },
-  { kind: 'sms', isNotice: false, atOnce: 8 },
-  { kind: 'sms', isNotice: true, atOnce: 64 },
+  { channel: 'mail', isNotice: false, atOnce: 4 },
+  { channel: 'mail', isNotice: true, atOnce: 2 },
+  { channel: 'sms', isNotice: false, atOnce: 8 },
+  { channel: 'sms', isNotice: true, atOnce: 64 },
+  { channel: 'push', isNotice: false, atOnce: 16 },
+  { channel: 'webhook', isNotice: false, atOnce: 16 },
 ]
 
 /** How long a message being sent is leased, renewed while sending; a dead node's messages are taken by another. */
 const leaseSeconds = 60
+/** How soon a gateway lists what it has accepted, and how often it is asked. */
+const listedWithinSeconds = 60
+const lookAgainSeconds = 10
 const giveUpAfterHours = 24
 const longestWaitSeconds = 300
 /** Longest time between probes of a failing gateway. */
@@ -68,18 +66,21 @@ const pauseSeconds = { unsaid: 30, most: 3_600 }
  */
 export async function takeMessages(
   origin: CtxOrigin,
-  gateways: Gateways,
+  channels: Channels,
   { limits }: OutboxOptions,
-  { kind, isNotice }: Lane,
+  { channel, isNotice }: Lane,
   most: number,
 ): Promise<TakenMessage[]> {
   const { rows, isProbe } = await withCtx(origin, async (ctx) => {
-    if (!gateways[kind]) {
-      await markKept(ctx, kind)
+    if (!channels[channel]) {
+      await markKept(ctx, channel)
       return { rows: [], isProbe: false }
     }
-    if (isNotice) return takeNotices(ctx, kind, { most, leaseSeconds, limits })
-    return { rows: await takeDueMessages(ctx, kind, { most, leaseSeconds }), isProbe: false }
+    const taken = isNotice
+      ? await takeNotices(ctx, channel, { most, leaseSeconds, limits })
+      : { rows: await takeDueMessages(ctx, channel, { most, leaseSeconds }), isProbe: false }
+    await insertAttempts(ctx, taken.rows)
+    return taken
   })
   return rows.map((message) => ({ message, isProbe }))
 }
@@ -90,31 +91,40 @@ export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number 
 /** Gives a message to its gateway and records the answer. */
 export async function sendMessage(
   origin: CtxOrigin,
-  gateways: Gateways,
-  options: OutboxOptions,
+  channels: Channels,
   { message, isProbe }: TakenMessage,
 ): Promise<void> {
-  const { id, kind, recipient: to, subject, body, expires_at } = message
+  const { id, expires_at } = message
+  const channel = message.channel as ChannelName
   if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
     return withCtx(origin, (ctx) => markFailed(ctx, id, m.outbox_expired()))
   const holding = holdWhileSending(origin, id)
+  let isThere: boolean | undefined
   try {
-    const content = { id, to, subject, text: body ?? '' }
-    if (kind === 'mail') {
-      const attachment = await readAttachment(origin, gateways.files, message)
-      await gateways.mail?.send({ ...content, ...(attachment && { attachment }) })
-    } else await gateways.sms?.send({ ...content, statusUrl: options.statusUrl(id) })
+    if (message.is_unclear) isThere = await channels[channel]?.has?.(message)
+    if (isThere === false && (await isTooSoon(origin, message))) return
+    if (!isThere) await channels[channel]?.send(message)
   } catch (error) {
     return recordFailure(origin, message, asGatewayError(error))
   } finally {
     clearInterval(holding)
   }
   await withCtx(origin, async (ctx) => {
+    await endAttempt(ctx, message, isThere ? 'found' : 'accepted')
     await markSent(ctx, id)
     await dropAttachment(ctx, message)
-    if (isProbe) await noteAnswer(ctx, message.kind as Lane['kind'])
+    if (isProbe) await noteAnswer(ctx, channel)
   })
 }
+
+/** A gateway may list a little later what it has accepted: it is asked again before anything is sent twice (AN-13). */
+const isTooSoon = (origin: CtxOrigin, message: DeliveryRow): Promise<boolean> =>
+  withCtx(origin, async (ctx) => {
+    if ((await secondsSinceUnclear(ctx, message)) >= listedWithinSeconds) return false
+    await endAttempt(ctx, message, 'absent')
+    await putBack(ctx, message.id, { failure: message.failure, seconds: lookAgainSeconds, isUnclear: true })
+    return true
+  })
 
 /** Renews the lease: a mail server may take minutes, longer than a dead node's message should wait. */
 const holdWhileSending = (origin: CtxOrigin, id: string): NodeJS.Timeout =>
@@ -127,28 +137,33 @@ const holdWhileSending = (origin: CtxOrigin, id: string): NodeJS.Timeout =>
     (leaseSeconds / 3) * 1_000,
   )
 
-async function noteAnswer(ctx: Ctx, kind: Lane['kind']): Promise<void> {
-  if (await noteGatewaySuccess(ctx, kind)) await hastenNotices(ctx, kind)
+async function noteAnswer(ctx: Ctx, channel: ChannelName): Promise<void> {
+  if (await noteGatewaySuccess(ctx, channel)) await hastenNotices(ctx, channel)
 }
 
-async function recordFailure(origin: CtxOrigin, message: MessageRow, error: GatewayError): Promise<void> {
+async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: GatewayError): Promise<void> {
   const { id, attempts, created_at, notice } = message
-  const kind = message.kind as Lane['kind']
+  const channel = message.channel as ChannelName
   const { message: failure, isFinal, isBusy, isUnclear } = error
-  origin.log.warn({ message_id: id, kind, attempts }, 'a message was not taken by its gateway')
+  origin.log.warn({ message_id: id, channel, attempts }, 'a message was not taken by its gateway')
   await withCtx(origin, async (ctx) => {
-    if (notice && isFinal) await noteAnswer(ctx, kind)
-    if (notice && !isFinal) await noteGatewayFailure(ctx, kind, message.taken_at ?? created_at, longestProbeSeconds)
+    await endAttempt(ctx, message, isUnclear ? 'unclear' : 'refused', failure)
+    if (notice && isFinal) await noteAnswer(ctx, channel)
+    if (notice && !isFinal) await noteGatewayFailure(ctx, channel, message.taken_at ?? created_at, longestProbeSeconds)
     if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, id, failure)
     const asked = (error.retryAfterMs ?? 0) / 1_000
     // Everything pauses as long as the gateway asks, not just this message.
-    if (isBusy) await pauseGateway(ctx, kind, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))
+    if (isBusy && hasOneGateway(channel))
+      await pauseGateway(ctx, channel, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))
     // Random, so that they don't all retry at the same time.
     const backoff = Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds) * (0.75 + Math.random() / 2)
-    const seconds = Math.max(isBusy ? 0 : backoff, Math.min(asked, pauseSeconds.most))
+    const seconds = Math.max(isBusy && hasOneGateway(channel) ? 0 : backoff, Math.min(asked, pauseSeconds.most))
     await putBack(ctx, id, { failure, seconds, isUnclear })
   })
 }
+
+/** Of pushes and webhooks each receiver has its own. */
+const hasOneGateway = (channel: ChannelName): boolean => channel === 'mail' || channel === 'sms'
 
 const asGatewayError = (error: unknown): GatewayError =>
   error instanceof GatewayError ? error : new GatewayError((error as Error).message, { isUnclear: true })

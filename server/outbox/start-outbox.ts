@@ -3,7 +3,7 @@ import type { CtxOrigin } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
 import type { Lane } from './outbox.sql.ts'
 import {
-  type Gateways,
+  type Channels,
   lanes,
   type OutboxOptions,
   sendMessage,
@@ -15,7 +15,7 @@ import {
 const longestSleepMs = 60_000
 /** Waits briefly so that messages finishing together are followed by messages taken together. */
 const gatherMs = 10
-const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 }, statusUrl: () => null }
+const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 } }
 
 /**
  * Sends messages as they are queued and fall due.
@@ -23,11 +23,11 @@ const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 }, statu
  */
 export function startOutbox(
   origin: CtxOrigin,
-  gateways: Gateways,
+  channels: Channels,
   events: EventListener,
   options: OutboxOptions = withoutLimits,
 ): () => Promise<void> {
-  const running = lanes.map((lane) => runLane(origin, gateways, options, lane))
+  const running = lanes.map((lane) => runLane(origin, channels, options, lane))
   const wake = () => {
     for (const lane of running) lane.wake()
   }
@@ -38,14 +38,14 @@ export function startOutbox(
   return async () => {
     const ended = Promise.all(running.map((lane) => lane.stop()))
     await Promise.race([ended, sleep(options.stopPatienceMs ?? 5_000, undefined, { ref: false })])
-    gateways.mail?.close()
+    for (const channel of Object.values(channels)) channel.close?.()
     await ended
   }
 }
 
 function runLane(
   origin: CtxOrigin,
-  gateways: Gateways,
+  channels: Channels,
   options: OutboxOptions,
   lane: Lane & { readonly atOnce: number },
 ): { wake(): void; stop(): Promise<void> } {
@@ -62,9 +62,9 @@ function runLane(
   async function takeSome(): Promise<number> {
     const most = lane.atOnce - onTheirWay.size
     if (most <= 0) return longestSleepMs
-    const taken = await takeMessages(origin, gateways, options, lane, most)
+    const taken = await takeMessages(origin, channels, options, lane, most)
     for (const message of taken) {
-      const sending = sendMessage(origin, gateways, options, message)
+      const sending = sendMessage(origin, channels, message)
         // Its lease expires and it is tried again.
         .catch((error) => origin.log.warn({ reason: (error as Error).message }, 'outbox: a message waits'))
         .finally(() => {

@@ -13,6 +13,12 @@ interface Sms {
 export interface SmsGateway {
   /** @throws GatewayError when it was not accepted */
   send(sms: Sms): Promise<void>
+  /**
+   * Whether it has accepted a message with this text since then (AN-13), by Twilio's list of messages.
+   * @returns undefined when it has no such list
+   * @throws GatewayError when it didn't answer
+   */
+  has(sms: Pick<Sms, 'to' | 'text'> & { readonly since: Temporal.Instant }): Promise<boolean | undefined>
 }
 
 export interface SmsOptions {
@@ -36,20 +42,23 @@ const refusesForNow = [408, 425, 429]
  */
 export function createSmsGateway({ url, account, token, from, patienceMs = 15_000 }: SmsOptions): SmsGateway {
   const authorization = account ? `Basic ${Buffer.from(`${account}:${token ?? ''}`).toString('base64')}` : undefined
+  const ask = (address: string | URL, request: RequestInit): Promise<Response> =>
+    fetch(address, {
+      ...request,
+      headers: { ...request.headers, ...(authorization ? { authorization } : {}) },
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    }).catch((error: Error) => {
+      const { cause } = error
+      const code = cause instanceof Error ? (cause as Error & { code?: string }).code : undefined
+      throw new GatewayError(cause instanceof Error ? cause.message : error.message, { isUnclear: !neverReached(code) })
+    })
   return {
     async send({ id, to, text, statusUrl }) {
-      const answer = await fetch(url, {
+      const answer = await ask(url, {
         method: 'POST',
-        headers: { 'idempotency-key': id, ...(authorization ? { authorization } : {}) },
+        headers: { 'idempotency-key': id },
         body: new URLSearchParams({ To: to, From: from, Body: text, ...(statusUrl && { StatusCallback: statusUrl }) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
-      }).catch((error: Error) => {
-        const { cause } = error
-        const code = cause instanceof Error ? (cause as Error & { code?: string }).code : undefined
-        throw new GatewayError(cause instanceof Error ? cause.message : error.message, {
-          isUnclear: !neverReached(code),
-        })
       })
       const body = (await answer.text().catch(() => '')).slice(0, 300)
       if (answer.ok) return
@@ -57,11 +66,35 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
       const wait = retryAfterMs(answer.headers.get('retry-after'))
       throw new GatewayError(`${status} ${body}`, {
         isFinal: status >= 400 && status < 500 && ![...refusesAccount, ...refusesForNow].includes(status),
+        // It may have failed after accepting; 503 says that it did not take it.
+        isUnclear: status === 408 || (status >= 500 && status !== 503),
         isBusy: status === 429 || wait !== undefined,
         retryAfterMs: wait,
       })
     },
+    async has({ to, text, since }) {
+      const query = new URLSearchParams({ To: to, PageSize: '1000' })
+      query.set('DateSent>', since.subtract({ hours: 24 }).toString().slice(0, 10))
+      let next: URL | null = new URL(`${url}?${query}`)
+      while (next) {
+        const answer = await ask(next, { method: 'GET' })
+        if (answer.status >= 500 || refusesForNow.includes(answer.status))
+          throw new GatewayError(`${answer.status}`, { isUnclear: true })
+        const list = (await answer.json().catch(() => null)) as MessageList | null
+        if (!answer.ok || !Array.isArray(list?.messages)) return undefined
+        // Some gateways put words of their own before a text.
+        if (list.messages.some((one) => one.to === to && one.body?.endsWith(text))) return true
+        next = list.next_page_uri ? new URL(list.next_page_uri, url) : null
+      }
+      return false
+    },
   }
+}
+
+/** Twilio's list of messages, as far as it is read. */
+interface MessageList {
+  readonly messages?: readonly { readonly to?: string; readonly body?: string | null }[]
+  readonly next_page_uri?: string | null
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

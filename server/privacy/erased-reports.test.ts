@@ -137,7 +137,7 @@ describe('a daily report that was kept', () => {
     const mails = async () =>
       (
         await house.http.owner
-          .selectFrom('outbox_messages')
+          .selectFrom('deliveries')
           .select('id')
           .where('recipient', '=', 'nora@house.example')
           .execute()
@@ -152,13 +152,13 @@ describe('a daily report that was kept', () => {
 })
 
 it('a mail that waits with a report of those days loses it, and does not go out; another waits on [PR-1] [RP-5]', async () => {
-  await house.http.owner.deleteFrom('outbox_messages').execute()
+  await house.http.owner.deleteFrom('deliveries').execute()
   const patient_id = await addGone()
   for (const day of ['2026-03-10', '2026-03-11']) await send(await save(day))
   await house.admin.call(eraseResident, { patient_id })
   await sweep()
   const waiting = await house.http.owner
-    .selectFrom('outbox_messages')
+    .selectFrom('deliveries')
     .select(['subject', 'attachment_file_id', 'attachment_name'])
     .orderBy('subject')
     .execute()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   portal = await startTestHttp([...privacyRoutes])
 })
 beforeEach(async () => {
-  await portal.owner.deleteFrom('outbox_messages').execute()
+  await portal.owner.deleteFrom('deliveries').execute()
   await portal.owner.deleteFrom('users').execute()
   admin = await portal.asUser()
   clinic_id = await portal.createClinic()
@@ -26,18 +26,15 @@ async function addResident(first_name: string, last_name: string): Promise<strin
   return (await portal.owner.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 const outbox = async () => {
-  const query = portal.owner
-    .selectFrom('outbox_messages')
-    .select(['recipient', 'subject', 'body'])
-    .orderBy('created_at')
+  const query = portal.owner.selectFrom('deliveries').select(['recipient', 'subject', 'body']).orderBy('created_at')
   return (await query.orderBy('recipient').execute()).map(({ recipient, subject, body }) =>
     [recipient, subject, body].join('|'),
   )
 }
-const addMessage = (kind: 'mail' | 'sms', recipient: string, body = 'x') =>
+const addMessage = (channel: 'mail' | 'sms', recipient: string, body = 'x') =>
   portal.owner
-    .insertInto('outbox_messages')
-    .values({ kind, recipient, body })
+    .insertInto('deliveries')
+    .values({ channel, recipient, body })
     .returning('id')
     .executeTakeFirstOrThrow()
     .then(({ id }) => id)
@@ -147,7 +144,7 @@ describe('the address of an erased user', () => {
       users.map(({ email }) => email),
     )
     for (const { userId } of users) await admin.call(privacy.eraseUser, { user_id: userId })
-    const deliveries = await portal.owner.selectFrom('alert_deliveries').select('recipient').execute()
+    const deliveries = await portal.owner.selectFrom('deliveries').select('recipient').execute()
     expect(deliveries.map(({ recipient }) => recipient.slice(0, 6))).toEqual(['Erased', 'Erased'])
   })
 })
@@ -163,7 +160,7 @@ it('takes the files of mails to an erased user, unless they go to others too [PR
   ).map(({ id }) => id)
   const attach = async (recipient: string, attachment_file_id: string) =>
     portal.owner
-      .updateTable('outbox_messages')
+      .updateTable('deliveries')
       .set({ attachment_file_id, attachment_name: 'r.pdf' })
       .where('id', '=', await addMessage('mail', recipient))
       .execute()
@@ -225,12 +222,12 @@ async function addAlert(patient_id: string, recipients: readonly string[]): Prom
     values (${clinic_id}, 'High', 'x', 'rr', 'danger', ${patient_id}, '{}') returning id`.execute(portal.owner)
   const ids: string[] = []
   for (const recipient of recipients) {
-    const message_id = await addMessage('mail', recipient, 'Room 1 (A.B.)')
-    await sql`insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash)
-      values (${clinic_id}, ${rows[0]!.id}, 0, 'mail', ${recipient}, ${message_id}, ${message_id})`.execute(
+    const made = await sql<{ id: string }>`
+      insert into deliveries (clinic_id, notification_id, step, severity, channel, recipient, body)
+      values (${clinic_id}, ${rows[0]!.id}, 'raised', 'danger', 'mail', ${recipient}, 'Room 1 (A.B.)') returning id`.execute(
       portal.owner,
     )
-    ids.push(message_id)
+    ids.push(made.rows[0]!.id)
   }
   return ids
 }
@@ -243,7 +240,7 @@ describe('messages about an erased resident', () => {
       ['A', 'b'],
       ['', ''],
     ] as const) {
-      await portal.owner.deleteFrom('outbox_messages').execute()
+      await portal.owner.deleteFrom('deliveries').execute()
       const patient_id = await addResident(first, last)
       await addAlert(patient_id, ['ward@care.example'])
       await addMessage('mail', 'nurse@care.example', 'Your Eupnea recovery code. If you did not ask: a b')
@@ -257,7 +254,7 @@ describe('messages about an erased resident', () => {
     const merge = async (body: string, ids: readonly string[]) => {
       const merged_into = await addMessage('mail', 'ward@care.example', body)
       const values = { status: 'merged', merged_into, body: null } as const
-      await portal.owner.updateTable('outbox_messages').set(values).where('id', 'in', ids).execute()
+      await portal.owner.updateTable('deliveries').set(values).where('id', 'in', ids).execute()
       return merged_into
     }
     const of = async (...people: string[]) =>
@@ -266,7 +263,7 @@ describe('messages about an erased resident', () => {
     await merge('hers', [await merge('hers before', await of(ada, ada)), ...(await of(ada))])
     const [bea1] = await of(bea)
     await admin.call(privacy.eraseResident, { patient_id: ada })
-    const left = await portal.owner.selectFrom('outbox_messages').select(['id', 'merged_into']).execute()
+    const left = await portal.owner.selectFrom('deliveries').select(['id', 'merged_into']).execute()
     const [of2] = left.filter(({ merged_into }) => merged_into === both)
     expect(left.map(({ id }) => id).toSorted()).toEqual([both, bea1, of2!.id].toSorted())
   })

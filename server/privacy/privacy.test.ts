@@ -72,12 +72,8 @@ async function makeResident() {
       insert into files (store, state, clinic_id, resident_id, name)
       values ('face-sheets', 'kept', ${clinic_id}, ${patient_id}, 'Quillfeather.pdf')
     ), o as (
-      insert into outbox_messages (kind, recipient, subject, body)
-      values ('sms', '+440000', '', 'Zephyrine Quillfeather, QZ7')
-      returning id
-    ), t as (
-      insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash)
-      select ${clinic_id}, n.id, 0, 'sms', '+440000', o.id, n.id from n, o
+      insert into deliveries (clinic_id, notification_id, step, severity, channel, recipient, body)
+      select ${clinic_id}, n.id, 'raised', 'danger', 'sms', '+440000', 'Zephyrine Quillfeather, QZ7' from n
     ), l as (
       insert into ehr_links (clinic_id, source, external_id, resident_id, said)
       values (${clinic_id}, 'pcc', 'e-1', ${patient_id}, '{"first_name":"Zephyrine"}')
@@ -204,7 +200,7 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
     .set({ alert_recipients: [email, 'b@test.example'] })
     .where('id', '=', clinic_id)
     .execute()
-  await sql`insert into outbox_messages (kind, recipient, subject, body) values ('mail', ${email}, 'Hi', 'Hello Ulrika'),
+  await sql`insert into deliveries (channel, recipient, subject, body) values ('mail', ${email}, 'Hi', 'Hello Ulrika'),
     ('mail', 'b@test.example', 'Report', ${`sent by ${email.toUpperCase()}.`})`.execute(portal.owner)
   await sql`insert into notifications (clinic_id, title, description, action, severity, extra_detail, acknowledged_by,
       acknowledged_name)
@@ -257,14 +253,13 @@ it('erases a user who was deleted before, also where they acted on notifications
         values (${clinic_id}, 'High', 'x', 'rr', 'danger', ${patient_id}, '{}', ${id}, 'Oda Leaving', ${id}, 'Oda Leaving')
         returning id
       )
-      insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash, opened_by,
-        opened_name)
-      select ${clinic_id}, id, 0, 'sms', '+44', id, id, ${id}, 'Oda Leaving' from n`.execute(portal.owner)
+      insert into deliveries (clinic_id, notification_id, step, severity, channel, recipient, opened_by, opened_name)
+      select ${clinic_id}, id, 'raised', 'danger', 'sms', '+44', ${id}, 'Oda Leaving' from n`.execute(portal.owner)
   await admin.call(deleteUser, { user_id: user.userId })
   await admin.call(privacy.eraseUser, { user_id: user.userId })
   const { rows } = await sql<{ names: string[] }>`
     select array[n.acknowledged_name, n.snoozed_name, d.opened_name] as names
-    from notifications n join alert_deliveries d on d.notification_id = n.id
+    from notifications n join deliveries d on d.notification_id = n.id
     where n.acknowledged_name is not null and n.clinic_id = ${clinic_id} order by n.acknowledged_name`.execute(
     portal.owner,
   )

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
 import { factsOf, pagesOf } from '../../tests/kit/read-pdf.ts'
 import { sweepFiles } from '../files/index.ts'
-import { startOutbox } from '../outbox/index.ts'
+import { mailChannel, startOutbox } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
@@ -82,7 +82,7 @@ const actsOf = async (as: SignedInClient) =>
   ).map(({ act, clinic_id }) => `${act} ${clinic_id === clinic.id}`)
 const mailOf = ({ url }: MadeReport, recipients: string[], details = {}) =>
   ({ url, recipients, report_type: 'clinical-daily-report', details }) as const
-const messages = () => house.http.owner.selectFrom('outbox_messages').selectAll().orderBy('created_at').execute()
+const messages = () => house.http.owner.selectFrom('deliveries').selectAll().orderBy('created_at').execute()
 
 describe('the PDF', () => {
   it('is sent under the name of the report, for the whole facility or a floor [RP-2]', async () => {
@@ -183,7 +183,7 @@ describe('a report by e-mail', () => {
 
   it('goes to people of the facility, named and encrypted, its password not in it [RP-5]', async () => {
     const server = await startMailServer()
-    const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
+    const stop = startOutbox(origin, { mail: mailChannel(server.mail, origin, store) }, events)
     const made = await save({ floor: '2' })
     const { items, sender_detail, password } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
     expect(items.map(({ email }) => email)).toContain(staff.email)
@@ -223,7 +223,7 @@ describe('a report by e-mail', () => {
     expect((await factsOf(kept, 'ships at noon')).pages).toBe(1)
     await store.remove('reports', attachment_file_id!)
     const server = await startMailServer()
-    const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
+    const stop = startOutbox(origin, { mail: mailChannel(server.mail, origin, store) }, events)
     await expect.poll(async () => (await messages()).at(-1)!.failure).toBe(m.outbox_attachment_gone())
     expect([server.received, (await messages()).at(-1)!.status]).toEqual([[], 'failed'])
     await stop()
@@ -237,9 +237,9 @@ describe('a report by e-mail', () => {
     const send = () => admin.send('POST', emailReport.path, mailOf(made, [to, 'another@elsewhere.example']))
     const answers = await Promise.all(Array.from({ length: 8 }, send))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])
-    const mails = http.owner.selectFrom('outbox_messages').where('recipient', '=', to).select('id')
+    const mails = http.owner.selectFrom('deliveries').where('recipient', '=', to).select('id')
     expect(await mails.execute()).toHaveLength(5)
-    await http.owner.deleteFrom('outbox_messages').where('recipient', 'like', '%@elsewhere.example').execute()
+    await http.owner.deleteFrom('deliveries').where('recipient', 'like', '%@elsewhere.example').execute()
   })
 
   it('goes to who gets the daily report of the facility when it names nobody [RP-5]', async () => {
@@ -284,7 +284,7 @@ describe('what is sent again after a lost answer', () => {
     })
     return { status: answer.status, body: (await answer.json()) as MadeReport }
   }
-  const rowsOf = async (table: 'daily_reports' | 'outbox_messages') =>
+  const rowsOf = async (table: 'daily_reports' | 'deliveries') =>
     (await house.http.owner.selectFrom(table).select('id').execute()).length
 
   it('is one report, and one mail to each; a key is of one call [RP-5] [RP-6]', async () => {
@@ -296,17 +296,17 @@ describe('what is sent again after a lost answer', () => {
     expect(others).toEqual([made, made])
     expect([made!.status, await rowsOf('daily_reports')]).toEqual([201, before + 1])
 
-    const mails = await rowsOf('outbox_messages')
+    const mails = await rowsOf('deliveries')
     const input = mailOf(made!.body, [staff.email], { password: 'ships at noon' })
     const sent = await sendUnder('key-of-a-mail', emailReport.path, input)
     expect(await sendUnder('key-of-a-mail', emailReport.path, input)).toEqual(sent)
     // Not even a hash of the password is stored, so a different one doesn't make it a different call.
     const otherwise = mailOf(made!.body, [staff.email], { password: 'ships at nine' })
     expect(await sendUnder('key-of-a-mail', emailReport.path, otherwise)).toEqual(sent)
-    expect([sent.body.sent_to, await rowsOf('outbox_messages')]).toEqual([1, mails + 1])
+    expect([sent.body.sent_to, await rowsOf('deliveries')]).toEqual([1, mails + 1])
     expect((await sendUnder('key-of-a-report', emailReport.path, input)).status).toBe(422)
     await sendUnder('another-key', emailReport.path, input)
-    expect(await rowsOf('outbox_messages')).toBe(mails + 2)
+    expect(await rowsOf('deliveries')).toBe(mails + 2)
   })
 })
 
@@ -316,7 +316,7 @@ describe('the clock', () => {
     house.http.owner.selectFrom('daily_reports').selectAll().where('made_by', 'is', null).execute()
 
   it('sends the report of the day before once, also by two nodes at once, and again to nobody [RP-5]', async () => {
-    await house.http.owner.deleteFrom('outbox_messages').execute()
+    await house.http.owner.deleteFrom('deliveries').execute()
     await house.http.owner
       .updateTable('clinics')
       // From a time when an address could be listed twice.

@@ -97,7 +97,7 @@ describe('a code at sign-in', () => {
     const [sms, ...more] = await people.messagesTo('+15550100001')
     expect(more).toEqual([])
     expect(sms).toMatchObject({
-      kind: 'sms',
+      channel: 'sms',
       body: expect.stringMatching(/^Your Eupnea .* \d{6}, valid for 5 minutes\. If you did not request it, /),
     })
     expect(sms!.created_at.until(sms!.expires_at!).total('seconds')).toBe(300)
@@ -125,7 +125,7 @@ describe('a code at sign-in', () => {
       challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired'),
     ]
     const messages = await people.messagesTo(user.email)
-    expect(messages.map(({ kind, subject }) => [kind, subject])).toEqual([['mail', 'Your Eupnea sign-in code']])
+    expect(messages.map(({ channel, subject }) => [channel, subject])).toEqual([['mail', 'Your Eupnea sign-in code']])
     const code = await people.codeTo(user.email)
     expect((await people.ask(confirmOtp, { challenge: first, code })).status).toBe(401)
     expect((await people.ask(confirmOtp, { challenge: second, code })).body.status).toBe('signedIn')

@@ -39,9 +39,9 @@ export async function startPeople() {
   /** Messages to an e-mail address or telephone, oldest first. */
   const messagesTo = (recipient: string) =>
     portal.owner
-      .selectFrom('outbox_messages')
+      .selectFrom('deliveries')
       .where('recipient', '=', recipient)
-      .select(['kind', 'subject', 'body', 'expires_at', 'created_at'])
+      .select(['channel', 'subject', 'body', 'expires_at', 'created_at'])
       .orderBy('created_at')
       .execute()
   return {

@@ -1,4 +1,4 @@
 export { findLateAlerts } from './find-late-alerts.ts'
-export { removeOldDispatches } from './remove-old-dispatches.ts'
+export { removeOldSteps } from './remove-old-steps.ts'
 export { smsAlertRoutes } from './routes.ts'
-export { startAlerts } from './start-alerts.ts'
+export { startTelling } from './start-telling.ts'

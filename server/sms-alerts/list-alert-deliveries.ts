@@ -3,8 +3,8 @@ import type { listAlertDeliveries as declaration } from '@eupnea/contract/sms-al
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { selectFacts } from './dispatches.sql.ts'
 import { listDeliveries } from './list-deliveries.ts'
+import { selectFacts } from './steps.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -15,8 +15,8 @@ export async function listAlertDeliveries({ ctx, input }: Given): Promise<CallOu
   await recordAudit(ctx, {
     act: 'sms-alert.read-deliveries',
     clinic_id: facts.clinic_id,
-    resident_id: facts.resident_id,
+    resident_id: facts.patient_id,
     detail: { notification_id: facts.id },
   })
-  return { items: await listDeliveries(ctx, [facts.id]) }
+  return { items: await listDeliveries(ctx, facts) }
 }

@@ -1,40 +1,34 @@
 import type { AlertDelivery } from '@eupnea/contract/sms-alerts.ts'
-import { statesOfMessages } from '../outbox/index.ts'
+import { deliveriesOf } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { selectDeliveries } from './deliveries.sql.ts'
-import { stateOf } from './sms-alert-answers.ts'
+import { selectNames } from './sms-alerts.sql.ts'
+import type { Facts } from './steps.sql.ts'
 
-/**
- * Messages about notifications with their delivery states (AL-6). If an episode got worse, its later notification shows
- * the messages of the first. Notifications outside the scope have none.
- */
-export async function listDeliveries(ctx: Ctx, notificationIds: readonly string[]): Promise<AlertDelivery[]> {
-  const rows = await selectDeliveries(ctx, notificationIds)
-  const states = await statesOfMessages(
+/** The messages about a notification, and what became of each (AL-6). */
+export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Facts): Promise<AlertDelivery[]> {
+  const rows = await deliveriesOf(ctx, [id])
+  const names = await selectNames(
     ctx,
-    rows.map(({ message_id }) => message_id),
+    rows.flatMap(({ sms_alert_id }) => sms_alert_id ?? []),
   )
-  return rows.map((row) => {
-    const message = states.get(row.message_id)
-    return {
-      id: row.id,
-      notification_id: row.notification_id,
-      kind: row.kind as AlertDelivery['kind'],
-      recipient: row.recipient,
-      name: row.name ?? '',
-      is_escalation: row.level > 0,
-      state: stateOf(message),
-      is_merged: message?.isMerged ?? false,
-      raised_at: row.raised_at.toString(),
-      queued_at: row.created_at.toString(),
-      sent_at: message?.sentAt?.toString() ?? null,
-      delivered_at: message?.delivery === 'delivered' ? (message.deliveryAt?.toString() ?? null) : null,
-      opened_at: row.opened_at?.toString() ?? null,
-      opened_by: row.opened_name,
-      acknowledged_at: row.acknowledged_at?.toString() ?? null,
-      acknowledged_by: row.acknowledged_name,
-      attempts: message?.attempts ?? 0,
-      failure: message?.failure ?? null,
-    }
-  })
+  return rows.map((row) => ({
+    id: row.id,
+    notification_id: id,
+    kind: row.channel as AlertDelivery['kind'],
+    recipient: row.recipient,
+    name: names.get(row.sms_alert_id ?? '') ?? '',
+    is_escalation: row.step !== 'raised',
+    state: row.state,
+    is_merged: row.is_merged,
+    raised_at: created_at!.toString(),
+    queued_at: row.created_at.toString(),
+    sent_at: row.sent_at?.toString() ?? null,
+    delivered_at: row.delivery === 'delivered' ? (row.delivery_at?.toString() ?? null) : null,
+    opened_at: row.opened_at?.toString() ?? null,
+    opened_by: row.opened_name,
+    acknowledged_at: facts.acknowledged_at?.toString() ?? null,
+    acknowledged_by: facts.acknowledged_name,
+    attempts: row.attempts ?? 0,
+    failure: row.failure,
+  }))
 }

@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of this noun: sms_alerts; alert_deliveries (deliveries.sql.ts), alert_dispatches (dispatches.sql.ts). */
+/** Tables of this noun: sms_alerts, and notification_steps (steps.sql.ts). */
 
 export type SmsAlertRow = Selectable<DB['sms_alerts']>
 
@@ -92,15 +92,9 @@ export const selectSubscribers = async (
     .select(['id', 'clinic_id', 'phone'])
     .execute()
 
-/** The last message to each of these. */
-export const selectLastMessages = async ({ db }: Ctx, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('alert_deliveries')
-        .where('sms_alert_id', 'in', ids)
-        .distinctOn('sms_alert_id')
-        .select(['sms_alert_id', 'message_id', 'created_at'])
-        .orderBy('sms_alert_id')
-        .orderBy('created_at', 'desc')
-        .execute()
+/** What subscriptions are called, by id. */
+export const selectNames = async ({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('sms_alerts').where('id', 'in', ids).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

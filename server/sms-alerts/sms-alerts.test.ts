@@ -6,9 +6,9 @@ import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } 
 import { clinicRoutes } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { dispatchAlerts } from './dispatch-alerts.ts'
-import { secondsToNextDispatch } from './dispatches.sql.ts'
 import { smsAlertRoutes } from './index.ts'
+import { secondsToNextStep } from './steps.sql.ts'
+import { tellNotifications } from './tell-notifications.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -23,17 +23,17 @@ beforeAll(async () => {
   admin = await portal.asUser()
 })
 beforeEach(async () => {
-  await portal.owner.deleteFrom('outbox_messages').execute()
+  await portal.owner.deleteFrom('deliveries').execute()
   clinic_id = await portal.createClinic({ name: 'Maple House', tz: 'Europe/London' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())
 
 const dispatch = async () => {
-  while ((await dispatchAlerts(origin, baseUrl)) > 0);
+  while ((await tellNotifications(origin, baseUrl)) > 0);
 }
 const subscribe = (number: string, code = '+44') => nurse.call(calls.createSmsAlert, { clinic_id, code, number })
-const messages = () => portal.owner.selectFrom('outbox_messages').selectAll().orderBy('recipient').execute()
+const messages = () => portal.owner.selectFrom('deliveries').selectAll().orderBy('recipient').execute()
 const told = async () => (await messages()).map(({ recipient }) => recipient)
 
 /** An episode with the notification that raised it, as ingest writes them. */
@@ -54,25 +54,26 @@ async function raise(more: { readonly minutesAgo?: number } = {}) {
     .values({ clinic_id, resident_id, device_id, direction: 'high', severity: 'warning', rr: 26 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const notify = async (title: string) =>
-    (
-      await portal.owner
-        .insertInto('notifications')
-        .values({
-          clinic_id,
-          episode_id,
-          title,
-          description: 'Ada Byron',
-          action: 'rr',
-          severity: 'warning',
-          patient_id: resident_id,
-          extra_detail: JSON.stringify({ patient_id: resident_id, device_id, rr: 26, alert: 'high' }),
-          created_at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id
-  return { resident_id, device_id, episode_id, notify, id: await notify('High Respiratory') }
+  const { id } = await portal.owner
+    .insertInto('notifications')
+    .values({
+      clinic_id,
+      episode_id,
+      title: 'High Respiratory',
+      description: 'Ada Byron',
+      action: 'rr',
+      severity: 'warning',
+      patient_id: resident_id,
+      extra_detail: JSON.stringify({ patient_id: resident_id, device_id, rr: 26, alert: 'high' }),
+      created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const worsen = async () => {
+    const worse = { severity: 'danger', title: 'Extremely High Respiratory', worse_at: Temporal.Now.instant() }
+    await portal.owner.updateTable('notifications').set(worse).where('id', '=', id).execute()
+  }
+  return { resident_id, device_id, episode_id, worsen, id }
 }
 
 /** Entries of an act that name the resident (AP-5). */
@@ -130,12 +131,12 @@ describe('subscriptions', () => {
 })
 
 describe('a notification', () => {
-  it('tells each active subscription and each alert recipient once, also when the episode gets worse [AL-6]', async () => {
+  it('tells each active subscription and each alert recipient once, and once more when it becomes worse [AL-6] [AN-5]', async () => {
     await subscribe('7700900123')
     const { id } = await subscribe('7700900124')
     await nurse.call(calls.disableSmsAlert, { id })
     await admin.call(updateClinic, { clinic_id, alert_recipients: ['night@maple.example'] })
-    const { notify } = await raise()
+    const { worsen } = await raise()
     await Promise.all([dispatch(), dispatch(), dispatch()])
     expect(await told()).toEqual(['+447700900123', 'night@maple.example'])
     const [sms, mail] = await messages()
@@ -143,12 +144,16 @@ describe('a notification', () => {
       /^Maple House: Room 12 \(A\.B\.\), High Respiratory, 26 BrPM at \d\d:\d\d\. https:.+\/n\/[\w-]{16}$/,
     )
     expect(`${sms!.body}${mail!.subject}${mail!.body}`).not.toMatch(/Ada|Byron/)
-    await notify('Extremely High Respiratory')
+    await worsen()
     await dispatch()
-    expect(await messages()).toHaveLength(2)
-    await raise()
+    const worse = (await messages()).filter(({ severity }) => severity === 'danger')
+    expect(worse.map(({ body }) => body)).toEqual(Array(2).fill(expect.stringContaining('Extremely High Respiratory')))
+    await worsen()
     await dispatch()
     expect(await messages()).toHaveLength(4)
+    await raise()
+    await dispatch()
+    expect(await messages()).toHaveLength(6)
   })
 
   it('of the facility itself is told once too [AL-6]', async () => {
@@ -170,7 +175,7 @@ describe('a notification', () => {
   })
 
   it('is looked for when there is one, and not all the time [AL-6]', async () => {
-    const untilNext = () => withCtx(origin, secondsToNextDispatch)
+    const untilNext = () => withCtx(origin, secondsToNextStep)
     await portal.owner.deleteFrom('notifications').execute()
     expect(await untilNext()).toBeNull()
     await raise()
@@ -191,13 +196,12 @@ describe('a notification', () => {
 
   it('shows who was told and how far that came: raised, sent, delivered, opened, acknowledged [AL-6] [AL-7] [AP-5]', async () => {
     await subscribe('7700900123')
-    const { id, resident_id, device_id, notify } = await raise()
+    const { id, resident_id, device_id } = await raise()
     await dispatch()
-    const only = async (notification_id = id) =>
-      (await nurse.call(calls.listAlertDeliveries, { notification_id })).items[0]
+    const only = async () => (await nurse.call(calls.listAlertDeliveries, { notification_id: id })).items[0]
     expect(await only()).toMatchObject({ kind: 'sms', recipient: '+447700900123', state: 'queued', opened_at: null })
     const [message] = await messages()
-    const set = (values: object) => portal.owner.updateTable('outbox_messages').set(values).execute()
+    const set = (values: object) => portal.owner.updateTable('deliveries').set(values).execute()
     await set({
       status: 'sent',
       sent_at: Temporal.Now.instant(),
@@ -213,7 +217,7 @@ describe('a notification', () => {
     })
     expect(await actsAbout(resident_id, 'sms-alert.open')).toEqual([nurse.userId])
     // With the person's id, so that an erasure finds it.
-    const opened = portal.owner.selectFrom('alert_deliveries').select('opened_by').where('notification_id', '=', id)
+    const opened = portal.owner.selectFrom('deliveries').select('opened_by').where('notification_id', '=', id)
     expect(await opened.executeTakeFirst()).toEqual({ opened_by: nurse.userId })
     expect(await actsAbout(resident_id, 'sms-alert.read-deliveries')).toContain(nurse.userId)
     const now = Temporal.Now.instant()
@@ -227,8 +231,6 @@ describe('a notification', () => {
     for (const at of [proof!.raised_at, proof!.sent_at, proof!.delivered_at, proof!.opened_at, proof!.acknowledged_at])
       expect(at).toBeTruthy()
     expect((await nurse.call(calls.listSmsAlerts, { clinic_id })).items[0]!.last).toMatchObject({ state: 'delivered' })
-    // The notification that made it worse shows who got the first.
-    expect(await only(await notify('Extremely High Respiratory'))).toMatchObject({ id: proof!.id })
     const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
     expect((await stranger.refused(calls.openAlertDelivery, { token })).status).toBe(404)
     expect((await stranger.refused(calls.listAlertDeliveries, { notification_id: id })).status).toBe(404)
@@ -246,11 +248,12 @@ describe('escalation', () => {
     await raise({ minutesAgo: 9 })
     await dispatch()
     expect(await told()).toEqual([])
-    const { notify } = await raise({ minutesAgo: 11 })
+    const { worsen } = await raise({ minutesAgo: 11 })
     await dispatch()
     expect(await told()).toEqual(recipients.toSorted())
     expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
-    await notify('Extremely High Respiratory')
+    // What became worse a moment ago has its own minutes.
+    await worsen()
     await dispatch()
     expect(await messages()).toHaveLength(2)
   })
@@ -269,7 +272,7 @@ describe('escalation', () => {
     await dispatch()
     await admin.call(updateClinic, { clinic_id, escalation_minutes: null })
     const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('alert_dispatches').set(past).where('clinic_id', '=', clinic_id).execute()
+    await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
     await dispatch()
     expect(await told()).toEqual([])
   })
@@ -284,7 +287,7 @@ describe('escalation', () => {
     expect(await told()).toEqual([])
     await snooze(Temporal.Now.instant().subtract({ seconds: 1 }))
     const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('alert_dispatches').set(past).where('clinic_id', '=', clinic_id).execute()
+    await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
     await dispatch()
     expect(await told()).toEqual(recipients.toSorted())
     const [sms, mail] = await messages()
@@ -303,5 +306,62 @@ describe('escalation', () => {
       '+447700900123',
       'head@maple.example',
     ])
+  })
+})
+
+describe('people of the facility', () => {
+  const choose = (user_id: string, ...channels: string[]) =>
+    portal.owner
+      .insertInto('channel_choices')
+      .values({ user_id, kind: 'episode', severity: 'danger', channels })
+      .execute()
+  const onDuty = (user_id: string, minutes = 60) =>
+    portal.owner
+      .insertInto('duties')
+      .values({
+        clinic_id,
+        user_id,
+        until: Temporal.Now.instant().add({ minutes }),
+        recorded_by: user_id,
+        recorded_name: 'N',
+      })
+      .execute()
+
+  it('are told by their duty, and of a danger all of them when nobody acknowledges it in two minutes [AN-7] [AN-8]', async () => {
+    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    await choose(other.userId, 'mail')
+    await onDuty(nurse.userId)
+    const { worsen } = await raise()
+    await worsen()
+    await dispatch()
+    expect(await told()).toEqual([nurse.email])
+    const due = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
+    await portal.owner.updateTable('notification_steps').set(due).where('step', '=', 'everyone').execute()
+    await dispatch()
+    expect(await told()).toEqual([nurse.email, nurse.email, other.email].toSorted())
+    expect((await messages()).find(({ recipient }) => recipient === other.email)?.subject).toContain('Not acknowledged')
+  })
+
+  it('are not told of what somebody has acknowledged by then [AN-7]', async () => {
+    await choose(nurse.userId, 'mail')
+    await onDuty(nurse.userId)
+    const { id, worsen } = await raise()
+    await worsen()
+    await dispatch()
+    const acknowledged = { acknowledged_at: Temporal.Now.instant() }
+    await portal.owner.updateTable('notifications').set(acknowledged).where('id', '=', id).execute()
+    const due = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
+    await portal.owner.updateTable('notification_steps').set(due).where('step', '=', 'everyone').execute()
+    await dispatch()
+    expect(await told()).toEqual([nurse.email])
+  })
+
+  it('are told of what is open as they take duty [AN-7]', async () => {
+    await raise()
+    await dispatch()
+    expect(await told()).toEqual([])
+    await onDuty(nurse.userId)
+    await dispatch()
+    expect(await told()).toEqual([nurse.email])
   })
 })

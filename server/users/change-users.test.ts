@@ -92,7 +92,7 @@ describe('updateUser', () => {
       email: 'old@change.example',
     })
     const { body } = await portal.owner
-      .selectFrom('outbox_messages')
+      .selectFrom('deliveries')
       .select('body')
       .where('recipient', '=', 'old@change.example')
       .executeTakeFirstOrThrow()
@@ -230,7 +230,7 @@ describe('sendSetPasswordEmail', () => {
     expect((await theirs.refused(readSession, {})).status).toBe(401)
     const answer = await portal.anonymous.call(signIn, { email: made.email, password: 'windy-temporary-door' })
     expect(answer.status).toBe('newPasswordRequired')
-    const query = portal.owner.selectFrom('outbox_messages').where('recipient', '=', made.email).select('body')
+    const query = portal.owner.selectFrom('deliveries').where('recipient', '=', made.email).select('body')
     const bodies = (await query.execute()).map(({ body }) => body)
     expect(bodies).toHaveLength(2)
     expect(bodies.join()).not.toContain('windy')
@@ -241,7 +241,7 @@ describe('sendSetPasswordEmail', () => {
     const email = 'flooded@change.example'
     const invited = { user_type: 'clinic-web', first_name: 'Nora', last_name: 'Night', email } as const
     const mails = async () =>
-      (await portal.owner.selectFrom('outbox_messages').where('recipient', '=', email).select('id').execute()).length
+      (await portal.owner.selectFrom('deliveries').where('recipient', '=', email).select('id').execute()).length
     const made = await admin.call(createUser, invited)
     for (let count = 2; count < 5; count++) await admin.call(sendSetPasswordEmail, { user_id: made.id })
     await admin.call(deleteUser, { user_id: made.id })
@@ -256,7 +256,7 @@ describe('sendSetPasswordEmail', () => {
     // An hour later, and with another address in between.
     await addUser(admin)
     await portal.owner
-      .updateTable('outbox_messages')
+      .updateTable('deliveries')
       .set({ created_at: Temporal.Now.instant().subtract({ minutes: 61 }) })
       .where('recipient', '=', email)
       .execute()

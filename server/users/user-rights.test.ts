@@ -89,7 +89,7 @@ describe('a holder of the admin feature who is no Superadmin', () => {
     for (const answer of forbidden) expect(await refusalOf(answer)).toBe('403 forbidden')
     await theirs.call(deleteUser, { user_id: other.id })
     expect((await admin.call(readSession, {})).isSA).toBe(true)
-    const outbox = await portal.owner.selectFrom('outbox_messages').select('recipient').execute()
+    const outbox = await portal.owner.selectFrom('deliveries').select('recipient').execute()
     expect(outbox).toEqual([{ recipient: 'ab@x.example' }])
   })
 
@@ -122,7 +122,7 @@ describe('a user who is being changed', () => {
     const { id: user_id, email } = await addUser(admin)
     const change = (ctx: Ctx) => changeUser({ ctx, input: { user_id, email: 'moved@x.example' } })
     await askDuring(change, () => admin.call(sendSetPasswordEmail, { user_id }))
-    const outbox = await portal.owner.selectFrom('outbox_messages').select('recipient').execute()
+    const outbox = await portal.owner.selectFrom('deliveries').select('recipient').execute()
     expect(outbox).toContainEqual({ recipient: 'moved@x.example' })
     expect(outbox).not.toContainEqual({ recipient: email })
   })

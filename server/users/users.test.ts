@@ -108,7 +108,7 @@ describe('createUser', () => {
   it('without a password the user is mailed an invitation and cannot sign in yet [US-1]', async () => {
     await admin.call(createUser, person({ email: 'invited@house.example' }))
     const mails = await portal.owner
-      .selectFrom('outbox_messages')
+      .selectFrom('deliveries')
       .where('recipient', '=', 'invited@house.example')
       .select('body')
       .execute()

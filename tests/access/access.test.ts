@@ -27,6 +27,7 @@ const state = new LiveState()
 const files = createMemoryStore()
 const ehr = { sealer: createSealer('a secret of tests'), rules: createAddressRules([]) }
 const secret = 'signs links'
+const gateways = { mail: true, sms: true }
 const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
 /** never changed: for people who are refused at the gate */
@@ -34,7 +35,7 @@ let standing: { own: Clinic; foreign: Clinic }
 
 beforeAll(async () => {
   portal = await startTestHttp((sessions) =>
-    routesOf({ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds }),
+    routesOf({ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds, gateways }),
   )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
@@ -225,6 +226,7 @@ it('has a route and a sample for every call of the contract [AP-2]', () => {
     secret,
     receipts,
     billing: usualThresholds,
+    gateways,
   }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())

@@ -38,6 +38,7 @@ const ofPersons = [
   'member_invitations',
   'member_invitation_mails',
   'privacy_requests',
+  'channel_choices',
 ]
 
 let portal: TestHttp
@@ -176,7 +177,16 @@ describe('row-level security', () => {
         select * from jsonb_populate_record(null::${sql.table(name)}, ${row}::jsonb)`
       expect(await tryAs(nurse(), insert), name).toMatch(/row-level security/)
       if (writtenOnce.includes(name)) continue
-      const keys = ['clinic_id', 'clinic_no', 'device_no', 'resident_id', 'device_id', 'notification_id', 'id']
+      const keys = [
+        'clinic_id',
+        'delivery_id',
+        'clinic_no',
+        'device_no',
+        'resident_id',
+        'device_id',
+        'notification_id',
+        'id',
+      ]
       const column = keys.find((name) => columns.includes(name))!
       const value = { ...foreign, resident_id: foreign.patient_id, id: foreign.clinic_id }[column]
       const move = sql`update ${sql.table(name)} set ${sql.ref(column)} = ${value}`

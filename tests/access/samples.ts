@@ -28,6 +28,7 @@ const importUnderWay = 'an import is under way'
 const password = 'tall-ships-at-noon'
 const refusedAll = { refusedFor: 'the caller is linked to nobody', showsNothing: true } as const
 const notTheirs: Sample = { inputs: one((of) => ({ user_uid: of.user_id })), ...refusedAll }
+const inAnHour = Temporal.Now.instant().add({ hours: 1 }).toString()
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
 export const samples: Record<string, Sample> = {
@@ -295,6 +296,12 @@ export const samples: Record<string, Sample> = {
   disableSmsAlert: { inputs: one((of) => ({ id: of.sms_alert_id })) },
   listAlertDeliveries: about('notification_id'),
   openAlertDelivery: { inputs: one((of) => ({ token: of.delivery_token })) },
+
+  listDuties: about('clinic_id'),
+  createDuty: { inputs: one((of) => ({ clinic_id: of.clinic_id, until: inAnHour })) },
+  endDuty: { inputs: one((of) => ({ id: of.duty_id })) },
+  readChannels: plain(),
+  chooseChannels: { ...plain(), inputs: one(() => ({ choices: [] })) },
 
   readClinicPlan: about('clinic_id'),
   updateClinicPlan: { inputs: one((of) => ({ clinic_id: of.clinic_id, high: 23, reason: 'Ward round' })) },

@@ -46,6 +46,8 @@ export interface Clinic {
   readonly notification_id: string
   /** subscribed */
   readonly sms_alert_id: string
+  readonly duty_id: string
+  readonly delivery_id: string
   /** from a message about the notification */
   readonly delivery_token: string
   /** an existing daily report whose file is not in the store */
@@ -78,6 +80,8 @@ const idsOf = (marker: string) => ({
   request_id: `pr-${marker}`,
   notification_id: `n-${marker}`,
   sms_alert_id: `sa-${marker}`,
+  duty_id: `du-${marker}`,
+  delivery_id: `de-${marker}`,
   delivery_token: `token-${marker}`,
   report_id: `rp-${marker}`,
 })
@@ -173,7 +177,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), l as (insert into latest select no, clinic_no, now(), ${reading}, 1, now() from d1
     ), p as (insert into presence select no, true, now() from d1
     ), o as (
-      insert into outbox_messages (id, kind, recipient, subject, body, status)
+      insert into deliveries (id, channel, recipient, subject, body, status)
       values (${ids.message_id}, 'mail', ${ids.email}, ${marker}, ${marker}, 'failed')
     ), g as (insert into medical_groups (id, name) values (${ids.medical_group_id}, ${marker})
     ), gc as (insert into medical_group_clinics values (${ids.medical_group_id}, ${clinic_id})
@@ -183,11 +187,16 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), sa as (
       insert into sms_alerts (id, clinic_id, phone, name)
       values (${ids.sms_alert_id}, ${clinic_id}, '+447700900199', ${marker})
+    ), du as (
+      insert into duties (id, clinic_id, user_id, until, recorded_by, recorded_name)
+      values (${ids.duty_id}, ${clinic_id}, ${user_id}, now() + interval '10 minutes', ${user_id}, ${marker})
     ), ad as (
-      insert into alert_deliveries
-        (clinic_id, notification_id, episode_id, level, kind, recipient, sms_alert_id, message_id, token_hash)
-      values (${clinic_id}, ${ids.notification_id}, ${`e-${marker}`}, 0, 'mail', ${ids.email}, null, ${ids.message_id},
-        ${hashToken(ids.delivery_token)})
+      insert into deliveries
+        (id, clinic_id, notification_id, step, severity, channel, recipient, status, token_hash)
+      values (${ids.delivery_id}, ${clinic_id}, ${ids.notification_id}, 'raised', 'warning', 'mail', ${ids.email},
+        'failed', ${hashToken(ids.delivery_token)})
+    ), att as (
+      insert into attempts (delivery_id, no, outcome, failure) values (${ids.delivery_id}, 1, 'refused', ${marker})
     ), rf as (
       insert into files (id, store, state, clinic_id, name)
       values (${`rf-${marker}`}, 'reports', 'kept', ${clinic_id}, ${marker})

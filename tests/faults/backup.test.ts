@@ -39,7 +39,7 @@ const empty = () => database({ isMigrated: false })
 const emptied = ['sessions', 'verifications', 'codes', 'live_tokens']
 
 const contents = async (connection: Connection): Promise<Record<string, string>> =>
-  readContents(connection, await listTables(connection, ['outbox_messages', ...emptied]))
+  readContents(connection, await listTables(connection, ['deliveries', ...emptied]))
 
 const no = '0'.repeat(64)
 
@@ -73,8 +73,8 @@ beforeAll(async () => {
   // The fixture's own files exist only as rows.
   await owner.updateTable('files').set({ state: 'removed' }).where('id', '<>', fileId).execute()
   await owner
-    .insertInto('outbox_messages')
-    .values({ kind: 'mail', recipient: 'a@example.org', subject: 's', body: 'waits' })
+    .insertInto('deliveries')
+    .values({ channel: 'mail', recipient: 'a@example.org', subject: 's', body: 'waits' })
     .execute()
   await pool.end()
   files = createLocalStore(join(folder.path, 'store'))
@@ -104,7 +104,7 @@ describe('a backup', () => {
     const target = await empty()
     await restore(target, files, backup)
     for (const table of emptied) expect(await query(target, `select 1 from ${table}`), table).toEqual([])
-    const [message] = await query(target, `select status, failure from outbox_messages where body = 'waits'`)
+    const [message] = await query(target, `select status, failure from deliveries where body = 'waits'`)
     expect(message).toEqual({ status: 'failed', failure: 'Restored from a backup: it may have been sent' })
   })
 
@@ -121,7 +121,7 @@ describe('a backup', () => {
     await backUp(old, files, { folder: earlier, version: '1.6.0' })
     const target = await empty()
     await restore(target, files, earlier)
-    const tables = await listTables(old, ['outbox_messages', ...emptied, ...rewritten])
+    const tables = await listTables(old, ['deliveries', ...emptied, ...rewritten])
     expect(await readContents(target, tables)).toEqual(await readContents(old, tables))
     expect(await readCatalog(target)).toEqual(await readCatalog(source))
     await migrate(target, (name) => expect(name, 'the first start').toBe(''))

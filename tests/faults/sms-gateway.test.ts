@@ -2,11 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
-  queueNotices,
+  queueDeliveries,
   queueSms,
   receiptRoutes,
   receiptToken,
   receiptUrl,
+  smsChannel,
   startOutbox,
 } from '../../server/outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../../server/platform/context.ts'
@@ -34,9 +35,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   gateway = await startSmsGateway()
-  await portal.owner.deleteFrom('outbox_messages').execute()
+  await portal.owner.deleteFrom('deliveries').execute()
   const well = { paused_until: null, next_probe_at: null, failures: 0, failed_at: null }
-  await portal.owner.updateTable('outbox_gateways').set(well).execute()
+  await portal.owner.updateTable('gateways').set(well).execute()
 })
 afterEach(async () => {
   await stop?.()
@@ -50,19 +51,16 @@ afterAll(async () => {
 
 const start = (patienceMs?: number) => {
   const sms = createSmsGateway({ url: gateway.url, account: 'AC1', token: 't', from: 'House', patienceMs })
-  stop = startOutbox(origin, { mail: null, sms }, events, {
-    limits: { burst: 3, perMinute: 1 },
-    statusUrl: (id) => receiptUrl(receipts.baseUrl, receiptToken(receipts.secret, id)),
-  })
+  const statusUrl = (id: string) => receiptUrl(receipts.baseUrl, receiptToken(receipts.secret, id))
+  stop = startOutbox(origin, { sms: smsChannel(sms, statusUrl) }, events, { limits: { burst: 3, perMinute: 1 } })
 }
 const phones = ['+447700900101', '+447700900102', '+447700900103']
 
-/** Queues one notice to each phone. @returns their ids */
-async function tell(nth: number, to: readonly string[] = phones): Promise<string[]> {
+/** Queues one notice to each phone. */
+async function tell(nth: number, to: readonly string[] = phones): Promise<void> {
   const at = Temporal.Now.instant().toString()
   const notices = to.map((phone) => ({
-    id: randomUUID(),
-    kind: 'sms' as const,
+    channel: 'sms' as const,
     to: phone,
     subject: '',
     text: `Maple: event ${nth}. https://x/n/${nth}`,
@@ -76,50 +74,57 @@ async function tell(nth: number, to: readonly string[] = phones): Promise<string
       link: `https://x/n/${nth}`,
     },
   }))
-  await withCtx(origin, (ctx) => queueNotices(ctx, notices))
-  return notices.map(({ id }) => id)
+  await withCtx(origin, (ctx) => queueDeliveries(ctx, notices))
 }
 
 /** Pretends that this much time has passed since everything so far; waits for messages being sent first. */
 async function pass(minutes: number): Promise<void> {
   const onTheirWay = async () => (await rows()).filter((row) => row.lease_until !== null).length
   await expect.poll(onTheirWay, { timeout: 15_000, interval: 20 }).toBe(0)
-  const back = sql`make_interval(mins => ${minutes})`
+  const back = sql`make_interval(secs => ${minutes * 60})`
   await portal.owner.transaction().execute(async (db) => {
-    await sql`update outbox_messages set created_at = created_at - ${back}, taken_at = taken_at - ${back},
+    await sql`update deliveries set created_at = created_at - ${back}, taken_at = taken_at - ${back},
       next_attempt_at = next_attempt_at - ${back}`.execute(db)
-    await sql`update outbox_gateways set paused_until = paused_until - ${back}, failed_at = failed_at - ${back},
+    await sql`update attempts set started_at = started_at - ${back}, ended_at = ended_at - ${back}`.execute(db)
+    await sql`update gateways set paused_until = paused_until - ${back}, failed_at = failed_at - ${back},
       next_probe_at = next_probe_at - ${back}`.execute(db)
   })
   await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
 }
 
-const rows = () => portal.owner.selectFrom('outbox_messages').selectAll().execute()
+const rows = () => portal.owner.selectFrom('deliveries').selectAll().execute()
+const outcomes = async () =>
+  (await portal.owner.selectFrom('attempts').select('outcome').orderBy('started_at').execute()).map(
+    ({ outcome }) => outcome,
+  )
 const waiting = async () => (await rows()).filter(({ status }) => status === 'queued').length
 const allDone = () => expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
 const untilTried = (count: number) =>
   expect.poll(() => gateway.requests.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
 
-/** Notices that each phone got, by what the gateway accepted: a repeated key counts once. */
+/** Notices that each phone got, by what the gateway accepted. */
 function toldOf(phone: string): { messages: number; notices: number } {
-  const bodies = new Map(gateway.taken.filter(({ to }) => to === phone).map(({ key, body }) => [key, body]))
-  const counts = [...bodies.values()].map((body) => Number(/(\d+) notifications since/.exec(body)?.[1] ?? 1))
+  const bodies = gateway.taken.filter(({ to }) => to === phone).map(({ body }) => body)
+  const counts = bodies.map((body) => Number(/(\d+) notifications since/.exec(body)?.[1] ?? 1))
   return { messages: counts.length, notices: counts.reduce((sum, count) => sum + count, 0) }
 }
 
+/** most: messages that a phone may get; one that accepts them goes on delivering. */
 const outages = [
-  { name: 'answers 500', behaviour: { status: 500 }, most: 1 },
+  // A message that may have been accepted comes again unchanged, so that it can be recognised.
+  { name: 'answers 500', behaviour: { status: 500 }, most: 3 },
+  { name: 'accepts messages and answers 500', behaviour: { status: 500, accepts: true }, most: 10 },
   { name: 'knows the account no longer', behaviour: { status: 401 }, most: 1 },
   { name: 'answers 429 with Retry-After', behaviour: { status: 429, headers: { 'retry-after': '600' } }, most: 1 },
-  // A message that may have been accepted comes again unchanged, so that it can be recognised.
-  { name: 'takes messages and drops the connection', behaviour: 'drop' as const, most: 3 },
-  { name: 'never answers', behaviour: 'hang' as const, most: 3 },
+  { name: 'takes messages and drops the connection', behaviour: 'drop' as const, most: 10 },
+  { name: 'never answers', behaviour: 'hang' as const, most: 3, patienceMs: 300 },
+  { name: 'takes messages and answers too late', behaviour: { status: 201, afterMs: 900 }, most: 10, patienceMs: 300 },
 ]
 
-for (const { name, behaviour, most } of outages)
-  it(`a gateway that ${name} for an hour: each phone hears of everything once, in few messages [AL-6]`, async () => {
+for (const { name, behaviour, most, patienceMs } of outages)
+  it(`a gateway that ${name} for an hour: each phone hears of everything once, in few messages [AL-6] [AN-13]`, async () => {
     gateway.behave(behaviour)
-    start(behaviour === 'hang' ? 300 : undefined)
+    start(patienceMs)
     for (let nth = 0; nth < 10; nth++) {
       await tell(nth)
       if (nth < 2) await untilTried(nth + 1)
@@ -143,15 +148,38 @@ for (const { name, behaviour, most } of outages)
       expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
   })
 
+it('what a gateway may have is sent again when it is not listed within a minute, and at once where there is no list [AN-13]', async () => {
+  const key = async () => (await rows())[0]!.id
+  gateway.listAfter(3_600_000)
+  gateway.behave('drop')
+  start()
+  await tell(1, [phones[0]!])
+  await untilTried(1)
+  gateway.behave({ status: 201 })
+  await pass(0.5)
+  await expect.poll(async () => (await outcomes()).includes('absent'), { timeout: 10_000 }).toBe(true)
+  expect(gateway.requests).toHaveLength(1)
+  await pass(1)
+  await allDone()
+  expect(gateway.requests.map((request) => request.key)).toEqual([await key(), await key()])
+  expect((await outcomes()).at(-1)).toBe('accepted')
+  gateway.listAfter(null)
+  gateway.behave('drop')
+  await tell(2, [phones[1]!])
+  await untilTried(3)
+  gateway.behave({ status: 201 })
+  await pass(0.5)
+  await allDone()
+  expect(gateway.requests).toHaveLength(4)
+})
+
 it.each([429, 503])('Retry-After of %i holds for the gateway, not for each message [AL-6]', async (status) => {
   gateway.behave({ status, headers: { 'retry-after': '600' } })
   start()
   await tell(1, [phones[0]!])
   await untilTried(1)
   await expect
-    .poll(async () =>
-      (await portal.owner.selectFrom('outbox_gateways').selectAll().execute()).some((one) => one.paused_until),
-    )
+    .poll(async () => (await portal.owner.selectFrom('gateways').selectAll().execute()).some((one) => one.paused_until))
     .toBe(true)
   await tell(2)
   await withCtx(origin, (ctx) => queueSms(ctx, { to: phones[1]!, text: 'Your code is 123456.' }))
@@ -169,7 +197,7 @@ it('what became one message is given up after a day of its newest part [AL-6]', 
     await pass(minutes)
     await untilTried(length + 1)
   }
-  gateway.behave({ status: 500 })
+  gateway.behave({ status: 503 })
   start()
   await tell(1, [phone])
   await tell(2, [phone])
@@ -183,7 +211,7 @@ it('what became one message is given up after a day of its newest part [AL-6]', 
   await allDone()
   expect([toldOf(phone), gateway.taken.length]).toEqual([{ messages: 1, notices: 3 }, 1])
 
-  gateway.behave({ status: 500 })
+  gateway.behave({ status: 503 })
   await tell(4, [phone])
   await tries(10)
   await tries(1_440)
@@ -206,10 +234,11 @@ it('a flood to one phone is few messages that tell of everything, and no code wa
 
 it('a delivery receipt changes what is shown, in its order, and only with address and signature [AL-6]', async () => {
   start()
-  const [id] = await tell(1, [phones[0]!])
+  await tell(1, [phones[0]!])
   await allDone()
+  const { id } = (await rows())[0]!
   const url = gateway.taken[0]!.form.StatusCallback!
-  expect(url).toBe(receiptUrl(receipts.baseUrl, receiptToken(receipts.secret, id!)))
+  expect(url).toBe(receiptUrl(receipts.baseUrl, receiptToken(receipts.secret, id)))
   const receipt = async (status: string, { signed = true, to = url } = {}) => {
     const form = { MessageSid: 'SM1', MessageStatus: status, To: phones[0]! }
     const content = Object.keys(form)

@@ -9,7 +9,7 @@ import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-p
 import { freePorts } from '../kit/start-program.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 
-/** kill -9 at random moments between a reading and its SMS: each subscription gets each episode once (AL-6). */
+/** kill -9 at random moments between a reading and its SMS: each subscription gets each episode once (AL-6, AN-13). */
 
 const kills = 20
 const phones = ['7700900201', '7700900202']
@@ -62,7 +62,7 @@ async function breatheFast({ device_id, key }: Bed): Promise<void> {
   await client.endAsync(true)
 }
 
-test('20 kills between readings and their SMS: one message an episode and subscription [AL-6]', async () => {
+test('20 kills between readings and their SMS: one message an episode and subscription [AL-6] [AN-13]', async () => {
   for (const bed of ward.beds) {
     await breatheFast(bed)
     await sleep(Math.random() * 450)
@@ -71,14 +71,11 @@ test('20 kills between readings and their SMS: one message an episode and subscr
     await gone
     portal = await start(false)
   }
-  const messages = () => new Map(gateway.taken.map(({ key, to, body }) => [key, `${to} ${body.replace(/ at .*/, '')}`]))
-  await expect.poll(() => messages().size, { timeout: 90_000, interval: 200 }).toBe(kills * phones.length)
+  const messages = () => gateway.taken.map(({ to, body }) => `${to} ${body.replace(/ at .*/, '')}`)
+  await expect.poll(() => messages().length, { timeout: 90_000, interval: 200 }).toBe(kills * phones.length)
   await sleep(1_000)
   const expected = ward.beds.flatMap((_bed, index) =>
     phones.map((number) => `+44${number} kill: Room ${101 + index} (A.B.), Extremely High Respiratory, 31 BrPM`),
   )
-  expect([...messages().values()].sort()).toEqual(expected.sort())
-  // Repeated messages were identical, under the same key.
-  for (const [key, same] of Map.groupBy(gateway.taken, (request) => request.key))
-    expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
+  expect(messages().sort()).toEqual(expected.sort())
 }, 240_000)

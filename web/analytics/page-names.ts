@@ -11,6 +11,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/clinic/inventory': m.usage_page_clinic_inventory,
   '/clinic/notifications': m.usage_page_clinic_notifications,
   '/clinic/alerts': m.usage_page_clinic_alerts,
+  '/clinic/duty': m.usage_page_clinic_duty,
   '/clinic/notes': m.usage_page_clinic_notes,
   '/clinic/billing': m.usage_page_clinic_billing,
   '/clinic/eligibility': m.usage_page_clinic_eligibility,

@@ -12,6 +12,7 @@ import {
   IconDeviceTv,
   IconFileCheck,
   IconFileText,
+  IconId,
   IconLayoutGrid,
   IconListSearch,
   IconMailForward,
@@ -115,6 +116,7 @@ const groups = (): readonly MenuGroup[] => [
         Icon: IconBell,
         marks: /^\/clinic\/notifications/,
       },
+      { key: 'duty', to: '/clinic/duty', label: m.app_menu_duty(), Icon: IconId, marks: /^\/clinic\/duty/ },
       {
         key: 'alerts',
         to: '/clinic/alerts',

@@ -36,6 +36,7 @@ const rules = {
   '/clinic/inventory': staff,
   '/clinic/notifications': staff,
   '/clinic/alerts': staff,
+  '/clinic/duty': staff,
   '/n/$token': staff,
   '/clinic/notes': staff,
   '/clinic/billing': staff,

@@ -74,6 +74,7 @@ const live = [
   'Rooms & sensors',
   'Inventory',
   'Notifications',
+  'Duty',
   'SMS alerts',
   'Notes',
   'Reports',

@@ -139,6 +139,11 @@ const residentReportRoute = createRoute({
   component: lazyPage(() => import('../reports/resident-report-page.tsx'), 'ResidentReportPage'),
 })
 
+const dutyRoute = createRoute({
+  ...page('/clinic/duty'),
+  component: lazyPage(() => import('./duty-page.tsx'), 'DutyPage'),
+})
+
 const downtimeRoute = createRoute({
   ...page('/clinic/reports/downtime'),
   component: lazyPage(() => import('./downtime-page.tsx'), 'DowntimePage'),
@@ -221,6 +226,7 @@ export const pageRoutes = protectedRoute.addChildren([
       clinicReportsRoute,
       residentReportRoute,
       downtimeRoute,
+      dutyRoute,
       residentsRoute,
       roomsRoute,
       inventoryRoute,

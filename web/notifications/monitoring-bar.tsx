@@ -8,20 +8,21 @@ import styles from './monitoring-bar.module.css'
 
 const refreshMs = 60_000
 
-const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
+const texts: Record<MonitoringOutage['cause'], (since: string, description: string) => string> = {
   readings: (since) => m.notification_no_readings({ since }),
   sensors: (since) => m.notification_sensors_silent({ since }),
   jobs: (since) => m.notification_delayed({ since }),
   clock: () => m.notification_portal_clock(),
+  duty: (_since, description) => description,
 }
 
 /** On every page of a clinic while it isn't monitored as it should be. */
 export function MonitoringBar({ clinic: { id, tz } }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
   const { data } = useCall(readMonitoring, { clinic_id: id }, { refetchInterval: refreshMs })
-  return data?.outages.map(({ cause, since }) => (
+  return data?.outages.map(({ cause, since, description }) => (
     <p key={cause} className={styles.monitoringBar} data-cause={cause} role="alert">
       <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
-      {texts[cause](sinceText(since, tz))}
+      {texts[cause](sinceText(since, tz), description)}
     </p>
   ))
 }

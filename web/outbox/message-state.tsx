@@ -7,6 +7,8 @@ import styles from './outbox.module.css'
 export const kinds: Readonly<Record<OutboxMessage['kind'], () => string>> = {
   mail: m.outbox_kind_mail,
   sms: m.outbox_kind_sms,
+  push: m.outbox_kind_push,
+  webhook: m.outbox_kind_webhook,
 }
 
 /** What the gateway said of its way afterwards. */

@@ -47,6 +47,13 @@ export function Deliveries({ notificationId, zone }: DeliveriesProps) {
   )
 }
 
+const kinds: Readonly<Record<AlertDelivery['kind'], () => string>> = {
+  sms: m.sms_alert_delivery_sms,
+  mail: m.sms_alert_delivery_mail,
+  push: m.sms_alert_delivery_push,
+  webhook: m.sms_alert_delivery_webhook,
+}
+
 interface DeliveryProps {
   readonly delivery: AlertDelivery
   readonly zone: string
@@ -60,7 +67,7 @@ function Delivery({ delivery, zone }: DeliveryProps) {
         <b className="tabular">{name || recipient}</b>
         <span className={clsx(tableStyles.tableSub, 'tabular')}>
           {[
-            kind === 'sms' ? m.sms_alert_delivery_sms() : m.sms_alert_delivery_mail(),
+            kinds[kind](),
             ...(name ? [recipient] : []),
             ...(is_escalation ? [m.sms_alert_delivery_escalation()] : []),
           ].join(', ')}
@@ -95,7 +102,7 @@ function timeOf(at: string | null, by: string | null | undefined, zone: string):
   return by ? m.sms_alert_delivery_by({ time, person: by }) : time
 }
 
-/** E-mails have no delivery receipt, so they lack that step. */
+/** Only SMS have a delivery receipt. */
 const stepsOf = (delivery: AlertDelivery): readonly Step[] => [
   { word: m.sms_alert_delivery_raised(), at: delivery.raised_at },
   { word: m.sms_alert_delivery_sent(), at: delivery.sent_at },

@@ -78,6 +78,10 @@ async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id
   )
 }
 
+/**
+ * One row an episode (AN-5): what became worse is told again, so nobody has seen, acknowledged or snoozed it yet. What
+ * arrived too late to be sent only says how bad it was.
+ */
 async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<string | null> {
   const { clinicId, residentId, deviceId, kind, direction, severity, title, description, rr, at, isLate } = raised
   const { rows } = await client.query<{ id: string }>(
@@ -89,17 +93,31 @@ async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<
       on conflict (resident_id, kind, coalesce(direction, '')) where ended_at is null
       do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
         where e.severity = 'warning' and excluded.severity = 'danger'
-      returning id
-    ), woken as (
-      -- What was silenced has become worse (AL-7).
-      update notifications n set snoozed_until = now() from episode where n.episode_id = episode.id and n.snoozed_until > now()
+      returning id, xmax <> 0 as is_worse
+    ), said as (
+      select id, is_worse, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $7::real, 'alert', $5::text)
+        || case when $10::timestamptz < now() - interval '10 minutes' then jsonb_build_object('until', $10::text) else '{}' end
+        as detail
+      from episode
+    ), worse as (
+      update notifications n set severity = $6, title = $8, description = $9, extra_detail = said.detail,
+        worse_at = case when $11 then worse_at else now() end,
+        acknowledged_at = case when $11 then acknowledged_at end,
+        acknowledged_by = case when $11 then acknowledged_by end,
+        acknowledged_name = case when $11 then acknowledged_name end,
+        snoozed_until = case when $11 then snoozed_until end,
+        snoozed_by = case when $11 then snoozed_by end,
+        snoozed_name = case when $11 then snoozed_name end
+      from said where n.episode_id = said.id and said.is_worse returning n.id
+    ), unseen as (
+      delete from notification_views v using worse where v.notification_id = worse.id and not $11
+    ), made as (
+      insert into notifications (clinic_id, episode_id, kind, title, description, action, severity, patient_id, raised_at,
+        is_late, extra_detail)
+      select $1, id, $4, $8, $9, case $4 when 'episode' then 'rr' else $4 end, $6, $2, $10, $11, detail
+      from said where not is_worse returning id
     )
-    insert into notifications (clinic_id, episode_id, kind, title, description, action, severity, patient_id, raised_at,
-      is_late, extra_detail)
-    select $1, id, $4, $8, $9, case $4 when 'episode' then 'rr' else $4 end, $6, $2, $10, $11,
-      jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $7::real, 'alert', $5::text)
-      || case when $10::timestamptz < now() - interval '10 minutes' then jsonb_build_object('until', $10::text) else '{}' end
-    from episode returning id`,
+    select id from made union all select id from worse`,
     [clinicId, residentId, deviceId, kind, direction, severity, rr, title, description, instant(at), isLate],
   )
   return rows[0]?.id ?? null

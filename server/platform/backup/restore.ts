@@ -86,7 +86,7 @@ async function load(client: pg.Client, { tables, partitions, sequences }: Manife
   for (const name of ['sessions', 'verifications', 'codes', 'live_tokens'])
     if (tables.some((table) => table.name === name)) await client.query(`delete from ${name}`)
   await client.query(
-    `update outbox_messages set status = 'failed', failure = 'Restored from a backup: it may have been sent'
+    `update deliveries set status = 'failed', failure = 'Restored from a backup: it may have been sent'
      where status = 'queued'`,
   )
 }

@@ -44,6 +44,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listAlertDeliveries',
   ],
   reports: ['listDailyReports'],
+  duties: ['listDuties', 'readChannels'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
   clinics: [
     'listClinics',

@@ -2,31 +2,48 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Notifications that still have to be sent: a trigger on notifications adds the rows. */
+/** In which steps notifications are told, and when: triggers on notifications add the first. */
 
-export type Facts = Selectable<DB['alert_notifications']> & { readonly id: string; readonly clinic_id: string }
+/**
+ * raised: who is to be told. escalated: the next, because nobody acknowledged (AL-7). everyone: all of the facility,
+ * because nobody acknowledged a danger. duty: who has just taken the floor (AN-7).
+ */
+export type StepName = 'raised' | 'escalated' | 'everyone' | 'duty'
+
+/** What a message says of a notification. */
+export type Facts = Selectable<DB['listed_notifications']> & {
+  readonly id: string
+  readonly clinic_id: string
+  readonly severity: string
+}
 
 const now = sql<Temporal.Instant>`now()`
 
-export interface Dispatch {
+export interface Step {
   readonly notification_id: string
-  readonly level: number
+  readonly step: StepName
 }
 
 /**
  * Takes due ones and locks them until the transaction ends; other nodes take others.
  * @param only just this one, if still due
  */
-export function takeDueDispatches({ db }: Ctx, most: number, only?: Dispatch): Promise<Dispatch[]> {
-  let due = db.selectFrom('alert_dispatches').where('done_at', 'is', null).where('due_at', '<=', now)
-  if (only) due = due.where('notification_id', '=', only.notification_id).where('level', '=', only.level)
-  return due.select(['notification_id', 'level']).orderBy('due_at').limit(most).forUpdate().skipLocked().execute()
+export function takeDueSteps({ db }: Ctx, most: number, only?: Step): Promise<Step[]> {
+  let due = db.selectFrom('notification_steps').where('done_at', 'is', null).where('due_at', '<=', now)
+  if (only) due = due.where('notification_id', '=', only.notification_id).where('step', '=', only.step)
+  return due
+    .select(['notification_id', sql<StepName>`step`.as('step')])
+    .orderBy('due_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 }
 
 /** @returns seconds until the next is due, 0 when one is; null when none waits */
-export async function secondsToNextDispatch({ db }: Ctx): Promise<number | null> {
+export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
   const { seconds } = await db
-    .selectFrom('alert_dispatches')
+    .selectFrom('notification_steps')
     .where('done_at', 'is', null)
     .select(
       // Without a row, greatest() would give 0 and the caller would never sleep.
@@ -39,52 +56,36 @@ export async function secondsToNextDispatch({ db }: Ctx): Promise<number | null>
 }
 
 export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
-  (await db.selectFrom('alert_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
+  (await db.selectFrom('listed_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
 
-/**
- * How people handled a notification's episode since it was raised; acknowledging a later notification of the episode
- * counts too.
- */
-export const selectHandling = ({ db }: Ctx, episodeId: string, since: Temporal.Instant) =>
-  db
-    .selectFrom('alert_notifications')
-    .where('episode_id', '=', episodeId)
-    .where('created_at', '>=', since)
-    .select([
-      sql<boolean>`coalesce(bool_or(acknowledged_at is not null), false)`.as('isAcknowledged'),
-      sql<boolean>`coalesce(bool_or(snoozed_until > now()), false)`.as('isSnoozed'),
-      sql<boolean>`coalesce(bool_or(ended_at is not null), false)`.as('isOver'),
-    ])
-    .executeTakeFirstOrThrow()
-
-export async function finishDispatches({ db }: Ctx, done: readonly Dispatch[]): Promise<void> {
+export async function finishSteps({ db }: Ctx, done: readonly Step[]): Promise<void> {
   if (done.length === 0) return
   await db
-    .updateTable('alert_dispatches')
+    .updateTable('notification_steps')
     .set({ done_at: now })
     .where(
-      sql<boolean>`(notification_id, level) in (${sql.join(done.map((one) => sql`(${one.notification_id}, ${one.level}::smallint)`))})`,
+      sql<boolean>`(notification_id, step) in (${sql.join(done.map((one) => sql`(${one.notification_id}, ${one.step})`))})`,
     )
     .execute()
 }
 
-export async function postponeDispatch({ db }: Ctx, { notification_id, level }: Dispatch, seconds: number) {
+export async function postponeStep({ db }: Ctx, { notification_id, step }: Step, seconds: number) {
   await db
-    .updateTable('alert_dispatches')
+    .updateTable('notification_steps')
     .set({ due_at: sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`, failing_since: null })
     .where('notification_id', '=', notification_id)
-    .where('level', '=', level)
+    .where('step', '=', step)
     .execute()
 }
 
 /** Sending failed: postpones it by as long as it has been failing, or gives up. @returns whether it was given up */
-export async function putOffDispatch(
+export async function putOffStep(
   { db }: Ctx,
-  { notification_id, level }: Dispatch,
+  { notification_id, step }: Step,
   { least, most, giveUp }: { least: number; most: number; giveUp: number },
 ): Promise<boolean> {
   const row = await db
-    .updateTable('alert_dispatches')
+    .updateTable('notification_steps')
     .set({
       failing_since: sql<Temporal.Instant>`coalesce(failing_since, now())`,
       due_at: sql<Temporal.Instant>`now() + least(make_interval(secs => ${most}),
@@ -92,7 +93,7 @@ export async function putOffDispatch(
       done_at: sql<Temporal.Instant | null>`case when failing_since < now() - make_interval(secs => ${giveUp}) then now() end`,
     })
     .where('notification_id', '=', notification_id)
-    .where('level', '=', level)
+    .where('step', '=', step)
     .where('done_at', 'is', null)
     .returning('done_at')
     .executeTakeFirst()
@@ -102,29 +103,38 @@ export async function putOffDispatch(
 /** Clinics with a notification overdue by at least `seconds`, each with the oldest one's due time. */
 export const selectLate = ({ db }: Ctx, seconds: number): Promise<{ clinic_id: string; since: Temporal.Instant }[]> =>
   db
-    .selectFrom('alert_dispatches')
+    .selectFrom('notification_steps')
     .where('done_at', 'is', null)
     .where(sql<boolean>`coalesce(failing_since, due_at) < now() - make_interval(secs => ${seconds})`)
     .select(['clinic_id', sql<Temporal.Instant>`min(coalesce(failing_since, due_at))`.as('since')])
     .groupBy('clinic_id')
     .execute()
 
-export async function insertEscalations(
-  { db }: Ctx,
-  rows: readonly { readonly notification_id: string; readonly clinic_id: string; readonly due_at: Temporal.Instant }[],
-): Promise<void> {
-  if (rows.length === 0) return
+export interface NewStep extends Step {
+  readonly clinic_id: string
+  readonly due_at: Temporal.Instant
+}
+
+/** What became worse is told anew, so its later steps begin anew too. */
+export async function insertSteps({ db }: Ctx, steps: readonly NewStep[]): Promise<void> {
+  if (steps.length === 0) return
   await db
-    .insertInto('alert_dispatches')
-    .values(rows.map((row) => ({ ...row, level: 1 })))
-    .onConflict((conflict) => conflict.doNothing())
+    .insertInto('notification_steps')
+    .values([...steps])
+    .onConflict((conflict) =>
+      conflict.columns(['notification_id', 'step']).doUpdateSet(({ ref }) => ({
+        due_at: ref('excluded.due_at'),
+        done_at: null,
+        failing_since: null,
+      })),
+    )
     .execute()
 }
 
 /** Deletes finished ones that are too old to be needed. */
-export async function deleteOldDispatches({ db }: Ctx, days: number): Promise<void> {
+export async function deleteOldSteps({ db }: Ctx, days: number): Promise<void> {
   await db
-    .deleteFrom('alert_dispatches')
+    .deleteFrom('notification_steps')
     .where('done_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
     .execute()
 }

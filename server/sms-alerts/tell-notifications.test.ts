@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { dispatchAlerts } from './dispatch-alerts.ts'
 import { findLateAlerts, smsAlertRoutes } from './index.ts'
+import { tellNotifications } from './tell-notifications.ts'
 
 /** Very many notifications at once, and one that can't be sent: no clinic waits for another. */
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from clinics`.execute(portal.owner)
-  await sql`delete from outbox_messages`.execute(portal.owner)
+  await sql`delete from deliveries`.execute(portal.owner)
   clinic_id = await portal.createClinic({ name: 'Maple House' })
   other = await portal.createClinic({ name: 'Birch House' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())
 
-const dispatch = () => dispatchAlerts(origin, 'https://portal.example.org')
+const dispatch = () => tellNotifications(origin, 'https://portal.example.org')
 const addRecipients = (clinic: string, count: number) =>
   sql`update clinics set alert_recipients = (select array_agg('nurse' || n || '@maple.example')
     from generate_series(1, ${count}::int) n) where id = ${clinic}`.execute(portal.owner)
@@ -41,12 +41,13 @@ const raise = (clinic: string, count = 1) =>
     select ${clinic}, 'No readings', '', 'monitoring', 'monitoring', 'danger', '{}' from generate_series(1, ${count}::int)`.execute(
     portal.owner,
   )
-const messages = async () => (await portal.owner.selectFrom('outbox_messages').select('recipient').execute()).length
+const messages = async () => (await portal.owner.selectFrom('deliveries').select('recipient').execute()).length
 const waiting = async (clinic: string) =>
   (
     await portal.owner
-      .selectFrom('alert_dispatches')
+      .selectFrom('notification_steps')
       .where('clinic_id', '=', clinic)
+      .where('step', '=', 'raised')
       .where('done_at', 'is', null)
       .select('failing_since')
       .execute()
@@ -76,7 +77,7 @@ it('writes the time as the facility does [AL-6]', async () => {
   await raise(clinic_id)
   await raise(other)
   await dispatch()
-  const bodies = (await portal.owner.selectFrom('outbox_messages').select('body').orderBy('body').execute()).map(
+  const bodies = (await portal.owner.selectFrom('deliveries').select('body').orderBy('body').execute()).map(
     ({ body }) => body,
   )
   expect(bodies).toEqual([
@@ -91,7 +92,7 @@ describe('one that cannot be told', () => {
       if new.recipient = 'broken@maple.example' then raise exception 'refused'; end if;
       return new;
     end $$`.execute(portal.owner)
-    await sql`create trigger refuse before insert on alert_deliveries for each row execute function refuse()`.execute(
+    await sql`create trigger refuse before insert on deliveries for each row execute function refuse()`.execute(
       portal.owner,
     )
   })
@@ -101,9 +102,9 @@ describe('one that cannot be told', () => {
       .set({ alert_recipients: [recipient] })
       .where('id', '=', clinic)
       .execute()
-  const dueAgain = () => sql`update alert_dispatches set due_at = now() where done_at is null`.execute(portal.owner)
+  const dueAgain = () => sql`update notification_steps set due_at = now() where done_at is null`.execute(portal.owner)
   const failingFor = (time: string) =>
-    sql`update alert_dispatches set due_at = now(), failing_since = now() - ${time}::interval where done_at is null`.execute(
+    sql`update notification_steps set due_at = now(), failing_since = now() - ${time}::interval where done_at is null`.execute(
       portal.owner,
     )
   const late = () => withCtx(origin, (ctx) => findLateAlerts(ctx, 300))
@@ -114,7 +115,7 @@ describe('one that cannot be told', () => {
     await raise(clinic_id)
     await raise(other)
   })
-  afterEach(() => sql`delete from alert_dispatches`.execute(portal.owner))
+  afterEach(() => sql`delete from notification_steps`.execute(portal.owner))
 
   it('holds back no other, waits longer each time, and is told once it can be [AL-6]', async () => {
     expect(await dispatch()).toBe(2)
@@ -126,7 +127,7 @@ describe('one that cannot be told', () => {
     await failingFor('2 minutes')
     expect(await dispatch()).toBe(1)
     const { rows } = await sql<{ isPutOff: boolean }>`select due_at > now() + interval '1 minute' as "isPutOff"
-      from alert_dispatches where done_at is null`.execute(portal.owner)
+      from notification_steps where done_at is null`.execute(portal.owner)
     expect(rows).toEqual([{ isPutOff: true }])
 
     await addTo(clinic_id, 'night@maple.example')

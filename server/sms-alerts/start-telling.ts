@@ -1,13 +1,13 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
-import { dispatchAlerts } from './dispatch-alerts.ts'
-import { secondsToNextDispatch } from './dispatches.sql.ts'
+import { secondsToNextStep } from './steps.sql.ts'
+import { tellNotifications } from './tell-notifications.ts'
 
 /** Longest sleep, because an event may have been lost with a connection. */
 const longestSleepMs = 30_000
 
-/** Sends notifications as they are raised, and escalates unacknowledged ones. @returns a function that stops it */
-export function startAlerts(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
+/** Tells of notifications as they are raised, and of unacknowledged ones again. @returns a function that stops it */
+export function startTelling(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
   let closed = false
   let isWanted = false
   let signal = Promise.withResolvers<void>()
@@ -22,8 +22,8 @@ export function startAlerts(origin: CtxOrigin, baseUrl: () => string, events: Ev
       signal = Promise.withResolvers<void>()
       let waitMs = 1_000
       try {
-        while (!closed && (await dispatchAlerts(origin, baseUrl())) > 0);
-        const seconds = await withCtx(origin, secondsToNextDispatch)
+        while (!closed && (await tellNotifications(origin, baseUrl())) > 0);
+        const seconds = await withCtx(origin, secondsToNextStep)
         waitMs = seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
       } catch (error) {
         origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications wait to be sent')

@@ -1,0 +1,56 @@
+grant select, insert, update, delete on duties, channel_choices to eupnea_app;
+alter table duties enable row level security;
+create policy duties_scope on duties
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table channel_choices enable row level security;
+create policy channel_choices_scope on channel_choices
+  using ((select scope_all()) or user_id = (select scope_user()));
+
+create policy channel_choices_of_colleagues on channel_choices for select
+  using (user_id in (select user_id from user_clinics where clinic_id = any ((select scope_clinics())::text[])));
+
+-- Who takes a floor is told at once of what is open there.
+create function begin_duty() returns trigger language plpgsql as $$
+begin
+  insert into notification_steps (notification_id, clinic_id, step)
+  select n.id, n.clinic_id, 'duty' from listed_notifications n
+  where n.clinic_id = new.clinic_id and n.state = 'open' and not n.is_late and n.kind <> 'trend'
+    and (new.floors = '{}' or coalesce(n.floor, '') = '' or n.floor = any (new.floors))
+  on conflict (notification_id, step) do update set due_at = now(), done_at = null, failing_since = null;
+  return null;
+end
+$$;
+create trigger begin_duty after insert on duties for each row execute function begin_duty();
+
+-- Floors that somebody had in the last 12 hours, and nobody has any more, or nobody will in 15 minutes.
+create view uncovered_floors with (security_invoker = true) as
+  select d.clinic_id, f.floor, max(d.until) as since
+  from duties d
+  join clinics c on c.id = d.clinic_id
+  cross join lateral unnest(
+    case when d.floors <> '{}' then d.floors when c.floors <> '{}' then c.floors else '{""}' end
+  ) as f(floor)
+  where d.until > now() - interval '12 hours'
+  group by d.clinic_id, f.floor
+  having max(d.until) <= now() + interval '15 minutes';
+grant select on uncovered_floors to eupnea_app;
+
+-- People of a facility, with the floors that they have now.
+create view people_to_tell with (security_invoker = true) as
+  select c.clinic_id, u.id as user_id, u.name, u.email, u.contact as phone, coalesce(d.floors, '{}') as duty_floors, d.is_on_duty,
+    'clinic' = any (u.groups) as is_staff
+  from users u
+  join lateral (
+    select clinic_id from user_clinics where user_id = u.id
+    union select clinic_id from duties where user_id = u.id and since <= now() and until > now()
+  ) c on true
+  cross join lateral (
+    select count(*) > 0 as is_on_duty,
+      -- One for the whole facility holds all floors.
+      case when bool_or(o.floors = '{}') then '{}' else array_agg(distinct f) filter (where f is not null) end as floors
+    from duties o left join lateral unnest(o.floors) f on true
+    where o.user_id = u.id and o.clinic_id = c.clinic_id and o.since <= now() and o.until > now()
+  ) d
+  where u.status = 1 and u.groups <> '{member}'
+    and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
+grant select on people_to_tell to eupnea_app;

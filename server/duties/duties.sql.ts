@@ -1,0 +1,149 @@
+import type { ChannelChoice } from '@eupnea/contract/rules/channels.ts'
+import { type NotNull, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Tables of this noun: duties, channel_choices; the views uncovered_floors and people_to_tell. */
+
+const now = sql<Temporal.Instant>`now()`
+
+const listed = ({ db }: Ctx) =>
+  db
+    .selectFrom('duties as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['d.id', 'd.clinic_id', 'd.user_id', 'u.name', 'd.floors', 'd.since', 'd.until'])
+
+/** Those that run now, by who has them. */
+export const selectDuties = (ctx: Ctx, clinic_id: string) =>
+  listed(ctx)
+    .where('d.clinic_id', '=', clinic_id)
+    .where('d.since', '<=', now)
+    .where('d.until', '>', now)
+    .orderBy('u.name')
+    .orderBy('d.since')
+    .execute()
+
+export const selectDuty = (ctx: Ctx, id: string) =>
+  listed(ctx).where('d.id', '=', id).where('d.until', '>', now).executeTakeFirst()
+
+export const isOnDuty = async ({ db }: Ctx, user_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('duties')
+    .where('user_id', '=', user_id)
+    .where('since', '<=', now)
+    .where('until', '>', now)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+export interface NewDuty {
+  readonly clinic_id: string
+  readonly user_id: string
+  readonly floors: string[]
+  readonly until: Temporal.Instant
+  readonly recorded_by: string
+  readonly recorded_name: string
+}
+
+/** Begins a duty; one with the same floors that runs already is moved to the new end. @returns its id */
+export async function saveDuty({ db }: Ctx, duty: NewDuty): Promise<string> {
+  const { clinic_id, user_id, floors, ...change } = duty
+  const running = await db
+    .updateTable('duties')
+    .set({ ...change, recorded_at: now })
+    .where('clinic_id', '=', clinic_id)
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`floors = ${floors}::text[]`)
+    .where('until', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return (running ?? (await db.insertInto('duties').values(duty).returning('id').executeTakeFirstOrThrow())).id
+}
+
+export async function endDutyNow({ db }: Ctx, id: string): Promise<void> {
+  await db.updateTable('duties').set({ until: now }).where('id', '=', id).where('until', '>', now).execute()
+}
+
+export const selectUncovered = ({ db }: Ctx, clinic_id: string) =>
+  db
+    .selectFrom('uncovered_floors')
+    .where('clinic_id', '=', clinic_id)
+    .select(['floor', 'since'])
+    .$narrowType<{ floor: NotNull; since: NotNull }>()
+    .orderBy('floor')
+    .execute()
+
+/** Of every clinic that has such. */
+export const selectAllUncovered = ({ db }: Ctx) =>
+  db
+    .selectFrom('uncovered_floors as f')
+    .innerJoin('clinics as c', 'c.id', 'f.clinic_id')
+    .select(['c.id as clinic_id', 'c.tz', 'c.locale', 'f.floor', 'f.since'])
+    .$narrowType<{ floor: NotNull; since: NotNull }>()
+    .orderBy('c.id')
+    .orderBy('f.floor')
+    .execute()
+
+export interface Person {
+  readonly clinic_id: string
+  readonly user_id: string
+  readonly name: string
+  readonly email: string
+  readonly phone: string | null
+  readonly is_on_duty: boolean
+  /** of their duty; none: the whole facility */
+  readonly duty_floors: readonly string[]
+  readonly is_staff: boolean
+  readonly choices: readonly ChannelChoice[]
+}
+
+const people = ({ db }: Ctx, clinicIds: readonly string[]) =>
+  db
+    .selectFrom('people_to_tell as p')
+    .where('p.clinic_id', 'in', clinicIds)
+    .select(['p.clinic_id', 'p.user_id', 'p.name', 'p.email', 'p.phone', 'p.is_on_duty', 'p.duty_floors', 'p.is_staff'])
+    .select(
+      sql<ChannelChoice[]>`(select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'severity', c.severity,
+        'channels', c.channels)), '[]') from channel_choices c where c.user_id = p.user_id)`.as('choices'),
+    )
+    .orderBy('p.user_id')
+    .$castTo<Person>()
+
+/** Who can be told of what happens in these clinics: who is on duty there, and their staff. */
+export const selectPeople = (ctx: Ctx, clinicIds: readonly string[]): Promise<Person[]> =>
+  people(ctx, clinicIds)
+    .where((is) => is.or([is('p.is_on_duty', '=', true), is('p.is_staff', '=', true)]))
+    .execute()
+
+/** Somebody who can take duty there. */
+export const selectPerson = (ctx: Ctx, clinic_id: string, user_id: string): Promise<Person | undefined> =>
+  people(ctx, [clinic_id]).where('p.user_id', '=', user_id).executeTakeFirst()
+
+/** Who asks, whether or not they belong to a clinic. */
+export const selectOwn = async (ctx: Ctx, user_id: string): Promise<Pick<Person, 'name' | 'phone' | 'choices'>> => ({
+  ...(await ctx.db
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select(['name', 'contact as phone'])
+    .executeTakeFirstOrThrow()),
+  choices: await selectChoices(ctx, user_id),
+})
+
+export const selectReach = ({ db }: Ctx, user_id: string): Promise<{ readonly phone: string | null }> =>
+  db.selectFrom('users').where('id', '=', user_id).select('contact as phone').executeTakeFirstOrThrow()
+
+export const selectChoices = async ({ db }: Ctx, user_id: string): Promise<ChannelChoice[]> =>
+  (await db
+    .selectFrom('channel_choices')
+    .where('user_id', '=', user_id)
+    .select(['kind', 'severity', 'channels'])
+    .orderBy('kind')
+    .orderBy('severity')
+    .execute()) as ChannelChoice[]
+
+export async function replaceChoices({ db }: Ctx, user_id: string, choices: readonly ChannelChoice[]): Promise<void> {
+  await db.deleteFrom('channel_choices').where('user_id', '=', user_id).execute()
+  if (choices.length === 0) return
+  await db
+    .insertInto('channel_choices')
+    .values(choices.map(({ kind, severity, channels }) => ({ user_id, kind, severity, channels: [...channels] })))
+    .execute()
+}

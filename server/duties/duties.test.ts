@@ -1,0 +1,180 @@
+import * as calls from '@eupnea/contract/duties.ts'
+import { m } from '@eupnea/texts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { dutyRoutes, type Gateways, peopleOf, peopleToTell, uncoveredClinics } from './index.ts'
+
+let portal: TestHttp
+const gateways: { -readonly [name in keyof Gateways]: boolean } = { mail: true, sms: true }
+let clinic_id: string
+let nurse: SignedInClient
+let colleague: SignedInClient
+let manager: SignedInClient
+
+beforeAll(async () => {
+  portal = await startTestHttp(dutyRoutes(gateways))
+})
+beforeEach(async () => {
+  Object.assign(gateways, { mail: true, sms: true })
+  clinic_id = await portal.createClinic()
+  await portal.owner
+    .updateTable('clinics')
+    .set({ floors: ['1', '2'] })
+    .where('id', '=', clinic_id)
+    .execute()
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  colleague = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  manager = await portal.asUser({ groups: ['vc-admin'], clinicIds: [clinic_id] })
+})
+afterAll(() => portal.close())
+
+const inMinutes = (minutes: number): string => Temporal.Now.instant().add({ minutes }).round('millisecond').toString()
+const take = (who: SignedInClient, floors: string[] = ['2'], until = inMinutes(60)) =>
+  who.call(calls.createDuty, { clinic_id, floors, until })
+const origin = () => ({
+  database: portal.database,
+  actor: { type: 'job', name: 'test' } as const,
+  log: createLog('silent'),
+})
+/** Pretends that much of the duties has passed. */
+const pass = (minutes: number) =>
+  sql`update duties set since = since - make_interval(mins => ${minutes}), until = until - make_interval(mins => ${minutes})`.execute(
+    portal.owner,
+  )
+const uncovered = async () => (await nurse.call(calls.listDuties, { clinic_id })).uncovered.map(({ floor }) => floor)
+
+describe('duty', () => {
+  it('is taken for floors until then, seen by all, and ended by any of them [AN-7]', async () => {
+    const until = inMinutes(60)
+    const made = await take(nurse, ['2'], until)
+    expect(made).toMatchObject({ clinic_id, user_id: nurse.userId, floors: ['2'], until })
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([made])
+    await colleague.call(calls.endDuty, { id: made.id })
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([])
+    expect((await nurse.refused(calls.endDuty, { id: made.id })).status).toBe(404)
+    const acts = await portal.owner
+      .selectFrom('audit_entries')
+      .select('act')
+      .where('clinic_id', '=', clinic_id)
+      .where('act', 'like', 'duty.%')
+      .orderBy('id')
+      .execute()
+    expect(acts.map(({ act }) => act)).toEqual(['duty.create', 'duty.end'])
+  })
+
+  it('taken again goes on until the new time [AN-7]', async () => {
+    const { id } = await take(nurse, ['2', '1'])
+    const until = inMinutes(120)
+    expect(await take(nurse, ['1', '2'], until)).toMatchObject({ id, until })
+    expect((await nurse.call(calls.listDuties, { clinic_id })).items).toHaveLength(1)
+  })
+
+  it('is given to others by who manages the facility [AN-7]', async () => {
+    const given = { clinic_id, floors: [], until: inMinutes(60), user_id: nurse.userId }
+    expect((await colleague.refused(calls.createDuty, given)).status).toBe(403)
+    const made = await manager.call(calls.createDuty, given)
+    expect(made.user_id).toBe(nurse.userId)
+    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
+    const refusal = await manager.refused(calls.createDuty, { ...given, user_id: stranger.userId })
+    expect([refusal.status, refusal.body.field]).toEqual([422, 'user_id'])
+    expect((await stranger.refused(calls.listDuties, { clinic_id })).status).toBe(404)
+    expect((await stranger.refused(calls.createDuty, { ...given, user_id: undefined })).status).toBe(404)
+  })
+
+  it.each([
+    ['in the past', ['2'], -1, 'until', () => m.duty_over()],
+    ['too long', ['2'], 25 * 60, 'until', () => m.duty_too_long({ hours: 24 })],
+    ['of an unknown floor', ['9'], 60, 'floors', () => m.duty_floor_unknown({ floor: '9' })],
+  ])('%s is refused [AN-7]', async (_what, floors, minutes, field, message) => {
+    const { status, body } = await nurse.refused(calls.createDuty, { clinic_id, floors, until: inMinutes(minutes) })
+    expect([status, body.field, body.message]).toEqual([422, field, message()])
+  })
+
+  it('needs a way to reach who has it besides the page [AN-7] [AN-8]', async () => {
+    Object.assign(gateways, { mail: false, sms: true })
+    const refusal = await nurse.refused(calls.createDuty, { clinic_id, until: inMinutes(60) })
+    expect([refusal.status, refusal.body.message]).toEqual([409, m.duty_unreachable()])
+    await portal.owner.updateTable('users').set({ contact: '+447700900123' }).where('id', '=', nurse.userId).execute()
+    await take(nurse)
+  })
+})
+
+describe('a floor that nobody has', () => {
+  it('is said 15 minutes before, until somebody takes it, and at most 12 hours [AN-7]', async () => {
+    expect(await uncovered()).toEqual([])
+    await take(nurse, ['2'], inMinutes(30))
+    expect(await uncovered()).toEqual([])
+    await pass(16)
+    expect(await uncovered()).toEqual(['2'])
+    expect(await withCtx(origin(), uncoveredClinics)).toContainEqual(
+      expect.objectContaining({ clinic_id, floors: ['2'] }),
+    )
+    const whole = await take(colleague, [])
+    expect(await uncovered()).toEqual([])
+    await colleague.call(calls.endDuty, { id: whole.id })
+    expect(await uncovered()).toEqual(['1', '2'])
+    await pass(12 * 60 + 30)
+    expect(await uncovered()).toEqual([])
+  })
+})
+
+describe('who is told', () => {
+  const about = { kind: 'no_breathing', severity: 'danger' } as const
+  const told = async (floor: string | null, isForAll = false) => {
+    const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
+    return peopleToTell(people, { ...about, clinic_id, floor }, isForAll)
+      .map(({ user_id }) => user_id)
+      .toSorted()
+  }
+
+  it('is who has the floor; everybody where nobody has it, and of what belongs to no floor who has any [AN-7]', async () => {
+    const all = [nurse.userId, colleague.userId].toSorted()
+    expect(await told('2')).toEqual(all)
+    await take(nurse, ['2'])
+    expect([await told('2'), await told('1'), await told(''), await told(null)]).toEqual([
+      [nurse.userId],
+      all,
+      [nurse.userId],
+      [nurse.userId],
+    ])
+    expect(await told('2', true)).toEqual(all)
+    // Who manages the facility can have duty too.
+    await take(manager, [])
+    expect(await told('1')).toEqual([manager.userId])
+    await sql`update users set status = 0 where id = ${manager.userId}`.execute(portal.owner)
+    expect(await told('1')).toEqual(all)
+  })
+})
+
+describe('ways to be told', () => {
+  const choice = { kind: 'no_breathing', severity: 'danger', channels: ['popup', 'sms'] } as const
+
+  it('are chosen by each person, and hold [AN-8]', async () => {
+    expect(await nurse.call(calls.readChannels, {})).toEqual({
+      choices: [],
+      working: ['popup', 'sound', 'mail'],
+      is_on_duty: false,
+    })
+    const chosen = [{ ...choice, channels: [...choice.channels] }]
+    expect((await nurse.call(calls.chooseChannels, { choices: chosen })).choices).toEqual(chosen)
+    expect((await colleague.call(calls.readChannels, {})).choices).toEqual([])
+    const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
+    const [own] = peopleToTell(
+      people.filter(({ user_id }) => user_id === nurse.userId),
+      { clinic_id, kind: 'no_breathing', severity: 'danger', floor: '2' },
+      false,
+    )
+    expect(own?.channels).toEqual(['popup', 'sms'])
+  })
+
+  it('leave one that reaches the person in danger, while on duty [AN-8]', async () => {
+    await take(nurse)
+    const choices = [{ ...choice, channels: ['popup' as const, 'sound' as const] }]
+    const refusal = await nurse.refused(calls.chooseChannels, { choices })
+    expect([refusal.status, refusal.body.message]).toEqual([409, m.duty_channels_needed()])
+    expect((await colleague.call(calls.chooseChannels, { choices })).choices).toEqual(choices)
+  })
+})

@@ -1,0 +1,19 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { endDuty as declaration } from '@eupnea/contract/duties.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { endDutyNow, selectDuty } from './duties.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Ends a duty of the facility: who has gone home may have left theirs running (AN-7). @throws 404 when it has ended */
+export async function endDuty({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const duty = await selectDuty(ctx, input.id)
+  if (!duty) throw notFound('duty')
+  const { clinic_id, user_id } = duty
+  await endDutyNow(ctx, duty.id)
+  await recordAudit(ctx, { act: 'duty.end', clinic_id, detail: { user_id, floors: duty.floors } })
+  await ctx.emit({ type: 'changed', noun: 'duties', clinic_id })
+  return {}
+}

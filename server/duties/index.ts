@@ -1,0 +1,5 @@
+export { type Person, selectPeople as peopleOf } from './duties.sql.ts'
+export { peopleToTell } from './people-to-tell.ts'
+export type { Gateways } from './reach.ts'
+export { dutyRoutes } from './routes.ts'
+export { type UncoveredClinic, uncoveredClinics } from './uncovered-floors.ts'

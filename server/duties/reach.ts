@@ -1,0 +1,18 @@
+import type { PersonChannel } from '@eupnea/contract/rules/channels.ts'
+
+/** Which gateways are set up. */
+export interface Gateways {
+  readonly mail: boolean
+  readonly sms: boolean
+}
+
+/**
+ * Ways that would reach a person. Where no gateway is set up at all, the portal is only being tried: mails are read in
+ * its outbox.
+ */
+export function workingChannels(
+  { mail, sms }: Gateways,
+  person: { readonly phone: string | null },
+): readonly PersonChannel[] {
+  return [...(sms && person.phone ? (['sms'] as const) : []), ...(mail || !sms ? (['mail'] as const) : [])]
+}

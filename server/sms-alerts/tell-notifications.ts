@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import type { Severity } from '@eupnea/contract/rules/channels.ts'
+import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
+import { type Person, peopleOf, peopleToTell } from '../duties/index.ts'
+import { type NewDelivery, queueDeliveries } from '../outbox/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { hashToken } from '../sessions/index.ts'
+import { composeLine, composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
+import { selectSubscribers } from './sms-alerts.sql.ts'
+import {
+  type Facts,
+  finishSteps,
+  insertSteps,
+  type NewStep,
+  postponeStep,
+  putOffStep,
+  type Step,
+  type StepName,
+  selectFacts,
+  takeDueSteps,
+} from './steps.sql.ts'
+
+const atOnce = 100
+/** A danger that nobody acknowledges goes to all of the facility after so long (AN-7). */
+const everyoneAfter = { minutes: 2 }
+/** How often to check whether a snooze has ended, seconds. */
+const snoozeLookSeconds = 30
+/** Shortest and longest time between attempts, and age at which a notification is given up, seconds. */
+const tries = { least: 5, most: 300, giveUp: 86_400 }
+
+/**
+ * Sends notifications that were raised. The messages and the record of sending are written in one transaction, so that
+ * each receiver gets one message per step and severity, whatever fails in between (AL-6, AL-7, AN-5). If that fails, each notification
+ * is handled separately, so that a broken one doesn't block the others.
+ * @returns how many were processed
+ */
+export async function tellNotifications(origin: CtxOrigin, baseUrl: string): Promise<number> {
+  let taken: readonly Step[] = []
+  try {
+    await withCtx(origin, async (ctx) => {
+      taken = await takeDueSteps(ctx, atOnce)
+      await tellOf(ctx, taken, baseUrl)
+    })
+  } catch (error) {
+    if (taken.length === 0) throw error
+    origin.log.warn({ reason: (error as Error).message }, 'alerts: batch failed, sending notifications one by one')
+    for (const one of taken) await tellAlone(origin, one, baseUrl)
+  }
+  return taken.length
+}
+
+async function tellAlone(origin: CtxOrigin, one: Step, baseUrl: string): Promise<void> {
+  try {
+    await withCtx(origin, async (ctx) => tellOf(ctx, await takeDueSteps(ctx, 1, one), baseUrl))
+  } catch (error) {
+    const isGivenUp = await withCtx(origin, (ctx) => putOffStep(ctx, one, tries))
+    origin.log.error(
+      { err: error, notification_id: one.notification_id, step: one.step },
+      isGivenUp ? 'alerts: a notification is given up' : 'alerts: a notification could not be sent, trying again',
+    )
+  }
+}
+
+async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promise<void> {
+  if (steps.length === 0) return
+  const facts = await selectFacts(ctx, [...new Set(steps.map(({ notification_id }) => notification_id))])
+  const clinicIds = [...new Set(facts.map(({ clinic_id }) => clinic_id))]
+  const settings = await alertSettingsOf(ctx, clinicIds)
+  const subscribers = await selectSubscribers(ctx, clinicIds)
+  const people = await peopleOf(ctx, clinicIds)
+
+  const done: Step[] = []
+  const told: NewDelivery[] = []
+  const later: NewStep[] = []
+  for (const one of steps) {
+    const fact = facts.find(({ id }) => id === one.notification_id)!
+    const clinic = settings.find(({ id }) => id === fact.clinic_id)!
+    if (one.step !== 'raised' && fact.state === 'snoozed') {
+      await postponeStep(ctx, one, snoozeLookSeconds)
+      continue
+    }
+    const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
+    const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, people)]
+    told.push(...receivers.map((to) => tell(one.step, fact, clinic, to, baseUrl)))
+    const { escalation_minutes: minutes } = clinic
+    if (one.step === 'raised' && minutes !== null && fact.episode_id)
+      later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: toldAt(fact).add({ minutes }) })
+    if (one.step === 'raised' && fact.severity === 'danger')
+      later.push({ ...one, step: 'everyone', clinic_id: clinic.id, due_at: toldAt(fact).add(everyoneAfter) })
+    done.push(one)
+  }
+  await queueDeliveries(ctx, told)
+  await insertSteps(ctx, later)
+  await finishSteps(ctx, done)
+}
+
+interface Receiver {
+  readonly channel: 'mail' | 'sms'
+  readonly to: string
+  readonly subscription: string | null
+}
+
+type Phone = Awaited<ReturnType<typeof selectSubscribers>>[number]
+
+/** Addresses and numbers of the facility (AL-6, AL-7). */
+function recipientsOf(step: StepName, { state }: Facts, clinic: AlertSettings, phones: readonly Phone[]): Receiver[] {
+  const at = (to: string): Receiver => ({ channel: to.includes('@') ? 'mail' : 'sms', to, subscription: null })
+  if (step === 'escalated')
+    return clinic.escalation_minutes !== null && state === 'open' ? clinic.escalation_recipients.map(at) : []
+  if (step !== 'raised') return []
+  return [
+    ...phones.map(({ id, phone }) => ({ channel: 'sms' as const, to: phone, subscription: id })),
+    ...clinic.alert_recipients.map(at),
+  ]
+}
+
+/** People who are told by the ways they chose (AN-7, AN-8). */
+function personsOf(step: StepName, fact: Facts, people: readonly Person[]): Receiver[] {
+  if (step === 'escalated' || (step !== 'raised' && fact.state !== 'open')) return []
+  const about = {
+    clinic_id: fact.clinic_id,
+    kind: fact.kind as NotificationKind,
+    severity: fact.severity as Severity,
+    floor: fact.floor,
+  }
+  return peopleToTell(people, about, step === 'everyone').flatMap(({ email, phone, channels }) => [
+    ...(phone && channels.includes('sms') ? [{ channel: 'sms' as const, to: phone, subscription: null }] : []),
+    ...(channels.includes('mail') ? [{ channel: 'mail' as const, to: email, subscription: null }] : []),
+  ])
+}
+
+/** When what is told came to be: a notification that became worse is told anew. */
+const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
+
+/** A message to one receiver. */
+function tell(
+  step: StepName,
+  one: Facts,
+  clinic: AlertSettings,
+  { channel, to, subscription }: Receiver,
+  baseUrl: string,
+): NewDelivery {
+  const token = randomBytes(12).toString('base64url')
+  const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
+  const at = toldAt(one)
+  const detail = one.extra_detail as { rr?: number | null; until?: string }
+  const facts: MessageFacts = {
+    kind: one.kind as NotificationKind,
+    clinic: clinic.name,
+    tz: clinic.tz,
+    locale: clinic.locale,
+    room: one.room ?? '',
+    firstName: one.first_name ?? '',
+    lastName: one.last_name ?? '',
+    title: one.title ?? '',
+    description: one.description ?? '',
+    rr: detail.rr ?? null,
+    at,
+    since: one.raised_at!,
+    until: detail.until ? Temporal.Instant.from(detail.until) : null,
+    // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
+    unacknowledgedMinutes:
+      step === 'raised' || step === 'duty' ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
+    link,
+  }
+  const mail = composeMail(facts)
+  return {
+    channel,
+    to,
+    subject: channel === 'mail' ? mail.subject : '',
+    text: channel === 'mail' ? mail.text : composeSms(facts),
+    notice: {
+      from: channel === 'sms' ? gsmText(clinic.name) : clinic.name,
+      zone: clinic.tz,
+      locale: clinic.locale,
+      lines: [composeLine(facts)],
+      count: 1,
+      since: at.toString(),
+      at: at.toString(),
+      link,
+    },
+    told: {
+      clinic_id: clinic.id,
+      notification_id: one.id,
+      step,
+      severity: one.severity,
+      sms_alert_id: subscription,
+      token_hash: hashToken(token),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { createDuty } from '@eupnea/contract/duties.ts'
+import { m } from '@eupnea/texts'
+import { MultiSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { clockText } from '../shared/time.ts'
+import { floorText } from '../shared/words.ts'
+import { nextTime, usualEnd } from './next-time.ts'
+
+interface TakeDutyProps {
+  readonly clinic: Pick<Clinic, 'id' | 'floors' | 'tz'>
+  readonly onClose: () => void
+}
+
+/** `I take floor 2 until 07:00` (AN-7). */
+export function TakeDuty({ clinic: { id: clinic_id, floors, tz }, onClose }: TakeDutyProps) {
+  const [chosen, setChosen] = useState<string[]>([])
+  const [time, setTime] = useState(() => usualEnd(Date.now(), tz))
+  const until = nextTime(time, Date.now(), tz)
+  const take = useSend(createDuty, {
+    onSuccess: ({ until: end }) => {
+      sayDone(m.duty_taken({ time: clockText(end, tz) }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.duty_take_title()}
+      act={m.duty_take()}
+      error={take.error}
+      isPending={take.isPending}
+      onAct={() => until && take.mutate({ clinic_id, floors: chosen, until })}
+      onClose={onClose}
+    >
+      <p>{m.duty_take_help()}</p>
+      {floors.length > 0 && (
+        <MultiSelect
+          label={m.duty_floors_label()}
+          description={m.duty_floors_help()}
+          data={floors.map((floor) => ({ value: floor, label: floorText(floor) }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+      <TextInput
+        type="time"
+        label={m.duty_until_label()}
+        description={m.duty_until_help({ zone: tz.replaceAll('_', ' ') })}
+        value={time}
+        required
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
