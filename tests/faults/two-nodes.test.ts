@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDevice, readDevice } from '@eupnea/contract/devices.ts'
+import { createDevice, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
 import { type LiveMessage, type Reading, topics } from '@eupnea/contract/live.ts'
 import { setResidentStatus } from '@eupnea/contract/residents.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
@@ -94,7 +94,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     nats = await startNats((await freePorts(1))[0]!)
     a = await startNode()
     b = await startNode()
-    ward = await createWard(a, 'nodes', 14)
+    ward = await createWard(a, 'nodes', 16)
     sql = new pg.Pool({ ...postgres.connection, max: 1 })
     // The database stops before its last connection is closed.
     sql.on('error', () => {})
@@ -166,6 +166,58 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     for (const client of [onA, onB]) await client.next(isStatus(1))
     wire.cut()
     for (const client of [onA, onB]) await client.next(isStatus(0))
+  })
+
+  /** A reading each second, in one message. @returns the instant of the last */
+  async function play(wire: Wire, bed: Bed, from: number, seconds: number, said: Partial<Reading>): Promise<number> {
+    const readings = Array.from({ length: seconds }, (_, n) => ({
+      ts: from + n * 1_000,
+      rr: 16 + (n % 7) / 10,
+      dist: 0.9 + (n % 5) / 1_000,
+      ...said,
+    }))
+    await say(wire, bed, readings)
+    return readings.at(-1)!.ts
+  }
+  const signalOf = async (client: LiveClient, bed: Bed, state: string) => {
+    const is = of(
+      isAction('signal', (message) => message.state === state),
+      bed,
+    )
+    return client.next(is)
+  }
+
+  test('the signal of a bed changes on both when it changes on one [WA-1][LI-9]', async () => {
+    const bed = newBed()
+    const [onA, onB] = [await watch(a), await watch(b)]
+    const wire = await login(a, bed)
+    const from = Date.now() - 60_000
+    const breathedUntil = await play(wire, bed, from, 20, {})
+    expect(await signalOf(onB, bed, 'ok')).toEqual(await signalOf(onA, bed, 'ok'))
+    await play(wire, bed, breathedUntil + 1_000, 15, { rr: null, dist: null })
+    const told = await signalOf(onB, bed, 'away')
+    expect(told).toEqual(await signalOf(onA, bed, 'away'))
+    const { action: _, device_id, ...signal } = told
+    const { devices } = (await watch(b)).messages[0] as Extract<LiveMessage, { action: 'snapshot' }>
+    expect(devices.find((device) => device.device_id === device_id)).toMatchObject({ signal })
+  })
+
+  test('who is in bed is judged by the range that was set on the other node [WA-9][LI-9]', async () => {
+    const bed = newBed()
+    const [onA, onB] = [await watch(a), await watch(b)]
+    const wire = await login(b, bed)
+    const until = await play(wire, bed, minuteOf(Date.now()) - 2 * minuteMs, 30, { dist: 3 })
+    for (const client of [onA, onB]) await signalOf(client, bed, 'away')
+    await a.send(updateDevice, { device_id: bed.device_id, presence_range: 4 })
+    // A snapshot arrives only after earlier changes were loaded.
+    await watch(b)
+    await play(wire, bed, until + 1_000, 30, { dist: 3 })
+    for (const client of [onA, onB]) await signalOf(client, bed, 'ok')
+    const minutes = await sql.query(
+      'select n, n_presence from minutes where device_no = (select no from devices where id = $1)',
+      [bed.device_id],
+    )
+    expect(minutes.rows).toEqual([{ n: 60, n_presence: 30 }])
   })
 
   test('a device that moves between them doubles nothing: readings, minutes, notifications [LI-2][AL-2]', async () => {
