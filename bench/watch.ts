@@ -27,7 +27,7 @@ for (let day = 0; day < days; day++) {
     const reading = resident.readingAt(ms)
     if (reading) readings.push({ ms, rr: reading.rr, dist: reading.dist })
   }
-  const expected = obviousNotifications(readings, place.presenceRange).toSorted()
+  const expected = obviousNotifications(readings, place).toSorted()
   told += expected.length
   for (const size of packings) {
     const database = new BedDatabase()

@@ -1,15 +1,16 @@
 import { episodeMinutes, judgeEpisode, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
-import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import type { Place } from './bed.ts'
 import type { WatchReading } from './watch.ts'
 
 /**
  * The rules of the watch as a person would check them by hand: each question is answered by looking back over all
  * readings, and nothing is remembered but what was raised. Slow, and short on purpose.
  */
-export function obviousNotifications(readings: readonly WatchReading[], presenceRange: number): string[] {
+export function obviousNotifications(readings: readonly WatchReading[], { plan, presenceRange, tz }: Place): string[] {
   const told: string[] = []
   const at = (i: number) => readings[i]!.ms
+  const local = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(tz)
   const isRate = (i: number) => (readings[i]!.rr ?? 0) >= 3
 
   const usualGap = (i: number) => {
@@ -55,6 +56,24 @@ export function obviousNotifications(readings: readonly WatchReading[], presence
   const isUnknown = (i: number) =>
     typeof readings[i]!.dist !== 'number' && !(readings[i]!.dist === null && knows(i)) && !isRate(i)
 
+  const isBack = (i: number) => {
+    const first = since(i, (j) => there[j]!)
+    return first !== null && at(i) - at(first) >= 10_000
+  }
+  /** since when a bed that somebody had been in for ten minutes is known to be empty: a cut says nothing of it */
+  const emptySince = (i: number): number | null => {
+    const goneFrom = (j: number) => at(j) - goneFor(j)
+    let j = i
+    while (j >= 0 && !isBack(j)) j--
+    while (++j <= i) {
+      const before = stay[j - 1] ?? null
+      if (before !== null && stay[j] === null && goneFrom(j) - at(before) >= 600_000) break
+    }
+    for (let cut = j + 1; cut <= i; cut++) if (isCut[cut]) j = cut
+    while (j <= i && goneFor(j) < 10_000) j++
+    return j > i ? null : goneFrom(j)
+  }
+
   let lost: { from: number; isRaised: boolean } | null = null
   let fineFrom = 0
   let unarmedFrom = 0
@@ -71,6 +90,9 @@ export function obviousNotifications(readings: readonly WatchReading[], presence
   let movedAt: number | null = null
   let longest = 0
   let runFrom = 0
+  let isOut = false
+  let stillTold: string | null = null
+  let isStill = false
   const flagged = new Set<number>()
   let episode = noEpisode
   let judgedUntil = 0
@@ -101,7 +123,7 @@ export function obviousNotifications(readings: readonly WatchReading[], presence
           fineFrom = i
           unarmedFrom = i
         } else {
-          const due = Math.max(shown, isArmed(i) ? defaultPlan.no_breathing_seconds * 1_000 : 600_000)
+          const due = Math.max(shown, isArmed(i) ? plan.no_breathing_seconds * 1_000 : 600_000)
           if (ms - at(lost.from) >= due) {
             lost.isRaised = true
             const severity = isArmed(i) && !isUnknown(i) ? 'danger' : 'warning'
@@ -137,6 +159,39 @@ export function obviousNotifications(readings: readonly WatchReading[], presence
     }
     if (stuck)
       for (let m = Math.ceil(stuck.from / minuteMs) * minuteMs; m + minuteMs <= ms; m += minuteMs) flagged.add(m)
+    // Out of bed, and still in bed (WA-11).
+    if (isOut && isBack(i)) {
+      told.push(`${ms} end out_of_bed`)
+      isOut = false
+    }
+    const empty = plan.out_of_bed && !isOut ? emptySince(i) : null
+    if (plan.out_of_bed && empty !== null) {
+      const { minutes, from, until } = plan.out_of_bed
+      const due = empty + minutes * minuteMs
+      const isActive = (instant: number) => {
+        const time = local(instant).toPlainTime().toString().slice(0, 5)
+        return from < until ? from <= time && time < until : from <= time || time < until
+      }
+      const when = [due, Math.max(due, minuteOf(ms))].find(isActive)
+      if (ms > due && when !== undefined) {
+        told.push(`${when} raise out_of_bed warning`)
+        isOut = true
+      }
+    }
+    if (isStill && stay[i] === null) {
+      told.push(`${ms} end still_in_bed`)
+      isStill = false
+    }
+    if (plan.still_in_bed && i > 0 && minuteOf(at(i - 1)) < minuteOf(ms) && stay[i] !== null && !stuck && !isStill) {
+      const now = local(minuteOf(ms))
+      const up = now.withPlainTime(plan.still_in_bed).epochMilliseconds
+      const day = now.toPlainDate().toString()
+      if (minuteOf(ms) >= up && at(stay[i]!) < up && stillTold !== day) {
+        told.push(`${minuteOf(ms)} raise still_in_bed warning`)
+        stillTold = day
+        isStill = true
+      }
+    }
     // Minutes that are complete now (WA-8).
     const isLast = i === readings.length - 1
     const until = isLast ? Number.POSITIVE_INFINITY : minuteOf(ms)
@@ -150,7 +205,7 @@ export function obviousNotifications(readings: readonly WatchReading[], presence
           const rates = all.flatMap((one) => (minuteOf(one.ms) === m && one.rr !== null ? [one.rr] : []))
           if (rates.length > 0) averages.push(rates.reduce((sum, rate) => sum + rate, 0) / rates.length)
         }
-        for (const change of judgeEpisode(episode, averages, defaultPlan)) {
+        for (const change of judgeEpisode(episode, averages, plan)) {
           const { direction } = change
           episode = { ...episode, [direction]: change.change === 'end' ? null : change.severity }
           const what =

@@ -1,3 +1,4 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
@@ -8,7 +9,6 @@ import type { WatchReading } from './watch.ts'
 /** The reducer against the rules looked up by hand, over random histories in any packing (WA-8). */
 
 const start = Date.UTC(2026, 4, 1, 20)
-const place = placeWith({ residentSince: null })
 const packings = [1, 3, 15, 30, 180, 3_600]
 
 interface Piece {
@@ -33,15 +33,55 @@ const piece = fc.record({
   seconds: fc.oneof(
     fc.integer({ min: 5, max: 150 }),
     fc.integer({ min: 150, max: 1_500 }),
-    fc.constantFrom(20, 30, 60, 120, 600),
+    fc.constantFrom(20, 30, 60, 120, 600, 900),
   ),
 })
+const plan = fc.record({
+  out_of_bed: fc.constantFrom(
+    null,
+    { minutes: 0, from: '12:00', until: '12:00' },
+    { minutes: 2, from: '20:00', until: '06:00' },
+    { minutes: 3, from: '20:30', until: '21:15' },
+    { minutes: 10, from: '20:00', until: '03:00' },
+  ),
+  still_in_bed: fc.constantFrom(null, '20:15', '21:00', '00:01'),
+})
+const does = (does: Piece['does'], seconds: number): Piece => ({ does, rate: 16, seconds })
+/** Somebody goes to bed and leaves it; what is between the two says that they are back, or nothing of it (WA-11). */
+const leaving = fc
+  .tuple(
+    fc.constantFrom(500, 700, 900),
+    fc.constantFrom(15, 100, 500),
+    fc.constantFrom(does('breathes', 8), does('breathes', 15), does('says nothing', 200), does('flickers', 60)),
+    fc.constantFrom(15, 300, 900, 1_200),
+  )
+  .map(([stays, leaves, between, isGone]) => [
+    does('breathes', stays),
+    does('is gone', leaves),
+    between,
+    does('is gone', isGone),
+  ])
 const history = fc.record({
+  plan,
+  tz: fc.constantFrom('UTC', 'UTC', 'Asia/Kolkata'),
   everySeconds: fc.constantFrom(5, 10, 10, 20, 120),
-  knowsDistance: fc.boolean(),
-  pieces: fc.array(piece, { minLength: 1, maxLength: 9 }),
+  knowsDistance: fc.constantFrom(true, true, false),
+  pieces: fc.oneof(
+    fc.array(piece, { minLength: 1, maxLength: 9 }),
+    fc
+      .array(
+        fc.oneof(
+          piece.map((one) => [one]),
+          leaving,
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((some) => some.flat()),
+  ),
 })
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never
+
+const placeOf = ({ plan, tz }: History) => placeWith({ plan: { ...defaultPlan, ...plan }, tz })
 
 function readingsOf({ everySeconds, knowsDistance, pieces }: History): WatchReading[] {
   const readings: WatchReading[] = []
@@ -75,15 +115,16 @@ const longAfter = 4 * 3_600_000
 const runs = { numRuns: 60 }
 
 describe('notifications of a bed', () => {
-  it('are those of the rules, in messages of any length [WA-2] [WA-4] [WA-8] [AL-2]', () => {
+  it('are those of the rules, in messages of any length [WA-2] [WA-4] [WA-8] [WA-11] [AL-2]', () => {
     fc.assert(
       fc.property(history, fc.constantFrom(...packings), (given, size) => {
+        const place = placeOf(given)
         const readings = readingsOf(given)
         const database = new BedDatabase()
         const node = new BedNode(place, database)
         for (const some of packed(readings, size)) node.commit(some, some.at(-1)!.ms + 200)
         node.tick((readings.at(-1)?.ms ?? start) + longAfter)
-        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place.presenceRange).toSorted())
+        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place).toSorted())
       }),
       runs,
     )
@@ -93,6 +134,7 @@ describe('notifications of a bed', () => {
     const turns = fc.array(fc.constantFrom<'a' | 'b' | 'restart'>('a', 'a', 'a', 'b', 'restart'), { minLength: 1 })
     fc.assert(
       fc.property(history, fc.constantFrom(1, 3, 15, 180), turns, (given, size, order) => {
+        const place = placeOf(given)
         const readings = readingsOf(given)
         const database = new BedDatabase()
         const nodes = { a: new BedNode(place, database), b: new BedNode(place, database) }
@@ -105,7 +147,7 @@ describe('notifications of a bed', () => {
         }
         const last = new BedNode(place, database)
         last.tick((readings.at(-1)?.ms ?? start) + longAfter)
-        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place.presenceRange).toSorted())
+        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place).toSorted())
       }),
       runs,
     )
@@ -114,6 +156,7 @@ describe('notifications of a bed', () => {
   it('are never taken back by readings that come late, nor raised twice [WA-8]', () => {
     fc.assert(
       fc.property(history, fc.constantFrom(1, 3, 15), fc.array(fc.nat(), { minLength: 5 }), (given, size, delays) => {
+        const place = placeOf(given)
         const inOrder = packed(readingsOf(given), size)
         const late = inOrder
           .map((some, nth) => ({ some, turn: nth + (delays[nth % delays.length]! % 5 === 0 ? 7 : 0) }))
@@ -141,6 +184,7 @@ describe('the signal of a bed', () => {
   it('ends as the same in messages of any length [WA-1]', () => {
     fc.assert(
       fc.property(history, (given) => {
+        const place = placeOf(given)
         const readings = readingsOf(given)
         const last = packings.map((size) => {
           const node = new BedNode(place, new BedDatabase())
