@@ -8,7 +8,7 @@ import { type WatchReading, watchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { loadBeds, minuteSums } from '../state/state.sql.ts'
 import { storeCheckpoints } from './checkpoints.sql.ts'
-import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
+import { holdHours, isDataFault, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
 
 /** What a batch means for one device. */
@@ -23,6 +23,8 @@ export interface Commit {
   readonly connected: readonly number[]
   readonly beds: readonly CommittedBed[]
   readonly raised: readonly Raised[]
+  /** that can't be judged, or of which the database refuses what follows: only their readings are stored */
+  readonly givenUp: readonly { readonly bed: Bed; readonly reason: string }[]
 }
 
 /**
@@ -61,6 +63,12 @@ export async function commitBatch(
     ])
     const known = new Map(loaded.map((bed) => [bed.place.no, bed]))
     const minutes = minutesByDevice(stored)
+    const givenUp: Commit['givenUp'][number][] = []
+    const giveUp = (bed: Bed, { message }: Error) => {
+      // It may only be wrong here: read from the database, it is tried once more.
+      if (!behind.includes(bed.place.id)) throw new Error(`${bed.place.id} could not be judged: ${message}`)
+      givenUp.push({ bed, reason: message })
+    }
     const beds: CommittedBed[] = []
     for (const [no, readings] of byNo) {
       const bed = state.byNo(no)
@@ -69,21 +77,15 @@ export async function commitBatch(
       const from = bed.isBehind ? { ...(known.get(no) ?? bed), revision: bed.revision } : bed
       const fresh = theirMinutes(from, minutes.get(no) ?? [])
       const event: BedEvent = { event: 'readings', readings: readings.map(watched), minutes: fresh, now }
-      beds.push({ from, event, reduced: reduceBed(from, event) })
+      try {
+        beds.push({ from, event, reduced: reduceBed(from, event) })
+      } catch (error) {
+        giveUp(from, error as Error)
+      }
     }
-    const raised = await storeEffects(
-      client,
-      beds.map(({ reduced }) => reduced),
-    )
-    const checked = beds.filter(isCheckpoint)
-    if (checked.length > 0)
-      await storeCheckpoints(
-        client,
-        checked.map(({ reduced }) => reduced.bed),
-        lateIn(checked),
-      )
+    const followed = await storeWhatFollows(client, beds, giveUp)
     await client.query('commit')
-    return { connected, beds, raised }
+    return { connected, ...followed, givenUp }
   } catch (error) {
     // A commit whose answer was cut off may have been made: what it stored is asked for the next time.
     state.doubt(byNo.keys())
@@ -91,6 +93,43 @@ export async function commitBatch(
     throw error
   }
 }
+
+/** If the database refuses what follows for one bed, that of the others is stored without it. */
+async function storeWhatFollows(
+  client: pg.ClientBase,
+  beds: readonly CommittedBed[],
+  giveUp: (bed: Bed, error: Error) => void,
+): Promise<Pick<Commit, 'beds' | 'raised'>> {
+  const checked = beds.filter(isCheckpoint)
+  if (checked.length === 0 && !beds.some(isFollowed)) return { beds, raised: [] }
+  await client.query('savepoint followed')
+  try {
+    const raised = await storeEffects(
+      client,
+      beds.map(({ reduced }) => reduced),
+    )
+    if (checked.length > 0)
+      await storeCheckpoints(
+        client,
+        checked.map(({ reduced }) => reduced.bed),
+        lateIn(checked),
+      )
+    return { beds, raised }
+  } catch (error) {
+    if (!isDataFault((error as { code?: string }).code)) throw error
+    await client.query('rollback to savepoint followed')
+    if (beds.length === 1) {
+      giveUp(beds[0]!.from, error as Error)
+      return { beds: [], raised: [] }
+    }
+    const middle = beds.length >> 1
+    const one = await storeWhatFollows(client, beds.slice(0, middle), giveUp)
+    const other = await storeWhatFollows(client, beds.slice(middle), giveUp)
+    return { beds: [...one.beds, ...other.beds], raised: [...one.raised, ...other.raised] }
+  }
+}
+
+const isFollowed = ({ reduced }: CommittedBed): boolean => reduced.effects.some(({ effect }) => effect !== 'tell')
 
 /** A minute, or something to be told, has come since the last one. */
 const isCheckpoint = ({ from, reduced: { bed, effects } }: CommittedBed): boolean =>

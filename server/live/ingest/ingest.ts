@@ -139,7 +139,9 @@ export function createIngest(options: IngestOptions): Ingest {
     await refuseReadings(bed, ['not_storable'], payload, null)
   }
 
-  const publish = (messages: readonly Message[], { connected, beds, raised }: Commit) => {
+  const publish = (messages: readonly Message[], { connected, beds, raised, givenUp }: Commit) => {
+    for (const { bed, reason } of givenUp)
+      log.error({ reason, device_id: bed.place.id }, 'watch: a bed could not be judged')
     for (const { from, event, reduced } of beds) {
       const { no, id } = from.place
       // Taken for silent while this was being committed.

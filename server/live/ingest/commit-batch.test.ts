@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
+import { createPool } from '../../platform/database.ts'
+import { createLog } from '../../platform/log.ts'
+import type { Bed } from '../bed/bed.ts'
+import { LiveState } from '../state/live-state.ts'
+import { loadBeds } from '../state/state.sql.ts'
+import { createIngest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
+import type { MalformedCount } from './malformed-log.ts'
+
+/** What follows from readings must not cost the readings (LI-2, WA-1). */
+
+let portal: TestHttp
+let pool: pg.Pool
+let ingest: Ingest
+const state = new LiveState()
+const log = createLog('silent')
+const refused = vi.fn(async (_counts: MalformedCount[]) => {})
+beforeAll(async () => {
+  portal = await startTestHttp([])
+  pool = createPool(portal.connection, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
+  ingest = createIngest({
+    pool,
+    state,
+    log,
+    retention: { readingsDays: 30, minutesDays: 30 },
+    writeMalformed: refused,
+    writeStatus: async () => {},
+    missed() {},
+    happen: async () => {},
+    late() {},
+  })
+  await ingest.keepPartitions()
+})
+afterAll(async () => {
+  await ingest.close()
+  await pool.end()
+  await portal.close()
+})
+
+async function addBed(): Promise<string> {
+  const id = randomUUID()
+  const clinicId = await portal.createClinic()
+  await sql`
+    with d as (
+      insert into devices (id, uid, name, tz, clinic_id, key_hash) values (${id}, ${id}, ${id}, 'UTC', ${clinicId}, '')
+    ), r as (
+      insert into residents (id, clinic_id, first_name, last_name, room) values (${id}, ${clinicId}, 'Ada', 'Byron', '7')
+    )
+    insert into device_assignments (clinic_id, device_id, resident_id, since)
+    values (${clinicId}, ${id}, ${id}, now() - interval '1 hour')`.execute(portal.owner)
+  for (const bed of await loadBeds(pool, Date.now(), [id])) state.put(bed)
+  return id
+}
+/** Someone breathing, up to now and over a minute's end: the signal becomes ok. */
+const breathe = (id: string): Promise<void> => {
+  const from = Date.now() - 100_000
+  const readings = Array.from({ length: 20 }, (_, n) => ({ ts: from + n * 5_000, rr: 16 + n / 10, dist: 0.9 }))
+  return ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings)))
+}
+async function stored(id: string): Promise<string> {
+  const { rows } = await sql<{ readings: number; state: string | null }>`
+    select (select count(*)::int from readings where device_no = d.no) as readings,
+      (select state from signal_spans where device_id = d.id and until is null) as state
+    from devices d where id = ${id}`.execute(portal.owner)
+  return `${rows[0]!.readings} ${rows[0]!.state}`
+}
+
+const signalOf = (id: string) => state.byId(id)?.signal?.state ?? null
+
+it('of a bed whose effects the database refuses, or that can’t be judged, the readings are kept; all others are judged [LI-2] [WA-1]', async () => {
+  const error = vi.spyOn(log, 'error')
+  const ids = [await addBed(), await addBed(), await addBed(), await addBed(), await addBed()]
+  const [first, unstored, second, broken, third] = ids as [string, string, string, string, string]
+  const constraint = sql.raw(`add constraint refused check (resident_id <> '${unstored}')`)
+  await sql`alter table signal_spans ${constraint}`.execute(portal.owner)
+  // A zone that does not exist, and a plan that asks for the time in it.
+  await sql`
+    with c as (update clinics set tz = 'Nowhere' where id = (select clinic_id from devices where id = ${broken}) returning id)
+    insert into plans (clinic_id, low, high, extreme_high, no_breathing_seconds, still_in_bed, written_by, written_name)
+    select id, 12, 22, 30, 120, '09:00', '', '' from c`.execute(portal.owner)
+  for (const bed of await loadBeds(pool, Date.now(), [broken])) state.put(bed)
+  await Promise.all(ids.map(breathe))
+  for (const id of [first, second, third]) expect([await stored(id), signalOf(id)]).toEqual(['20 ok', 'ok'])
+  for (const id of [unstored, broken]) expect([await stored(id), signalOf(id)]).toEqual(['20 null', null])
+  const given = error.mock.calls.map(([about]) => (about as unknown as { device_id: string }).device_id)
+  expect(given.sort()).toEqual([unstored, broken].sort())
+  expect(refused).not.toHaveBeenCalled()
+})
+
+it('a bed that is wrong here only is read again and judged [LI-2] [WA-1]', async () => {
+  const ids = [await addBed(), await addBed()]
+  const [moved, broken] = ids.map((id) => state.byId(id)!) as [Bed, Bed]
+  state.put({ ...moved, place: { ...moved.place, clinicId: 'gone' } })
+  // Nothing of this shape should ever be there.
+  state.put({ ...broken, minutes: null as never })
+  await Promise.all(ids.map(breathe))
+  for (const id of ids) expect(await stored(id)).toBe('20 ok')
+  expect(refused).not.toHaveBeenCalled()
+})
