@@ -2,6 +2,7 @@ import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import type pg from 'pg'
 import type { Place } from '../bed/bed.ts'
 import type { BedKind, End, Raise } from '../bed/bed-event.ts'
+import { noSums } from '../state/minutes.sql.ts'
 import { holdHours } from './ingest.sql.ts'
 
 /** Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans. */
@@ -168,7 +169,7 @@ export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from:
   await holdHours(client)
   const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
   await client.query(
-    `update minutes set n = 0, n_rr = 0, sum_rr = 0, min_rr = null, max_rr = null, n_dist = 0, sum_dist = 0, n_presence = 0
+    `update minutes set ${noSums}
      where device_no = $1 and minute >= $2 and minute < $3`,
     span,
   )

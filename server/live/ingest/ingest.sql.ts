@@ -2,7 +2,7 @@ import type { Wave } from '@eupnea/contract/live.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
-import { minuteColumns } from '../state/state.sql.ts'
+import { joinedSums, minuteColumns, sumColumns, sumsOfReadings } from '../state/minutes.sql.ts'
 import type { partitionDays } from './partition-days.ts'
 
 /**
@@ -33,13 +33,13 @@ with input as materialized (
   select device_no, clinic_no, ts, rr, dist, is_dist_absent from input order by device_no, ts, place
   on conflict do nothing
   returning device_no, clinic_no, ts, rr, dist, is_dist_absent
-), sums as materialized (
-  select device_no, max(clinic_no) as clinic_no, date_trunc('minute', ts) as minute,
-    count(*) as n, count(rr) as n_rr, coalesce(sum(rr::float8), 0) as sum_rr, min(rr) as min_rr, max(rr) as max_rr,
-    count(dist) as n_dist, coalesce(sum(dist::float8), 0) as sum_dist,
-    count(*) filter (where case when dist is null then is_dist_absent = false or (rr is not null and is_dist_absent)
-      else dist between 0 and coalesce(range, $6) end) as n_presence
-  from kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
+), sums (device_no, clinic_no, minute, ${sumColumns}) as materialized (
+  select device_no, max(clinic_no), date_trunc('minute', ts), ${sumsOfReadings}
+  from (
+    select kept.*, case when dist is null then is_dist_absent = false or (rr is not null and is_dist_absent)
+      else dist between 0 and coalesce(range, $6) end as is_there
+    from kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
+  ) k
   group by device_no, date_trunc('minute', ts)
 ), late as (
   delete from hours h using sums s
@@ -56,13 +56,10 @@ with input as materialized (
   select no, true, now() from unnest($7::int4[]) no order by no
   on conflict (device_no) do update set online = true, changed_at = now() where not p.online
 )
-insert into minutes as m (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
-select device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence from sums
+insert into minutes as m (device_no, clinic_no, minute, ${sumColumns})
+select device_no, clinic_no, minute, ${sumColumns} from sums
 order by device_no, minute
-on conflict (device_no, minute) do update set
-  n = m.n + excluded.n, n_rr = m.n_rr + excluded.n_rr, sum_rr = m.sum_rr + excluded.sum_rr,
-  min_rr = least(m.min_rr, excluded.min_rr), max_rr = greatest(m.max_rr, excluded.max_rr),
-  n_dist = m.n_dist + excluded.n_dist, sum_dist = m.sum_dist + excluded.sum_dist, n_presence = m.n_presence + excluded.n_presence
+on conflict (device_no, minute) do update set ${joinedSums}
 -- What a stuck sensor repeated counts for nothing, also when more of it comes (WA-4).
 where m.n > 0
 returning device_no, ${minuteColumns}`

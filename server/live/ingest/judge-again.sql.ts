@@ -1,7 +1,7 @@
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import { type WatchReading, watchReading } from '../bed/watch.ts'
-import { minuteColumns, minuteSums } from '../state/state.sql.ts'
+import { minuteColumns, minuteSums } from '../state/minutes.sql.ts'
 
 /** What a bed is watched again by: its readings and minutes, and what was raised of it. */
 

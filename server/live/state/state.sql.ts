@@ -1,6 +1,5 @@
 import { emptyLastMinute, telemetryLimits } from '@eupnea/contract/live.ts'
 import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
-import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { sql } from 'kysely'
@@ -13,17 +12,11 @@ import { isCurrent, isTechnical } from '../bed/trust.ts'
 import { newWatch, type Watch, type WatchKind, watchReading, withOpen } from '../bed/watch.ts'
 import { watchReadings } from '../bed/watch-readings.ts'
 import { usableBaseline } from './baselines.sql.ts'
+import { type MinuteColumns, minuteColumns, minuteSums } from './minutes.sql.ts'
 
 /**
  * Reads what ingest stores (views device_places and resident_spans, latest, presence, minutes, episodes).
  */
-
-/** Columns of a minute, in the order in which `minuteSums` reads them. */
-export const minuteColumns =
-  'extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence'
-
-/** As `minuteSums` reads them. */
-type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
 
 interface BedRow extends PlanColumns {
   device_no: number
@@ -213,22 +206,6 @@ function watchOf({ checkpoint, tail }: BedRow, bed: Pick<Bed, 'place' | 'isChang
 /** When a reading last came that was of then. */
 const currentAtOf = ({ ts_ms, seen_ms }: BedRow): number =>
   ts_ms !== null && seen_ms !== null && isCurrent(ts_ms, seen_ms) ? seen_ms : 0
-
-/** Columns of a minute, in the order of both SQL texts. */
-export function minuteSums(row: readonly (number | null)[]): MinuteSums {
-  const [minute, n, nRr, sumRr, minRr, maxRr, nDist, sumDist, nPresence] = row
-  return {
-    minute: minute!,
-    n: n!,
-    nRr: nRr!,
-    sumRr: sumRr!,
-    minRr: minRr ?? null,
-    maxRr: maxRr ?? null,
-    nDist: nDist!,
-    sumDist: sumDist!,
-    nPresence: nPresence!,
-  }
-}
 
 /** Length of a card's graph. */
 export const graphMinutes = 120
