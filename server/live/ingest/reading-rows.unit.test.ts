@@ -1,0 +1,30 @@
+import type { Reading } from '@eupnea/contract/live.ts'
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import { expect, it } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
+import { newBed } from '../bed/bed.ts'
+import { rowsOfWaves } from './reading-rows.ts'
+import { createWaveEstimates } from './wave-estimates.ts'
+
+const hz = 10
+const start = Date.UTC(2026, 4, 1)
+
+/** A minute of a wave of 15 a minute, as a fan makes one, with whatever the sensor says of the distance. */
+const wave = (dist: number | null | undefined): Reading[] =>
+  Array.from({ length: 60 }, (_, second) => {
+    const samples = Array.from({ length: hz }, (_, n) => 5 * Math.sin((Math.PI / 2) * (second + n / hz)))
+    return { ts: start + (second + 1) * 1_000, rr: null, dist, wave: { hz, samples } } as Reading
+  })
+const lastRate = async (dists: readonly (number | null | undefined)[]): Promise<number | null> => {
+  const readings = dists.flatMap((dist, nth) => wave(dist).map((one) => ({ ...one, ts: one.ts + nth * 60_000 })))
+  const rows = await rowsOfWaves(createWaveEstimates(), newBed(placeWith({}), defaultBaseline), readings)
+  return rows.at(-1)!.rr
+}
+
+it('makes no rate of a wave where a sensor that knows distance says nobody, whatever moves there [WA-9]', async () => {
+  expect(await lastRate([0.9])).toBeCloseTo(15, 0)
+  expect(await lastRate([0.9, null])).toBeNull()
+  // One that never measures a distance says nothing by that.
+  expect(await lastRate([null])).toBeCloseTo(15, 0)
+  expect(await lastRate([undefined])).toBeCloseTo(15, 0)
+})
