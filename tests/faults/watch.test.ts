@@ -173,6 +173,9 @@ test('a last will is silence at once; who is not heard for 90 seconds is silent,
   pass(95 * second)
   await becomes(bed, 'silent')
   expect(await signalOf(bed)).toEqual({ state: 'silent', since })
+  expect(await kinds(bed)).toEqual([])
+  pass(95 * second)
+  await expect.poll(() => kinds(bed), patience).toEqual(['silent warning open'])
 })
 
 test('a clock ten minutes ahead is told with how far it is off, and over when it is set [WA-1] [WA-6] [WA-7]', async () => {
