@@ -7,7 +7,7 @@ import type { BedEffect, End } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
 import { newWatch } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
-import { inTransaction } from './ingest.sql.ts'
+import { inTransaction, isDataFault } from './ingest.sql.ts'
 import {
   type LateMinutes,
   selectEpisodesSince,
@@ -54,12 +54,19 @@ export function createJudgeAgain({
       for (const late of await selectLate(pool, waitMs)) {
         const bed = state.byNo(late.deviceNo)
         if (!works) return
-        if (bed && isMonitored(bed)) await judge(bed, late)
+        if (bed && isMonitored(bed)) await judge(bed, late).catch((error) => giveUp(bed, error))
         else await inTransaction(pool, (client) => settleLate(client, late))
       }
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'watch: late minutes not judged, trying again')
     }
+  }
+
+  /** One bed that can't be judged must not keep the others waiting; its minutes stay due. */
+  const giveUp = ({ place }: Bed, error: Error & { code?: string }) => {
+    const isItsOwn = isDataFault(error.code) || error instanceof TypeError || error instanceof RangeError
+    if (!isItsOwn) throw error
+    log.error({ reason: error.message, device_id: place.id }, 'watch: late minutes of a bed could not be judged')
   }
 
   const judge = async (bed: Bed, late: LateMinutes): Promise<void> => {
