@@ -11,11 +11,12 @@ export interface Count {
 }
 
 /**
- * The rhythm has ended when its amplitude stays below this share of the usual for this many seconds, or for one breath
- * where breaths are longer. The amplitude itself looks two breaths back.
+ * The rhythm has ended when the mean of its amplitude over this many seconds, or over one breath where breaths are
+ * longer, is below this share of the usual. The mean, because noise passes for the rhythm for a second or two. The
+ * amplitude itself looks two breaths back.
  */
-const endedShare = 0.5
-const endedSeconds = 8
+const endedShare = 0.45
+const endedSeconds = 11
 
 const ramp = (value: number, none: number, all: number): number =>
   Math.max(0, Math.min(1, (value - none) / (all - none)))
@@ -101,7 +102,7 @@ export function countBreaths(
   const sorted = amplitudes.toSorted((a, b) => a - b)
   const strong = sorted[Math.floor(0.75 * sorted.length)]!
   const last = amplitudes.slice(-Math.max(2, Math.ceil((Math.max(endedSeconds * hz, half) - half / 2) / hop)))
-  const ended = last.every((amplitude) => amplitude < endedShare * strong)
+  const ended = last.reduce((sum, amplitude) => sum + amplitude, 0) < endedShare * strong * last.length
   const counted = rate + (driftOf(phases) * hz) / (2 * Math.PI * hop)
   if (!(Math.abs(counted - rate) <= farthest * rate)) return { rate, ended }
   const trust = trustOf(sorted[0]! / sorted[sorted.length >> 1]!, likeness, disturbed)
