@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type RateModel, rateModel } from '@eupnea/contract/rules/estimate/rate-model.ts'
 import { estimateRr } from '@eupnea/contract/rules/estimate-rr.ts'
+import { examplesOf, fitRates } from './estimate/fit.ts'
 import { follow } from './estimate/no-breathing.ts'
-import { readCamera, readIcu, readNights, readPhysio, type Track } from './estimate/people.ts'
+import { readPeople, type Track } from './estimate/people.ts'
 import { autocorrelationPeak, fftPeak } from './estimate/reference.ts'
-import { folded, noise, noises, stops, withStop } from './estimate/waves.ts'
+import { faster, folded, noise, noises, stops, withStop } from './estimate/waves.ts'
 
 /**
  * Goal (WA-14): mean absolute error below 0.3 a minute at 85 % of windows, nothing doubled or halved at full confidence,
  * at most 1 % of shown windows off by more than 2, null soon after a stop, no rate of noise.
- * `npx node bench/estimate.ts [folder]`, the folder of recordings by default ../shared/data/respiration.
+ * `npx node bench/estimate.ts [--left-out] [folder]`, the folder of recordings by default ../shared/data/respiration.
+ * With `--left-out`, every person and every kind of noise is judged by coefficients fitted without them.
  */
 
 /** One judged window: breaths a minute of the reference, of ours (null: not shown) and of the plain estimates. */
@@ -30,7 +33,11 @@ const sure = 0.9
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
+/** Puts coefficients in place that were fitted without a source; does nothing unless `--left-out` asks for it. */
+let fitWithout = (_source: string): void => {}
+
 function judge(track: Track, every: number): { judged: Judged[]; first: number | null } {
+  fitWithout(track.person)
   const { samples, hz } = track
   const judged: Judged[] = []
   let first: number | null = null
@@ -101,19 +108,12 @@ function printReliability(judged: readonly Judged[]): void {
   }
 }
 
-/** The wave played faster: the same breaths, so many times as often. */
-const faster = (track: Track, times: number, seconds: number): Track => {
-  const step = track.samples.subarray(0, Math.floor(seconds * track.hz * times))
-  const samples = Float32Array.from({ length: Math.floor(step.length / times) }, (_, i) => step[Math.floor(i * times)]!)
-  return { ...track, samples, rateOf: (from, to) => scaled(track.rateOf(from * times, to * times), times) }
-}
-const scaled = (rate: number | null, times: number) => (rate === null ? null : rate * times)
-
 /** Of 60 s held breaths cut in: from the stop to null, and how many are null in time and stay so. */
 function printStops(set: string, tracks: readonly Track[]): void {
   const delays: number[] = []
   let good = 0
-  for (const [number, track] of tracks.entries())
+  for (const [number, track] of tracks.entries()) {
+    fitWithout(track.person)
     for (const kind of stops)
       for (const at of [40, 52]) {
         if (track.samples.some(Number.isNaN)) continue
@@ -125,6 +125,7 @@ function printStops(set: string, tracks: readonly Track[]): void {
         delays.push((held.find(isNull)?.at ?? Number.POSITIVE_INFINITY) - at)
         if (held.every((each) => isNull(each) || each.at <= at + limit)) good++
       }
+  }
   const share = ((100 * good) / delays.length).toFixed(0)
   console.log(
     `${set.padEnd(26)}${delays.length} stops, null after ${middle(delays)} s (median), in time and lasting ${share} %`,
@@ -133,6 +134,7 @@ function printStops(set: string, tracks: readonly Track[]): void {
 
 function printNoise(): void {
   for (const kind of noises) {
+    fitWithout(`noise ${kind}`)
     let [windows, shown] = [0, 0]
     for (let seed = 1; seed <= 30; seed++)
       for (const { at, rr } of follow(noise(kind, 180 * 20, 20, seed), 20, 3)) {
@@ -158,14 +160,25 @@ function cost({ samples, hz }: Track): string {
   return `${one.toFixed(0)} µs of processor for a window of 60 s, ${followed.toFixed(0)} µs for a followed second`
 }
 
-const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/respiration')
+const [folder = join(import.meta.dirname, '../../shared/data/respiration')] = process.argv
+  .slice(2)
+  .filter((each) => each !== '--left-out')
 if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nights'))) {
   console.log(`skipped: no recordings in ${folder}`)
 } else {
-  const camera = await readCamera(join(folder, 'depthcam_belt'))
-  const icu = await readIcu(join(folder, 'bidmc'))
-  const physio = await readPhysio(join(folder, 'physio'))
-  const nights = await readNights(join(folder, 'nights'))
+  const people = await readPeople(folder)
+  const ofSet = (set: string) => people.filter((track) => track.set.startsWith(set))
+  const [camera, icu, nights] = [ofSet('camera'), ofSet('ICU'), ofSet('night')]
+  const byDay = people.filter(({ set }) => set !== 'night belt')
+  if (process.argv.includes('--left-out')) {
+    const examples = examplesOf(people)
+    const models = new Map<string, RateModel>()
+    fitWithout = (source) =>
+      Object.assign(
+        rateModel,
+        models.getOrInsertComputed(source, () => fitRates(examples.filter((example) => example.source !== source))),
+      )
+  }
   console.log('Rates as a bed gets them, from second 30 on, by what came until then (at most a minute and the memory).')
   console.log(
     'Error, FFT and autocorrelation: mean absolute error, breaths a minute, ours of the windows shown, theirs of',
@@ -185,7 +198,7 @@ if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nigh
       if (isOwn) all.push(...judged)
     }
   }
-  rows([...camera, ...icu, ...physio], 5)
+  rows(byDay, 5)
   rows(nights, 60)
   const cameraJudged = camera.flatMap((track) => judge(track, 5).judged)
   print('camera, all', cameraJudged, [])
@@ -203,7 +216,7 @@ if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nigh
   )
   printReliability(all)
   console.log('\nHeld breath of 60 s, cut in')
-  for (const [set, group] of Map.groupBy([...camera, ...icu, ...physio], ({ set }) => set)) printStops(set, group)
+  for (const [set, group] of Map.groupBy(byDay, ({ set }) => set)) printStops(set, group)
   console.log('\nNothing but noise, 3 minutes each')
   printNoise()
   console.log(`\n${cost(clean[0]!)}`)

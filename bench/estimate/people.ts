@@ -39,6 +39,14 @@ function counted(samples: Float32Array, hz: number): Track['rateOf'] {
   }
 }
 
+/** Everybody: camera, ICU, airflow, belt and CO2, nights. */
+export const readPeople = async (folder: string): Promise<Track[]> => [
+  ...(await readCamera(join(folder, 'depthcam_belt'))),
+  ...(await readIcu(join(folder, 'bidmc'))),
+  ...(await readPhysio(join(folder, 'physio'))),
+  ...(await readNights(join(folder, 'nights'))),
+]
+
 /** Adults sitting 1, 2 and 3 m from a depth camera, with a belt; paced, so one rate holds for a whole recording. */
 export async function readCamera(folder: string): Promise<Track[]> {
   const belts = await beltRates(folder)
@@ -55,7 +63,7 @@ export async function readCamera(folder: string): Promise<Track[]> {
 }
 
 /** Impedance of an intensive care patient. */
-export async function readIcu(folder: string): Promise<Track[]> {
+async function readIcu(folder: string): Promise<Track[]> {
   const files = (await readdir(folder)).filter((name) => /_Signals\.csv$/i.test(name)).sort()
   return Promise.all(
     files.map(async (file) => {
@@ -66,7 +74,7 @@ export async function readIcu(folder: string): Promise<Track[]> {
 }
 
 /** Airflow, belt and CO2 of people at rest. */
-export async function readPhysio(folder: string): Promise<Track[]> {
+async function readPhysio(folder: string): Promise<Track[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.npy')).sort()
   return Promise.all(
     files.map(async (file) => {

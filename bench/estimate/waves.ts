@@ -1,4 +1,5 @@
 import { gaussianOf, randomOf } from '@eupnea/contract/rules/estimate/synthetic-wave.fixture.ts'
+import type { Track } from './people.ts'
 
 /** Waves that no recording at hand holds: noise, empty rooms, held breath, fast breathing, harmonics. */
 
@@ -105,6 +106,14 @@ export function withStop(
   )
   return joined
 }
+
+/** The wave played faster: the same breaths, so many times as often. */
+export const faster = (track: Track, times: number, seconds: number): Track => {
+  const step = track.samples.subarray(0, Math.floor(seconds * track.hz * times))
+  const samples = Float32Array.from({ length: Math.floor(step.length / times) }, (_, i) => step[Math.floor(i * times)]!)
+  return { ...track, samples, rateOf: (from, to) => scaled(track.rateOf(from * times, to * times), times) }
+}
+const scaled = (rate: number | null, times: number) => (rate === null ? null : rate * times)
 
 /** The wave with a second harmonic as strong as it takes for every breath to look like two, uneven ones. */
 export function folded(wave: Float32Array, evenness: number): Float32Array {

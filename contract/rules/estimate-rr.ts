@@ -13,16 +13,16 @@ export interface Estimate {
   readonly quality: number
 }
 
-const shortestSeconds = 15
+export const shortestSeconds = 15
 /** Only the end of a longer wave is used: the rate of now is asked for. */
 const longestSeconds = 90
 /** Below it a fast breath could not be told from a slow one (sampling theorem, with a margin). */
 const leastHz = 2.5
-/** What is asked of a window of a minute and more, and of each second less: little time shows rhythms in mere noise. */
+/** What is asked of a rate seen in many breaths, and of each breath less: a few steady ones are seen in mere noise. */
 const leastQuality = 0.6
-const moreQualityPerSecond = 0.0117
+const moreQualityPerBreath = 0.06
+const manyBreaths = 12
 const askedOfUnknown = 0.97
-const fullSeconds = 60
 
 const nothing: Estimate = { rr: null, quality: 0 }
 
@@ -68,7 +68,7 @@ export interface Judgement extends Estimate {
 
 /**
  * @param before what was believed of the time before the stretch
- * @param mostAsked least quality that is asked of a short stretch
+ * @param mostAsked most quality that is asked of a rate seen in few breaths
  */
 export function judgeStretch(stretch: Stretch, before: readonly Belief[], mostAsked = askedOfUnknown): Judgement {
   const none = { ...nothing, ended: null, beliefs: [] }
@@ -81,6 +81,6 @@ export function judgeStretch(stretch: Stretch, before: readonly Belief[], mostAs
   if (!choice || !Number.isFinite(choice.quality)) return none
   if (choice.ended) return { ...none, ended: 60 * choice.rate }
   const { rate, quality, beliefs } = choice
-  const asked = Math.min(mostAsked, leastQuality + moreQualityPerSecond * Math.max(0, fullSeconds - seconds))
+  const asked = Math.min(mostAsked, leastQuality + moreQualityPerBreath * Math.max(0, manyBreaths - seconds * rate))
   return { rr: quality < asked ? null : 60 * rate, quality, ended: null, beliefs }
 }

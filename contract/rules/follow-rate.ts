@@ -49,7 +49,7 @@ const recentSeconds = 30
 const sureQuality = 0.9
 const changedBy = 2
 const changedShare = 0.15
-/** Where breathing was surely there before, a short stretch after movement is asked no more than this. */
+/** Where breathing was surely there before, a rate seen in few breaths is asked no more than this. */
 const askedOfKnown = 0.75
 const noteEverySeconds = 5
 const rememberSeconds = 180

@@ -34,21 +34,17 @@ export interface Evidence {
   readonly unusual: number
   readonly unusualSquared: number
   readonly fast: number
-  /** power of the line, of what is left in the band beside it and its multiples (logarithm) */
-  readonly line: number
-  /** power at twice the rate, of the strongest peak (logarithm) */
-  readonly harmonic: number
   /** greatest power beyond any breathing, of the strongest peak (logarithm): a heart, a fan */
   readonly beyond: number
   /** 1 where the wave is too short to show the second period */
   readonly short: number
-  /** the line, of the strong ones of its neighbours (logarithm) */
-  readonly prominence: number
   /** noise beyond the band, of what is in the band (logarithm); low where noise is coloured or breathing is strong */
   readonly whiteness: number
   readonly whiteLikeness: number
-  /** least amplitude of the rhythm in a third of the wave: of its greatest, and of the wave's level */
-  readonly steadiness: number
+  /**
+   * least amplitude of the rhythm in a third of the wave, of the wave's level, times the logarithm of the number of
+   * breaths: a few steady ones are seen in mere noise
+   */
   readonly weakestThird: number
 }
 
@@ -113,7 +109,6 @@ const greatestOf = (values: Float64Array, from: number, to: number): number => {
   for (let i = Math.max(1, from); i <= Math.min(values.length - 1, to); i++) greatest = Math.max(greatest, values[i]!)
   return greatest
 }
-const clamp = (value: number, least: number, greatest: number): number => Math.max(least, Math.min(greatest, value))
 
 /** @param hz of the band's wave @returns none when no rhythm stands out in the band */
 export function rateCandidates(band: Band, hz: number): Candidate[] {
@@ -133,7 +128,6 @@ export function rateCandidates(band: Band, hz: number): Candidate[] {
   }
   const bare = power.map((value, k) => (weight[k]! > 0 ? value / weight[k]! : 0))
   const strongest = power[peaks[0]!]!
-  const inBand = sumOf(power, from, to)
   const beyond = greatestOf(power, to + 1, power.length - 2)
   const perBin = (lower: number, upper: number) =>
     sumOf(bare, Math.ceil(lower / binHz), Math.floor(upper / binHz)) / ((upper - lower) / binHz)
@@ -152,51 +146,28 @@ export function rateCandidates(band: Band, hz: number): Candidate[] {
     const fourth = likenessAt(likeness, 4 * period)
     const odd = third === null ? first : (first + third) / 2
     const even = second === null ? first : fourth === null ? second : (second + fourth) / 2
-    const around = (centre: number) => sumOf(power, Math.round(centre - width), Math.round(centre + width))
-    const near = (values: Float64Array, centre: number, reach: number) =>
-      greatestOf(values, Math.round(centre - reach), Math.round(centre + reach))
-    const line = around(place)
-    const rest = Math.max(0, inBand - line - around(2 * place) - around(3 * place))
-    const bareLine = near(bare, place, 1)
-    const neighbours = neighboursOf(bare, place, width, binHz)
     const { amplitudes, level } = thirds(wave, (2 * Math.PI * rate) / hz)
-    const weakest = Math.min(...amplitudes)
     const once = first - drift
     const unusual = Math.log(rate / usualRate)
     return {
       rate,
       likeness: once,
       evidence: {
-        power: Math.log(near(power, place, width / 2) / strongest + 1e-4),
+        power: Math.log(
+          greatestOf(power, Math.round(place - width / 2), Math.round(place + width / 2)) / strongest + 1e-4,
+        ),
         once,
         twice: second === null ? once : second - drift,
         alternation: Math.max(0, even - odd),
         unusual,
         unusualSquared: unusual ** 2,
         fast: Math.max(0, Math.log(rate / fastRate)),
-        line: Math.log((line + 1e-4 * inBand) / (rest + 1e-3 * inBand)),
-        harmonic: Math.log(near(power, 2 * place, width / 2) / strongest + 1e-3),
         beyond: Math.log(beyond / strongest + 1e-4),
         short: second === null ? 1 : 0,
-        prominence: clamp(Math.log(bareLine / (neighbours + 1e-3 * bareLine)), -5, 5),
         whiteness,
         whiteLikeness: whiteness * once,
-        steadiness: weakest / (Math.max(...amplitudes) + 1e-9),
-        weakestThird: weakest / (level + 1e-9),
+        weakestThird: (Math.log(rate * seconds) * Math.min(...amplitudes)) / (level + 1e-9),
       },
     }
   })
-}
-
-/** Power that one in twelve of the bins around exceeds, the line and its multiples left out. */
-function neighboursOf(bare: Float64Array, place: number, width: number, binHz: number): number {
-  const from = Math.max(1, Math.floor(Math.max(place / 3, 0.05 / binHz)))
-  const to = Math.min(bare.length - 2, Math.ceil(Math.max(place * 3, 0.6 / binHz)))
-  const near = (k: number, times: number) => Math.abs(k - times * place) < 1.3 * width
-  const others = bare.slice(from, to + 1).filter((_, i) => {
-    const k = from + i
-    return !(near(k, 0.5) || near(k, 1) || near(k, 2) || near(k, 3))
-  })
-  const values = others.sort()
-  return values.length > 5 ? values[Math.floor(0.92 * values.length)]! : bare[Math.round(place)]!
 }
