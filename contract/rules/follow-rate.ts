@@ -49,6 +49,9 @@ const recentSeconds = 30
 const sureQuality = 0.9
 const changedBy = 2
 const changedShare = 0.15
+/** A minute that is not sure has no rate where its second half has time for so many breaths, and shows none this well. */
+const recentBreaths = 4
+const leastRecent = 0.2
 /** Where breathing was surely there before, a rate seen in few breaths is asked no more than this. */
 const askedOfKnown = 0.75
 const noteEverySeconds = 5
@@ -135,13 +138,18 @@ function judgeEnd(stretch: Parameters<typeof judgeStretch>[0], end: number, note
   const half = { ...stretch, values: values.subarray(values.length - Math.round(recentSeconds * hz)) }
   const recent = judgeStretch(half, believedBefore(notes, end, recentSeconds))
   if (recent.ended !== null) return recent
-  if (recent.rr === null) return minute
+  if (recent.rr === null) return fades(minute, recent) ? { ...minute, rr: null } : minute
   const other = minute.rr ?? minute.ended
   if (other === null) return recent
   const isChanged =
     recent.quality >= sureQuality && Math.abs(recent.rr - other) > Math.max(changedBy, changedShare * other)
   return isChanged ? recent : minute
 }
+
+const fades = (minute: Judgement, recent: Judgement): boolean =>
+  minute.quality < sureQuality &&
+  (minute.rr ?? 0) * (recentSeconds / 60) >= recentBreaths &&
+  recent.quality < leastRecent
 
 /** The newest belief of a time that does not overlap with the window, or the same samples would count twice. */
 function believedBefore(notes: readonly Note[], end: number, seconds: number): readonly Belief[] {
