@@ -22,6 +22,8 @@ const leastHz = 2.5
 const leastQuality = 0.6
 const moreQualityPerBreath = 0.06
 const manyBreaths = 12
+/** Fewer breaths than this never make a rate. */
+const leastBreaths = 3.5
 const askedOfUnknown = 0.97
 
 const nothing: Estimate = { rr: null, quality: 0 }
@@ -81,6 +83,8 @@ export function judgeStretch(stretch: Stretch, before: readonly Belief[], mostAs
   if (!choice || !Number.isFinite(choice.quality)) return none
   if (choice.ended) return { ...none, ended: 60 * choice.rate }
   const { rate, quality, beliefs } = choice
-  const asked = Math.min(mostAsked, leastQuality + moreQualityPerBreath * Math.max(0, manyBreaths - seconds * rate))
-  return { rr: quality < asked ? null : 60 * rate, quality, ended: null, beliefs }
+  const breaths = seconds * rate
+  const asked = Math.min(mostAsked, leastQuality + moreQualityPerBreath * Math.max(0, manyBreaths - breaths))
+  const isShown = breaths >= leastBreaths && quality >= asked
+  return { rr: isShown ? 60 * rate : null, quality, ended: null, beliefs }
 }

@@ -97,6 +97,7 @@ describe('gives null rather than a guess', () => {
     ['nothing', []],
     ['too short a wave', breathe({ rr: 15, seconds: 14 })],
     ['too few breaths', breathe({ rr: 5, seconds: 25 })],
+    ['three breaths, however clear', breathe({ rr: 8, seconds: 24, noise: 0.01 })],
     ['a flat wave', make(60, () => 812.5)],
     ['a single step', make(60, (s) => (s < 30 ? 1 : 2))],
     ['nothing measured', make(60, () => Number.NaN)],
@@ -147,9 +148,9 @@ describe('gives null rather than a guess', () => {
         })
       },
     ],
-  ])('for %s, in at least 95 of 100 minutes [LI-10]', (_, wave) => {
+  ])('for %s, in at least 99 of 100 minutes [LI-10]', (_, wave) => {
     const answered = seeds.filter((seed) => rateOf(wave(seed)) !== null)
-    expect(answered.length).toBeLessThanOrEqual(0.05 * seeds.length)
+    expect(answered.length).toBeLessThanOrEqual(0.01 * seeds.length)
   })
 
   it('when breathing has stopped, although the minute still holds the breaths before [LI-1]', () => {

@@ -45,6 +45,17 @@ describe('a wave followed over minutes', () => {
     for (const { rr } of follow(join(breathe({ rr: 14, seconds: 60 }), held)).slice(76)) expect(rr).toBeNull()
   })
 
+  it('brings no rate back out of noise while a stop lasts, in at least 9 of 10 stops [WA-14]', () => {
+    const held = Array.from({ length: 20 }, (_, seed) => {
+      const gaussian = gaussianOf(seed + 1)
+      const wave = join(breathe({ rr: 15, seconds: 70, noise: 0 }), still(60, 0)).map(
+        (value) => value + 0.5 * gaussian(),
+      )
+      return follow(wave).slice(86)
+    })
+    expect(held.filter((seconds) => seconds.every(({ rr }) => rr === null)).length).toBeGreaterThanOrEqual(18)
+  })
+
   it('takes shallower breathing at the same rate for breathing [WA-14]', () => {
     const shallow = breathe({ rr: 15, seconds: 90, noise: 0.05 }).map((value) => 0.15 * value)
     const last = follow(join(breathe({ rr: 15, seconds: 90 }), shallow)).at(-1)!
