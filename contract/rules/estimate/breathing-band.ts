@@ -46,21 +46,21 @@ export function bandOf(values: Float64Array, hz: number): Band {
   transform(re, im, -1)
   const power = new Float64Array(half + 1)
   const weight = new Float64Array(half + 1)
-  const waveRe = new Float64Array(length)
-  const waveIm = new Float64Array(length)
+  for (const k of [0, half]) re[k] = im[k] = 0
   for (let k = 1; k < half; k++) {
     const j = length - k
     const taperedRe = (re[k]! + re[j]!) / 2
     const taperedIm = (im[k]! - im[j]!) / 2
     weight[k] = weightAt(k * binHz)
     power[k] = (taperedRe * taperedRe + taperedIm * taperedIm) * weight[k]!
-    if (k * binHz > highEnd) continue
-    const gain = Math.sqrt(weight[k]!)
-    waveRe[k] = ((im[k]! + im[j]!) / 2) * gain
-    waveIm[k] = ((re[j]! - re[k]!) / 2) * gain
-    waveRe[j] = waveRe[k]!
-    waveIm[j] = -waveIm[k]!
+    // The whole wave's spectrum takes the place of both.
+    const gain = k * binHz > highEnd ? 0 : Math.sqrt(weight[k]!)
+    const wholeRe = ((im[k]! + im[j]!) / 2) * gain
+    const wholeIm = ((re[j]! - re[k]!) / 2) * gain
+    re[k] = re[j] = wholeRe
+    im[k] = wholeIm
+    im[j] = -wholeIm
   }
-  transform(waveRe, waveIm, 1)
-  return { power, weight, binHz, wave: waveRe.slice(0, n) }
+  transform(re, im, 1)
+  return { power, weight, binHz, wave: re.slice(0, n) }
 }
