@@ -53,11 +53,10 @@ export const test = base.extend<object, { world: World }>({
 
 export { admin, expect }
 
-/** The screens that each journey runs on. */
-export const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+/** The screens that pages are looked at on. */
+export const desk = { name: 'desk', width: 1440, height: 900 } as const
+export const phone = { name: 'phone', width: 390, height: 844 } as const
+export const sizes = [desk, phone] as const
 
 /** Nothing sticks out sideways once the layout has settled. */
 export const noSideways = (page: Page): Promise<void> =>
@@ -218,4 +217,18 @@ export async function expectAccessible(page: Page, { but = [] }: { but?: readonl
     const faults = await page.evaluate(findFaults, runs)
     expect(faults.filter(({ id }) => !but.includes(id))).toEqual([])
   }).toPass({ timeout: 40_000 })
+}
+
+/**
+ * Looks at the page as it is on both screens: nothing sticks out sideways, and axe finds nothing. Ends with the size that
+ * the page had. Whoever walks through a page once looks at it this way; what a phone does differently has its own story.
+ */
+export async function lookAt(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? desk
+  for (const { width, height } of sizes) {
+    await page.setViewportSize({ width, height })
+    await noSideways(page)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(before)
 }
