@@ -1,78 +1,73 @@
 import { createDevice } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { demoClinic, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
+import { demoClinic, desk, expect, lookAt, openAs, test } from './portal.fixture.ts'
 
-for (const { name, ...viewport } of sizes)
-  test.describe(name, () => {
-    test.use({ viewport })
-
-    test('a sensor is linked since yesterday; consent is given and withdrawn; a leave is set and ended [PL-5] [PL-6] [WA-13]', async ({
-      page,
-      world,
-    }) => {
-      const { portal, nurse } = world
-      const clinic = await demoClinic(world)
-      const last = `Care ${name}`
-      const device = `Care sensor ${name}`
-      const { patient_id } = await portal.send(saveResident, {
-        ...{ clinic_id: clinic.id, first_name: 'Ada', last_name: last, room: '401', floor: '1' },
-      })
-      await portal.send(createDevice, { clinic_id: clinic.id, name: device })
-      await openAs(page, portal.http, nurse, `/patient/profile/${patient_id}`)
-      const dialog = page.getByRole('dialog')
-
-      // The link states since when the resident has been in the bed.
-      await page.getByRole('button', { name: m.resident_link() }).first().click()
-      await dialog.getByLabel(m.resident_link_search()).fill(device)
-      await dialog.getByLabel(device).check()
-      const yesterday = Temporal.Now.plainDateISO(clinic.tz).subtract({ days: 1 }).toString()
-      await dialog.getByLabel(m.device_since()).fill(yesterday)
-      await dialog.getByRole('button', { name: m.resident_link() }).click()
-      await expect(dialog.getByText(m.device_since_incomplete())).toBeVisible()
-      await dialog.getByLabel(m.device_since_time(), { exact: true }).fill('08:00')
-      await expectAccessible(page)
-      await dialog.getByRole('button', { name: m.resident_link() }).click()
-      await expect(page.getByText(m.resident_link_done())).toBeVisible()
-
-      // Nothing is on record yet.
-      const panel = page.getByRole('region', { name: m.consent_title() })
-      await expect(panel).toContainText(m.consent_missing_notice())
-      await panel.getByRole('button', { name: m.consent_record() }).click()
-      await dialog.getByLabel(m.consent_by()).fill('Ada herself')
-      await dialog.getByLabel(m.consent_on()).fill(yesterday)
-      await expectAccessible(page)
-      await dialog.getByRole('button', { name: m.consent_save() }).click()
-      await expect(panel).toContainText('Ada herself')
-
-      // On leave, and back.
-      await page.getByRole('button', { name: m.leave_act() }).click()
-      await dialog.locator('[name=until_day]').fill(yesterday.replace(/^\d{4}/, '2099'))
-      await dialog.getByLabel(m.leave_until_time()).fill('14:00')
-      await dialog.getByRole('button', { name: m.leave_save() }).click()
-      await expect(dialog).toContainText(m.leave_too_long({ days: 366 }))
-      const tomorrow = Temporal.Now.plainDateISO(clinic.tz).add({ days: 1 }).toString()
-      await dialog.locator('[name=until_day]').fill(tomorrow)
-      await dialog.getByRole('button', { name: m.leave_save() }).click()
-      await expect(page.locator('.resident-care')).toContainText(/On leave until .*14:00/)
-      await noSideways(page)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: m.leave_end() }).click()
-      await dialog.getByRole('button', { name: m.leave_end() }).click()
-      await expect(page.locator('.resident-care')).not.toContainText('On leave')
-
-      // Withdrawn: the sensor is unlinked, and none can be linked.
-      await panel.getByRole('button', { name: m.consent_record() }).click()
-      await dialog.getByLabel(m.consent_state()).selectOption('withdrawn')
-      await expect(dialog).toContainText(m.consent_unlinks())
-      await dialog.getByLabel(m.consent_by()).fill('Ada herself')
-      await dialog.getByLabel(m.consent_on()).fill(yesterday)
-      await dialog.getByRole('button', { name: m.consent_save() }).click()
-      await page.getByRole('button', { name: m.resident_link() }).first().click()
-      await dialog.getByLabel(m.resident_link_search()).fill(device)
-      await dialog.getByLabel(device).check()
-      await dialog.getByRole('button', { name: m.resident_link() }).click()
-      await expect(dialog).toContainText(m.consent_withdrawn_refused())
-      await portal.send(setResidentStatus, { patient_id, status: 0 })
-    })
+test('a sensor is linked since yesterday; consent is given and withdrawn; a leave is set and ended [PL-5] [PL-6] [WA-13]', async ({
+  page,
+  world,
+}) => {
+  const { portal, nurse } = world
+  const clinic = await demoClinic(world)
+  const last = 'Care'
+  const device = 'Care sensor'
+  const { patient_id } = await portal.send(saveResident, {
+    ...{ clinic_id: clinic.id, first_name: 'Ada', last_name: last, room: '401', floor: '1' },
   })
+  await portal.send(createDevice, { clinic_id: clinic.id, name: device })
+  await page.setViewportSize(desk)
+  await openAs(page, portal.http, nurse, `/patient/profile/${patient_id}`)
+  const dialog = page.getByRole('dialog')
+
+  // The link states since when the resident has been in the bed.
+  await page.getByRole('button', { name: m.resident_link() }).first().click()
+  await dialog.getByLabel(m.resident_link_search()).fill(device)
+  await dialog.getByLabel(device).check()
+  const yesterday = Temporal.Now.plainDateISO(clinic.tz).subtract({ days: 1 }).toString()
+  await dialog.getByLabel(m.device_since()).fill(yesterday)
+  await dialog.getByRole('button', { name: m.resident_link() }).click()
+  await expect(dialog.getByText(m.device_since_incomplete())).toBeVisible()
+  await dialog.getByLabel(m.device_since_time(), { exact: true }).fill('08:00')
+  await lookAt(page)
+  await dialog.getByRole('button', { name: m.resident_link() }).click()
+  await expect(page.getByText(m.resident_link_done())).toBeVisible()
+
+  // Nothing is on record yet.
+  const panel = page.getByRole('region', { name: m.consent_title() })
+  await expect(panel).toContainText(m.consent_missing_notice())
+  await panel.getByRole('button', { name: m.consent_record() }).click()
+  await dialog.getByLabel(m.consent_by()).fill('Ada herself')
+  await dialog.getByLabel(m.consent_on()).fill(yesterday)
+  await lookAt(page)
+  await dialog.getByRole('button', { name: m.consent_save() }).click()
+  await expect(panel).toContainText('Ada herself')
+
+  // On leave, and back.
+  await page.getByRole('button', { name: m.leave_act() }).click()
+  await dialog.locator('[name=until_day]').fill(yesterday.replace(/^\d{4}/, '2099'))
+  await dialog.getByLabel(m.leave_until_time()).fill('14:00')
+  await dialog.getByRole('button', { name: m.leave_save() }).click()
+  await expect(dialog).toContainText(m.leave_too_long({ days: 366 }))
+  const tomorrow = Temporal.Now.plainDateISO(clinic.tz).add({ days: 1 }).toString()
+  await dialog.locator('[name=until_day]').fill(tomorrow)
+  await dialog.getByRole('button', { name: m.leave_save() }).click()
+  await expect(page.locator('.resident-care')).toContainText(/On leave until .*14:00/)
+  await lookAt(page)
+  await page.getByRole('button', { name: m.leave_end() }).click()
+  await dialog.getByRole('button', { name: m.leave_end() }).click()
+  await expect(page.locator('.resident-care')).not.toContainText('On leave')
+
+  // Withdrawn: the sensor is unlinked, and none can be linked.
+  await panel.getByRole('button', { name: m.consent_record() }).click()
+  await dialog.getByLabel(m.consent_state()).selectOption('withdrawn')
+  await expect(dialog).toContainText(m.consent_unlinks())
+  await dialog.getByLabel(m.consent_by()).fill('Ada herself')
+  await dialog.getByLabel(m.consent_on()).fill(yesterday)
+  await dialog.getByRole('button', { name: m.consent_save() }).click()
+  await page.getByRole('button', { name: m.resident_link() }).first().click()
+  await dialog.getByLabel(m.resident_link_search()).fill(device)
+  await dialog.getByLabel(device).check()
+  await dialog.getByRole('button', { name: m.resident_link() }).click()
+  await expect(dialog).toContainText(m.consent_withdrawn_refused())
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+})

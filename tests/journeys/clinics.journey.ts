@@ -10,7 +10,7 @@ import { listResidents } from '@eupnea/contract/residents.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { SpawnedPortal } from '../kit/spawn-portal.ts'
-import { admin, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
+import { admin, desk, expect, expectAccessible, lookAt, openAs, test } from './portal.fixture.ts'
 
 const demo = 'Maple Court'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -30,11 +30,7 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Uses the menu, which is in a drawer on a phone. */
-async function openMenuEntry(page: Page, isPhone: boolean, name: string) {
-  if (isPhone) await button(page, 'Open menu').click()
-  await page.getByRole('link', { name, exact: true }).click()
-}
+const openMenuEntry = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
 const paste = (into: Locator, pasted: string) =>
   into.evaluate((input, text) => {
@@ -49,178 +45,164 @@ async function clinicOf(portal: SpawnedPortal, name: string): Promise<Clinic> {
   return items[0]!
 }
 
-for (const size of sizes) {
-  const isPhone = size.name === 'phone'
+test('a facility from the form to its settings [FA-1] [FA-2] [FA-3] [SH-14]', async ({ page, world: { portal } }) => {
+  const name = 'Zinnia House'
+  await page.setViewportSize(desk)
+  await open(page, portal, '/')
+  await openMenuEntry(page, 'Facility')
+  await page.getByRole('searchbox').fill(demo)
+  await expect(rowOf(page, demo)).toContainText(/\d+ of 24/)
+  await lookAt(page)
 
-  test(`a facility from the form to its settings, on a ${size.name} [FA-1] [FA-2] [FA-3] [SH-14]`, async ({
-    page,
-    world: { portal },
-  }) => {
-    const name = `Zinnia House ${size.name}`
-    await page.setViewportSize(size)
-    await open(page, portal, '/')
-    await openMenuEntry(page, isPhone, 'Facility')
-    await page.getByRole('searchbox').fill(demo)
-    await expect(rowOf(page, demo)).toContainText(/\d+ of 24/)
-    await noSideways(page)
-    await expectAccessible(page)
+  // Errors appear beside their field or line, and the first one gets the focus.
+  await page.getByRole('link', { name: 'Add facility' }).click()
+  await button(page, 'Add facility').click()
+  await expect(page.getByText('Enter a name')).toBeVisible()
+  await expect(field(page, 'Name')).toBeFocused()
+  await field(page, 'Name').fill(name)
+  const zone = page.getByLabel('Time zone').and(page.locator('input:not([type="hidden"])'))
+  await zone.click()
+  await zone.fill('new york')
+  await page.getByRole('option', { name: /America\/New_York/ }).click()
+  await paste(field(page, 'Floor 1'), 'Ground\nFirst\nground')
+  await button(page, 'Add facility').click()
+  await expect(page.getByText('This is already in the list. Remove one.')).toBeVisible()
+  await expect(field(page, 'Floor 3')).toBeFocused()
+  await lookAt(page)
+  await button(page, 'Remove ground').last().click()
+  await button(page, 'Add facility').click()
+  await expect(page.getByText('Clinic created successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText('America/New York')).toBeVisible()
+  for (const empty of ['No residents yet', 'No sensors yet', 'No users yet', 'No medical groups yet'])
+    await expect(page.getByText(empty)).toBeVisible()
+  await lookAt(page)
+  expect(await clinicOf(portal, name)).toMatchObject({ tz: 'America/New_York', floors: ['Ground', 'First'] })
 
-    // Errors appear beside their field or line, and the first one gets the focus.
-    await page.getByRole('link', { name: 'Add facility' }).click()
-    await button(page, 'Add facility').click()
-    await expect(page.getByText('Enter a name')).toBeVisible()
-    await expect(field(page, 'Name')).toBeFocused()
-    await field(page, 'Name').fill(name)
-    const zone = page.getByLabel('Time zone').and(page.locator('input:not([type="hidden"])'))
-    await zone.click()
-    await zone.fill('new york')
-    await page.getByRole('option', { name: /America\/New_York/ }).click()
-    await paste(field(page, 'Floor 1'), 'Ground\nFirst\nground')
-    await button(page, 'Add facility').click()
-    await expect(page.getByText('This is already in the list. Remove one.')).toBeVisible()
-    await expect(field(page, 'Floor 3')).toBeFocused()
-    await noSideways(page)
-    await expectAccessible(page)
-    await button(page, 'Remove ground').last().click()
-    await button(page, 'Add facility').click()
-    await expect(page.getByText('Clinic created successfully')).toBeVisible()
-    await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expect(page.getByText('America/New York')).toBeVisible()
-    for (const empty of ['No residents yet', 'No sensors yet', 'No users yet', 'No medical groups yet'])
-      await expect(page.getByText(empty)).toBeVisible()
-    await noSideways(page)
-    await expectAccessible(page)
-    expect(await clinicOf(portal, name)).toMatchObject({ tz: 'America/New_York', floors: ['Ground', 'First'] })
+  // Finds it in the list by search, then checks its floors and logo.
+  await openMenuEntry(page, 'Facility')
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
+  await act(page, name, 'Edit')
+  await button(page, 'Move First up').click()
+  await button(page, 'Add floor').click()
+  await page.keyboard.type('Roof')
+  const file = page.getByLabel(/^(Choose|Replace) logo$/)
+  await file.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await expect(page.getByText('Choose a PNG, JPEG or WebP image')).toBeVisible()
+  await file.setInputFiles(image('huge.png', Buffer.alloc(2 * 1_048_576 + 1)))
+  await expect(page.getByText('This one is 2.1 MB')).toBeVisible()
+  await file.setInputFiles(image('text.png', Buffer.from('no image at all')))
+  await expect(page.getByText('This image can’t be shown')).toBeVisible()
+  await file.setInputFiles(image('logo.png'))
+  await expect(page.getByText('logo.png: not saved yet')).toBeVisible()
+  await lookAt(page)
 
-    // Finds it in the list by search, then checks its floors and logo.
-    await openMenuEntry(page, isPhone, 'Facility')
-    await page.keyboard.press('/')
-    await page.getByRole('searchbox').fill(name)
-    await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
-    await act(page, name, 'Edit')
-    await button(page, 'Move First up').click()
-    await button(page, 'Add floor').click()
-    await page.keyboard.type('Roof')
-    const file = page.getByLabel(/^(Choose|Replace) logo$/)
-    await file.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
-    await expect(page.getByText('Choose a PNG, JPEG or WebP image')).toBeVisible()
-    await file.setInputFiles(image('huge.png', Buffer.alloc(2 * 1_048_576 + 1)))
-    await expect(page.getByText('This one is 2.1 MB')).toBeVisible()
-    await file.setInputFiles(image('text.png', Buffer.from('no image at all')))
-    await expect(page.getByText('This image can’t be shown')).toBeVisible()
-    await file.setInputFiles(image('logo.png'))
-    await expect(page.getByText('logo.png: not saved yet')).toBeVisible()
-    await expectAccessible(page)
+  // A form that was changed asks before it is left.
+  await button(page, 'Cancel').click()
+  await button(page.getByRole('dialog'), 'Keep editing').click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Clinic updated successfully')).toBeVisible()
+  await expect(region(page, 'Floors').getByRole('listitem')).toHaveText([/^First/, /^Ground/, /^Roof/])
+  const logo = page.locator('.clinic-logo img')
+  await expect(logo).toBeVisible()
+  await expect.poll(() => logo.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1)
+  expect((await clinicOf(portal, name)).floors).toEqual(['First', 'Ground', 'Roof'])
 
-    // A form that was changed asks before it is left.
-    await button(page, 'Cancel').click()
-    await button(page.getByRole('dialog'), 'Keep editing').click()
-    await button(page, 'Save').click()
-    await expect(page.getByText('Clinic updated successfully')).toBeVisible()
-    await expect(region(page, 'Floors').getByRole('listitem')).toHaveText([/^First/, /^Ground/, /^Roof/])
-    const logo = page.locator('.clinic-logo img')
-    await expect(logo).toBeVisible()
-    await expect.poll(() => logo.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1)
-    expect((await clinicOf(portal, name)).floors).toEqual(['First', 'Ground', 'Roof'])
-
-    // Recipients: each error beside its line; the two lists stay separate.
-    await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    await button(page, 'Add recipient').first().click()
-    await paste(field(page, 'Alert recipient 1'), 'Nora <nora@house.example>; nobody')
-    await button(page, 'Save').click()
-    await expect(page.getByText('Enter an e-mail address, such as')).toBeVisible()
-    await expect(field(page, 'Alert recipient 2')).toBeFocused()
-    await expectAccessible(page)
-    await field(page, 'Alert recipient 2').fill('night@house.example')
-    await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
-    await noSideways(page)
-    await button(page, 'Save').click()
-    await expect(page.getByText('Alert e-mails: 2 recipients. Daily report: no recipients yet.')).toBeVisible()
-    expect(await clinicOf(portal, name)).toMatchObject({
-      alert_recipients: ['nora@house.example', 'night@house.example'],
-      daily_report_recipients: [],
-    })
-
-    // The logo is served unchanged.
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await button(page, 'Remove logo').click()
-    await button(page, 'Save').click()
-    await expect(page.getByText(/Alert e-mails: 2 recipients/)).toBeVisible()
-    await expect(logo).toHaveCount(0)
-    expect((await clinicOf(portal, name)).logo).toBeNull()
+  // Recipients: each error beside its line; the two lists stay separate.
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await button(page, 'Add recipient').first().click()
+  await paste(field(page, 'Alert recipient 1'), 'Nora <nora@house.example>; nobody')
+  await button(page, 'Save').click()
+  await expect(page.getByText('Enter an e-mail address, such as')).toBeVisible()
+  await expect(field(page, 'Alert recipient 2')).toBeFocused()
+  await lookAt(page)
+  await field(page, 'Alert recipient 2').fill('night@house.example')
+  await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
+  await lookAt(page)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Alert e-mails: 2 recipients. Daily report: no recipients yet.')).toBeVisible()
+  expect(await clinicOf(portal, name)).toMatchObject({
+    alert_recipients: ['nora@house.example', 'night@house.example'],
+    daily_report_recipients: [],
   })
 
-  test(`the profile of a facility and a medical group with it, on a ${size.name} [FA-2] [MG-1] [MG-2] [SH-14]`, async ({
-    page,
-    world: { portal },
-  }) => {
-    const group = `Lakeside ${size.name}`
-    const clinic = await clinicOf(portal, demo)
-    const { items } = await portal.send(listResidents, { clinic_id: clinic.id, page_size: 1 })
-    const resident = items[0]!
-    const { users } = await portal.send(listUsers, { clinic_id: clinic.id, page_size: 1 })
-    await page.setViewportSize(size)
+  // The logo is served unchanged.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await button(page, 'Remove logo').click()
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Alert e-mails: 2 recipients/)).toBeVisible()
+  await expect(logo).toHaveCount(0)
+  expect((await clinicOf(portal, name)).logo).toBeNull()
+})
 
-    // A group with a clinic.
-    await open(page, portal, '/')
-    await openMenuEntry(page, isPhone, 'Medical Group')
-    await expect(page.getByText('No medical groups yet')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Add medical group' }).click()
-    await button(page, 'Add medical group').click()
-    await expect(page.getByText('Enter a name')).toBeVisible()
-    await expect(field(page, 'Name')).toBeFocused()
-    await field(page, 'Name').fill(group)
-    await page.getByRole('searchbox', { name: 'Search facilities' }).fill('maple')
-    await page.getByLabel(demo).check()
-    await expect(page.getByText('1 selected')).toBeVisible()
-    await noSideways(page)
-    await expectAccessible(page)
-    await button(page, 'Add medical group').click()
-    await expect(page.getByText('Medical group added!')).toBeVisible()
-    await expect(rowOf(page, group)).toContainText(demo)
-    await noSideways(page)
-    await expectAccessible(page)
+test('the profile of a facility and a medical group with it [FA-2] [MG-1] [MG-2] [SH-14]', async ({
+  page,
+  world: { portal },
+}) => {
+  const group = 'Lakeside'
+  const clinic = await clinicOf(portal, demo)
+  const { items } = await portal.send(listResidents, { clinic_id: clinic.id, page_size: 1 })
+  const resident = items[0]!
+  const { users } = await portal.send(listUsers, { clinic_id: clinic.id, page_size: 1 })
+  await page.setViewportSize(desk)
 
-    // The clinic's profile.
-    await openMenuEntry(page, isPhone, 'Facility')
-    await page.getByRole('searchbox').fill(demo)
-    await page.getByRole('link', { name: demo }).click()
-    await expect(page.getByRole('heading', { name: demo })).toBeVisible()
-    await expect(region(page, 'Residents')).toContainText(`${resident.first_name} ${resident.last_name}`)
-    await expect(region(page, 'Residents')).toContainText('24 active')
-    await expect(region(page, 'Sensors').getByText('Connected').first()).toBeVisible()
-    await expect(region(page, 'Users')).toContainText(users[0]!.email)
-    await expect(region(page, 'Floors')).toContainText('12 residents')
-    await button(region(page, 'Residents'), 'Next page').click()
-    await expect(region(page, 'Residents')).toContainText('11–20 of 24')
-    await noSideways(page)
-    await expectAccessible(page)
+  // A group with a clinic.
+  await open(page, portal, '/')
+  await openMenuEntry(page, 'Medical Group')
+  await expect(page.getByText('No medical groups yet')).toBeVisible()
+  await lookAt(page)
+  await page.getByRole('link', { name: 'Add medical group' }).click()
+  await button(page, 'Add medical group').click()
+  await expect(page.getByText('Enter a name')).toBeVisible()
+  await expect(field(page, 'Name')).toBeFocused()
+  await field(page, 'Name').fill(group)
+  await page.getByRole('searchbox', { name: 'Search facilities' }).fill('maple')
+  await page.getByLabel(demo).check()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await lookAt(page)
+  await button(page, 'Add medical group').click()
+  await expect(page.getByText('Medical group added!')).toBeVisible()
+  await expect(rowOf(page, group)).toContainText(demo)
+  await lookAt(page)
 
-    // From there to the group, its fields and its clinics.
-    await region(page, 'Medical groups').getByRole('link', { name: group }).click()
-    await page.getByLabel('Description').fill('Homes around the lake')
-    await page.getByLabel(demo).uncheck()
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    await button(page.getByRole('dialog'), 'Keep editing').click()
-    await noSideways(page)
-    await expectAccessible(page)
-    await button(page, 'Save').click()
-    await expect(page.getByText('Medical group updated!')).toBeVisible()
-    await expect(page.getByText('Facilities assigned!')).toBeVisible()
-    await expect(rowOf(page, group)).toContainText('None')
-    expect((await portal.send(listMedicalGroups, { name: group })).items).toMatchObject([
-      { description: 'Homes around the lake', facilities: [] },
-    ])
+  // The clinic's profile.
+  await openMenuEntry(page, 'Facility')
+  await page.getByRole('searchbox').fill(demo)
+  await page.getByRole('link', { name: demo }).click()
+  await expect(page.getByRole('heading', { name: demo })).toBeVisible()
+  await expect(region(page, 'Residents')).toContainText(`${resident.first_name} ${resident.last_name}`)
+  await expect(region(page, 'Residents')).toContainText('24 active')
+  await expect(region(page, 'Sensors').getByText('Connected').first()).toBeVisible()
+  await expect(region(page, 'Users')).toContainText(users[0]!.email)
+  await expect(region(page, 'Floors')).toContainText('12 residents')
+  await button(region(page, 'Residents'), 'Next page').click()
+  await expect(region(page, 'Residents')).toContainText('11–20 of 24')
+  await lookAt(page)
 
-    await act(page, group, 'Delete')
-    await expect(page.getByRole('dialog')).toContainText(`Delete ${group}?`)
-    await expectAccessible(page)
-    await button(page.getByRole('dialog'), 'Delete').click()
-    await expect(page.getByText(`${group} deleted`)).toBeVisible()
-    await expect(page.getByText('No medical groups yet')).toBeVisible()
-  })
-}
+  // From there to the group, its fields and its clinics.
+  await region(page, 'Medical groups').getByRole('link', { name: group }).click()
+  await page.getByLabel('Description').fill('Homes around the lake')
+  await page.getByLabel(demo).uncheck()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await button(page.getByRole('dialog'), 'Keep editing').click()
+  await lookAt(page)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Medical group updated!')).toBeVisible()
+  await expect(page.getByText('Facilities assigned!')).toBeVisible()
+  await expect(rowOf(page, group)).toContainText('None')
+  expect((await portal.send(listMedicalGroups, { name: group })).items).toMatchObject([
+    { description: 'Homes around the lake', facilities: [] },
+  ])
+
+  await act(page, group, 'Delete')
+  await expect(page.getByRole('dialog')).toContainText(`Delete ${group}?`)
+  await lookAt(page)
+  await button(page.getByRole('dialog'), 'Delete').click()
+  await expect(page.getByText(`${group} deleted`)).toBeVisible()
+  await expect(page.getByText('No medical groups yet')).toBeVisible()
+})
 
 test('a colleague’s change is said, and not overwritten [FA-1]', async ({ page, world: { portal } }) => {
   const { id, slug } = await clinicOf(portal, demo)

@@ -1,114 +1,104 @@
 import { readFile } from 'node:fs/promises'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { factsOf, pagesOf } from '../kit/read-pdf.ts'
-import { addPerson, demoClinic, expect, expectAccessible, openAs, type Person, test } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desk', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { addPerson, demoClinic, desk, expect, lookAt, openAs, type Person, phone, test } from './portal.fixture.ts'
 
 let nurse: Person
 
-for (const size of sizes) {
-  test(`a nurse saves the daily report as a PDF, sends it, and finds it again, on a ${size.name} [RP-2] [RP-5] [RP-6] [RP-7]`, async ({
-    page,
-    browser,
-    world,
-  }) => {
-    const { portal } = world
-    nurse ??= await addPerson(world)
-    const clinic = await demoClinic(world)
-    const isReady = () =>
-      portal.send(readReport, { report: 'daily', clinic_id: clinic.id }).then(
-        () => true,
-        () => false,
-      )
-    await expect.poll(isReady).toBe(true)
-    await page.setViewportSize(size)
-    await openAs(page, portal.http, nurse, '/clinic/reports')
-    await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
-    const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
-    const fileName = `Daily-Report-${clinic.name}-${month}-${day}-${year}.pdf`
-
-    const save = async (on = page) => {
-      const [download] = await Promise.all([
-        on.waitForEvent('download'),
-        on.getByRole('button', { name: 'Save as PDF' }).click(),
-      ])
-      expect(download.suggestedFilename()).toBe(fileName)
-      return new Uint8Array(await readFile(await download.path()))
-    }
-    const pdf = await save()
-    expect(await factsOf(pdf)).toMatchObject({ isTagged: true, language: 'en-GB' })
-    const heading = `${clinic.name} | Daily Report | ${month}/${day}/${year}`
-    expect(pagesOf(pdf)?.[0] ?? heading).toContain(heading)
-
-    const earlier = page
-      .locator('.report-links')
-      .filter({ has: page.getByRole('heading', { name: /^Earlier reports/ }) })
-    if (size.name === 'phone') await earlier.locator('summary').click()
-    await expect(earlier.getByText(`by ${nurse.email}`).first()).toBeVisible()
-    await expect(earlier.getByText('Not sent').first()).toBeVisible()
-    await expectAccessible(page)
-
-    const name = `${month}/${day}/${year}`
-    const [opened] = await Promise.all([
-      page.waitForEvent('download'),
-      earlier
-        .getByRole('button', { name: `Open report ${name}` })
-        .first()
-        .click(),
-    ])
-    expect(opened.suggestedFilename()).toBe(fileName)
-
-    await earlier
-      .getByRole('button', { name: `Send report ${name}` })
-      .first()
-      .click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
-    await expect(dialog.getByRole('checkbox').first()).toBeFocused()
-    await expect(dialog.getByLabel('PDF password')).toHaveValue(new RegExp(`${month}${day}$`))
-    await dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(dialog.getByText('Choose at least one recipient')).toBeVisible()
-    await dialog.getByRole('checkbox', { name: nurse.email }).check()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByText('Report sent successfully')).toBeVisible()
-    await expect(earlier.getByText(/Sent to 1 address/).first()).toBeVisible()
-
-    // Sending straight from the page creates the report first.
-    await page.getByRole('button', { name: 'Send by e-mail' }).click()
-    await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-
-    await page.getByRole('button', { name: 'Create link' }).click()
-    const url = await page.getByLabel('Link', { exact: true }).inputValue()
-    const visitor = await browser.newContext({ viewport: size })
-    const outside = await visitor.newPage()
-    await outside.goto(portal.http + url.slice(new URL(url).origin.length))
-    await expect(outside.getByText(/^1 of \d+$/)).toBeVisible()
-    await outside.getByRole('checkbox').first().check()
-    expect((await factsOf(await save(outside))).pages).toBeGreaterThan(0)
-    await visitor.close()
-    await page.getByRole('button', { name: 'Done' }).click()
-
-    await page.route('**/api/reports/send-download', (route) =>
-      route.fulfill({
-        status: 503,
-        json: {
-          code: 'report_not_saved',
-          title: 'Error Saving Report',
-          message: 'Something went wrong while saving report (Errorp2).',
-        },
-      }),
+test('a nurse saves the daily report as a PDF, sends it, and finds it again [RP-2] [RP-5] [RP-6] [RP-7]', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const { portal } = world
+  nurse ??= await addPerson(world)
+  const clinic = await demoClinic(world)
+  const isReady = () =>
+    portal.send(readReport, { report: 'daily', clinic_id: clinic.id }).then(
+      () => true,
+      () => false,
     )
-    await page.getByRole('button', { name: 'Save as PDF' }).click()
-    await expect(page.getByText('Error Saving Report')).toBeVisible()
-    await expect(page.getByText('Something went wrong while saving report (Errorp2).')).toBeVisible()
-  })
-}
+  await expect.poll(isReady).toBe(true)
+  await page.setViewportSize(desk)
+  await openAs(page, portal.http, nurse, '/clinic/reports')
+  await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+  const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
+  const fileName = `Daily-Report-${clinic.name}-${month}-${day}-${year}.pdf`
+
+  const save = async (on = page) => {
+    const [download] = await Promise.all([
+      on.waitForEvent('download'),
+      on.getByRole('button', { name: 'Save as PDF' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(fileName)
+    return new Uint8Array(await readFile(await download.path()))
+  }
+  const pdf = await save()
+  expect(await factsOf(pdf)).toMatchObject({ isTagged: true, language: 'en-GB' })
+  const heading = `${clinic.name} | Daily Report | ${month}/${day}/${year}`
+  expect(pagesOf(pdf)?.[0] ?? heading).toContain(heading)
+
+  const earlier = page.locator('.report-links').filter({ has: page.getByRole('heading', { name: /^Earlier reports/ }) })
+  await expect(earlier.getByText(`by ${nurse.email}`).first()).toBeVisible()
+  await expect(earlier.getByText('Not sent').first()).toBeVisible()
+  await lookAt(page)
+
+  const name = `${month}/${day}/${year}`
+  const [opened] = await Promise.all([
+    page.waitForEvent('download'),
+    earlier
+      .getByRole('button', { name: `Open report ${name}` })
+      .first()
+      .click(),
+  ])
+  expect(opened.suggestedFilename()).toBe(fileName)
+
+  await earlier
+    .getByRole('button', { name: `Send report ${name}` })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
+  await expect(dialog.getByRole('checkbox').first()).toBeFocused()
+  await expect(dialog.getByLabel('PDF password')).toHaveValue(new RegExp(`${month}${day}$`))
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Choose at least one recipient')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: nurse.email }).check()
+  await lookAt(page)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Report sent successfully')).toBeVisible()
+  await expect(earlier.getByText(/Sent to 1 address/).first()).toBeVisible()
+
+  // Sending straight from the page creates the report first.
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const url = await page.getByLabel('Link', { exact: true }).inputValue()
+  const visitor = await browser.newContext({ viewport: phone })
+  const outside = await visitor.newPage()
+  await outside.goto(portal.http + url.slice(new URL(url).origin.length))
+  await expect(outside.getByText(/^1 of \d+$/)).toBeVisible()
+  await outside.getByRole('checkbox').first().check()
+  expect((await factsOf(await save(outside))).pages).toBeGreaterThan(0)
+  await visitor.close()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await page.route('**/api/reports/send-download', (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        code: 'report_not_saved',
+        title: 'Error Saving Report',
+        message: 'Something went wrong while saving report (Errorp2).',
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
+  await expect(page.getByText('Error Saving Report')).toBeVisible()
+  await expect(page.getByText('Something went wrong while saving report (Errorp2).')).toBeVisible()
+})
 
 test('the day of the report is the one in the field, also when midnight passes [RP-1]', async ({ page, world }) => {
   const { portal } = world

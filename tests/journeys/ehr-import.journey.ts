@@ -5,21 +5,18 @@ import type { Page } from '@playwright/test'
 import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
 import {
   addPerson,
+  desk,
   expect,
   expectAccessible,
-  noSideways,
+  lookAt,
   openAs,
   type Person,
+  phone,
   test,
   type World,
 } from './portal.fixture.ts'
 
 /** Importing residents from an EHR: connect it, review the changes, decide, confirm (EH-1 to EH-3). */
-
-const sizes = [
-  { name: 'desk', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
 
 let ehr: PccServer
 
@@ -59,72 +56,66 @@ async function makeHouse(
 
 const kind = (page: Page, name: RegExp) => page.getByRole('group', { name: 'Rows shown' }).getByRole('button', { name })
 
-for (const size of sizes)
-  test(`residents come from the EHR after somebody has looked, on a ${size.name} [EH-1] [EH-2] [EH-3]`, async ({
-    page,
-    browser,
-    world,
-  }) => {
-    const { provider, nurse } = await makeHouse(world, `Import House ${size.name}`)
-    await page.setViewportSize(size)
-    await openAs(page, world.portal.http, provider, '/clinic/ehr')
-    await expect(page.getByText('No EHR connected')).toBeVisible()
-    await expectAccessible(page)
+test('residents come from the EHR after somebody has looked [EH-1] [EH-2] [EH-3]', async ({ page, browser, world }) => {
+  const { provider, nurse } = await makeHouse(world, 'Import House')
+  await page.setViewportSize(desk)
+  await openAs(page, world.portal.http, provider, '/clinic/ehr')
+  await expect(page.getByText('No EHR connected')).toBeVisible()
+  await lookAt(page)
 
-    await page.getByRole('button', { name: 'Connect EHR' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(dialog.getByLabel('Address', { exact: false }).first()).toBeFocused()
-    await dialog.getByLabel(/^Address \*|^Address$/).fill('http://ehr.example.org')
-    await dialog.getByLabel(/orgUuid/).fill(pccOrg.org_uuid)
-    await dialog.getByLabel(/facId/).fill(pccOrg.facility_id)
-    await dialog.getByLabel(/Client ID/).fill(pccCredentials.client_id)
-    await dialog.getByLabel(/^Client secret/).fill(pccCredentials.secret)
-    await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(dialog.getByText('Use an address that starts with https://')).toBeVisible()
-    await expectAccessible(page)
-    await dialog.getByLabel(/^Address \*|^Address$/).fill(ehr.url)
-    await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(page.getByText('EHR connected')).toBeVisible()
-    await expect(page.getByText(pccCredentials.secret)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Connect EHR' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog.getByLabel('Address', { exact: false }).first()).toBeFocused()
+  await dialog.getByLabel(/^Address \*|^Address$/).fill('http://ehr.example.org')
+  await dialog.getByLabel(/orgUuid/).fill(pccOrg.org_uuid)
+  await dialog.getByLabel(/facId/).fill(pccOrg.facility_id)
+  await dialog.getByLabel(/Client ID/).fill(pccCredentials.client_id)
+  await dialog.getByLabel(/^Client secret/).fill(pccCredentials.secret)
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog.getByText('Use an address that starts with https://')).toBeVisible()
+  await lookAt(page)
+  await dialog.getByLabel(/^Address \*|^Address$/).fill(ehr.url)
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('EHR connected')).toBeVisible()
+  await expect(page.getByText(pccCredentials.secret)).toHaveCount(0)
 
-    await page.getByRole('button', { name: 'Start import' }).click()
-    await expect(page.getByText('PCC Integration started successfully')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
-    await expect(page.getByText('32 records read. Nothing has been saved yet.')).toBeVisible()
-    await noSideways(page)
-    await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await expect(page.getByText('PCC Integration started successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
+  await expect(page.getByText('32 records read. Nothing has been saved yet.')).toBeVisible()
+  await lookAt(page)
 
-    await kind(page, /Failed/).click()
-    await expect(page.getByText('First name: missing')).toBeVisible()
-    await kind(page, /Needs decision/).click()
-    await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
-    await expectAccessible(page)
-    await page.getByRole('radio', { name: /Ada Lovelace \(current resident\)/ }).check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
-    await expect(page.locator('.ehr-outcome', { hasText: 'Linked' })).toBeVisible()
-    await kind(page, /New/).click()
-    await page.getByRole('button', { name: /^Skip Ada Byron Aaa/ }).click()
-    await expect(page.getByText('Skipped').first()).toBeVisible()
+  await kind(page, /Failed/).click()
+  await expect(page.getByText('First name: missing')).toBeVisible()
+  await kind(page, /Needs decision/).click()
+  await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
+  await lookAt(page)
+  await page.getByRole('radio', { name: /Ada Lovelace \(current resident\)/ }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
+  await expect(page.locator('.ehr-outcome', { hasText: 'Linked' })).toBeVisible()
+  await kind(page, /New/).click()
+  await page.getByRole('button', { name: /^Skip Ada Byron Aaa/ }).click()
+  await expect(page.getByText('Skipped').first()).toBeVisible()
 
-    // A colleague opens the page elsewhere, sees the same, and confirms.
-    const other = await browser.newPage({ viewport: size })
-    await openAs(other, world.portal.http, nurse, '/clinic/ehr')
-    await expect(other.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-    await other.getByRole('button', { name: 'Confirm import' }).click()
-    await expect(other.getByText('30 residents will be added', { exact: false })).toBeVisible()
-    await other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(other.getByRole('heading', { name: 'Imported' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
-    await expect(page.getByText('32 records read. 30 changes saved.')).toBeVisible()
-    await expectAccessible(page)
-    await page.goto(`${world.portal.http}/clinic/residents`)
-    await page.getByRole('searchbox').fill('Lovelace')
-    await expect(page.getByText('1–1 of 1')).toBeVisible()
-    await expect(page.getByText('Lovelace').first()).toBeVisible()
-    await other.close()
-  })
+  // A colleague opens the page on a phone, sees the same, and confirms.
+  const other = await browser.newPage({ viewport: phone })
+  await openAs(other, world.portal.http, nurse, '/clinic/ehr')
+  await expect(other.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Confirm import' }).click()
+  await expect(other.getByText('30 residents will be added', { exact: false })).toBeVisible()
+  await other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(other.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  await expect(page.getByText('32 records read. 30 changes saved.')).toBeVisible()
+  await lookAt(page)
+  await page.goto(`${world.portal.http}/clinic/residents`)
+  await page.getByRole('searchbox').fill('Lovelace')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await expect(page.getByText('Lovelace').first()).toBeVisible()
+  await other.close()
+})
 
 test('who was discharged comes back when somebody links them to the EHR, and the dialog says so [EH-3]', async ({
   page,

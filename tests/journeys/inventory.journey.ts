@@ -2,18 +2,7 @@ import { assignDevice, createDevice, deleteDevice, listDevices, returnDevice } f
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { connectDevice } from '../../sensors/device-client.ts'
 import { openWire } from '../faults/wire.ts'
-import {
-  addPerson,
-  admin,
-  demoClinic,
-  expect,
-  expectAccessible,
-  noSideways,
-  openAs,
-  sizes,
-  test,
-  type World,
-} from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, desk, expect, lookAt, openAs, test, type World } from './portal.fixture.ts'
 
 /** A sensor that reports it is online, and whose last will reports it gone. */
 async function connect({ portal }: World, { username, password }: { username: string; password: string }) {
@@ -24,64 +13,58 @@ async function connect({ portal }: World, { username, password }: { username: st
   return wire
 }
 
-for (const size of sizes)
-  test(`staff link a resident to a device of their inventory on a ${size.name} [SH-9] [DE-4] [DE-6]`, async ({
-    page,
-    world,
-  }) => {
-    const { portal } = world
-    const clinic = await demoClinic(world)
-    const uid = `SHELF-${size.name}`
-    const device = await portal.send(createDevice, { device_uid: uid, name: uid, clinic_id: clinic.id })
-    const stock = await portal.send(createDevice, { device_uid: `STOCK-${size.name}` })
-    const { patient_id } = await portal.send(saveResident, {
-      clinic_id: clinic.id,
-      first_name: 'Mary',
-      last_name: `Somerville ${size.name}`,
-      room: '77',
-    })
-    await page.setViewportSize(size)
-    await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
-    await expect(page.getByLabel('Sensor counts')).toContainText('Installed')
-    const search = page.getByRole('searchbox')
-    // Staff don't see what is in stock.
-    await search.fill(`STOCK-${size.name}`)
-    await expect(page.getByText('No matching sensors')).toBeVisible()
-    await search.fill(uid)
-    const row = page.locator('tbody tr, .table-list > li', { hasText: uid })
-    await expect(row).toContainText('Not in use')
-    await expect(row).toContainText('Disconnected')
-    await noSideways(page)
-    await expectAccessible(page)
-
-    await page.getByRole('button', { name: `Actions for ${uid}` }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Activity', 'Link resident', 'Rename'])
-    await page.getByRole('menuitem', { name: 'Link resident' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Link resident' }).click()
-    await expect(dialog.getByText('Choose a resident')).toBeVisible()
-    await dialog.getByLabel('Search residents without a sensor').fill(`Somerville ${size.name}`)
-    await dialog.getByRole('radio', { name: `Mary Somerville ${size.name}` }).check()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Link resident' }).click()
-    await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
-    await expect(row).toContainText('Room 77')
-
-    const wire = await connect(world, device.key)
-    await expect(row).toContainText('Connected')
-    await expect(row).not.toContainText('Disconnected')
-    wire.cut()
-
-    await page.getByRole('tab', { name: 'Records' }).click()
-    await search.fill(uid)
-    await expect(page.locator('tbody tr, .table-list > li', { hasText: uid })).toContainText('Current')
-    await noSideways(page)
-    await expectAccessible(page)
-
-    await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
-    await portal.send(setResidentStatus, { patient_id, status: 0 })
-    for (const { device_id } of [device, stock]) await portal.send(deleteDevice, { device_id })
+test('staff link a resident to a device of their inventory [SH-9] [DE-4] [DE-6]', async ({ page, world }) => {
+  const { portal } = world
+  const clinic = await demoClinic(world)
+  const uid = 'SHELF-1'
+  const device = await portal.send(createDevice, { device_uid: uid, name: uid, clinic_id: clinic.id })
+  const stock = await portal.send(createDevice, { device_uid: 'STOCK-1' })
+  const { patient_id } = await portal.send(saveResident, {
+    clinic_id: clinic.id,
+    first_name: 'Mary',
+    last_name: 'Somerville 1',
+    room: '77',
   })
+  await page.setViewportSize(desk)
+  await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
+  await expect(page.getByLabel('Sensor counts')).toContainText('Installed')
+  const search = page.getByRole('searchbox')
+  // Staff don't see what is in stock.
+  await search.fill('STOCK-1')
+  await expect(page.getByText('No matching sensors')).toBeVisible()
+  await search.fill(uid)
+  const row = page.locator('tbody tr, .table-list > li', { hasText: uid })
+  await expect(row).toContainText('Not in use')
+  await expect(row).toContainText('Disconnected')
+  await lookAt(page)
+
+  await page.getByRole('button', { name: `Actions for ${uid}` }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Activity', 'Link resident', 'Rename'])
+  await page.getByRole('menuitem', { name: 'Link resident' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Link resident' }).click()
+  await expect(dialog.getByText('Choose a resident')).toBeVisible()
+  await dialog.getByLabel('Search residents without a sensor').fill('Somerville 1')
+  await dialog.getByRole('radio', { name: 'Mary Somerville 1' }).check()
+  await lookAt(page)
+  await dialog.getByRole('button', { name: 'Link resident' }).click()
+  await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
+  await expect(row).toContainText('Room 77')
+
+  const wire = await connect(world, device.key)
+  await expect(row).toContainText('Connected')
+  await expect(row).not.toContainText('Disconnected')
+  wire.cut()
+
+  await page.getByRole('tab', { name: 'Records' }).click()
+  await search.fill(uid)
+  await expect(page.locator('tbody tr, .table-list > li', { hasText: uid })).toContainText('Current')
+  await lookAt(page)
+
+  await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+  for (const { device_id } of [device, stock]) await portal.send(deleteDevice, { device_id })
+})
 
 test('a device out of stock is assigned to a resident, and a list of connected devices follows them [DE-4] [DE-7]', async ({
   page,

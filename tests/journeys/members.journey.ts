@@ -5,17 +5,7 @@ import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
-import {
-  addPerson,
-  admin,
-  expect,
-  expectAccessible,
-  noSideways,
-  openAs,
-  sizes,
-  test,
-  type World,
-} from './portal.fixture.ts'
+import { addPerson, admin, desk, expect, lookAt, openAs, phone, test, type World } from './portal.fixture.ts'
 
 test.beforeEach(async ({ world }) => {
   await world.portal.send(acceptAgreement, {})
@@ -36,186 +26,170 @@ async function measured({ portal }: World) {
   return items[0]!
 }
 
-for (const size of sizes) {
-  test(`a member looks at their own nights and ends who else does, on a ${size.name} [SH-10] [ME-1] [ME-2]`, async ({
-    page,
-    world,
-  }) => {
-    await page.setViewportSize(size)
-    const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
-    const member = await addPerson(world, {
-      user_type: 'member',
-      clinic_ids: [],
-      first_name: 'Mia',
-      last_name: 'Member',
-    })
-    await openAs(page, world.portal.http, member)
-
-    // Until a resident is linked, the page says what to do.
-    await expect(page.getByText('No sensor linked yet')).toBeVisible()
-    await expect(page.getByText('No provider linked')).toBeVisible()
-    await expectAccessible(page)
-
-    const { patient_id } = await measured(world)
-    await world.portal.send(linkMemberResident, { user_uid: member.id, patient_id })
-    await world.portal.send(assignMember, { user_uid: member.id, provider_email: provider.email })
-    await page.reload()
-    await expect(page.getByRole('list', { name: 'Time in bed, last 14 nights, hours' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Respiration rate' })).toBeVisible()
-    await expect(page.locator('.member-numbers')).toContainText('BrPM')
-    await noSideways(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Unlink Paula Provider' }).click()
-    await expect(page.getByRole('dialog', { name: 'Unlink Paula Provider?' })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
-    await expect(page.getByText('Paula Provider no longer sees your nights')).toBeVisible()
-    await expect(page.getByText('No provider linked')).toBeVisible()
-
-    // They can switch off page-view counting, effective immediately.
-    await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
-    await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
-    const choice = page.getByRole('switch', { name: /Count page views/ })
-    await expect(choice).toBeChecked()
-    await choice.click()
-    await expect(choice).not.toBeChecked()
-    await expectAccessible(page)
-    await page.reload()
-    await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
-    await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
-    await expect(page.getByRole('switch', { name: /Count page views/ })).not.toBeChecked()
+test('a member looks at their own nights and ends who else does [SH-10] [ME-1] [ME-2]', async ({ page, world }) => {
+  await page.setViewportSize(phone)
+  const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
+  const member = await addPerson(world, {
+    user_type: 'member',
+    clinic_ids: [],
+    first_name: 'Mia',
+    last_name: 'Member',
   })
+  await openAs(page, world.portal.http, member)
 
-  test(`a provider invites, shares and revokes, on a ${size.name} [SH-10] [ME-1] [ME-2]`, async ({
-    page,
-    world,
-    browser,
-  }) => {
-    await page.setViewportSize(size)
-    const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
-    const coach = await addPerson(world, { user_type: 'vc-admin', first_name: 'Carl', last_name: 'Coach' })
-    const email = `${randomUUID()}@example.org`
-    await openAs(page, world.portal.http, provider)
-    await expect(page.getByRole('heading', { name: 'Maple Court' })).toBeVisible()
-    await expect(page.getByText('No members yet')).toBeVisible()
-    await expectAccessible(page)
+  // Until a resident is linked, the page says what to do.
+  await expect(page.getByText('No sensor linked yet')).toBeVisible()
+  await expect(page.getByText('No provider linked')).toBeVisible()
+  await lookAt(page)
 
-    // An error appears beside its field, and what was typed stays.
-    await page.getByRole('button', { name: 'Invite member' }).click()
-    await page.getByLabel('First name').fill('Ida')
-    await page.getByRole('button', { name: 'Send invitation' }).click()
-    await expect(page.getByText('Enter a last name')).toBeVisible()
-    await expect(page.getByLabel('Last name')).toBeFocused()
-    await page.getByLabel('Last name').fill('Noddack')
-    await page.getByLabel('E-mail').fill(email)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Send invitation' }).click()
-    await expect(page.getByText('Invitation Sent')).toBeVisible()
-    await expect(page.getByText(`Ida Noddack (${email})`)).toBeVisible()
+  const { patient_id } = await measured(world)
+  await world.portal.send(linkMemberResident, { user_uid: member.id, patient_id })
+  await world.portal.send(assignMember, { user_uid: member.id, provider_email: provider.email })
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Time in bed, last 14 nights, hours' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Respiration rate' })).toBeVisible()
+  await expect(page.locator('.member-numbers')).toContainText('BrPM')
+  await lookAt(page)
+  await page.getByRole('button', { name: 'Unlink Paula Provider' }).click()
+  await expect(page.getByRole('dialog', { name: 'Unlink Paula Provider?' })).toBeVisible()
+  await lookAt(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText('Paula Provider no longer sees your nights')).toBeVisible()
+  await expect(page.getByText('No provider linked')).toBeVisible()
 
-    // The invited person chooses a password and accepts.
-    const link = await invitationLink(world, email)
-    const other = await browser.newPage({ viewport: size })
-    await other.goto(link)
-    await other.getByLabel('New password', { exact: true }).fill('two herons stand in fog')
-    await other.getByLabel('Repeat new password', { exact: true }).fill('two herons stand in fog')
-    await other.getByRole('button', { name: 'Save and continue' }).click()
-    await other.getByRole('button', { name: 'I accept' }).click()
-    await expect(other.getByText('would like to see your nights')).toBeVisible()
-    await expectAccessible(other)
-    await other.getByRole('button', { name: 'Accept', exact: true }).click()
-    await expect(other.getByText('Paula Provider can now see your nights')).toBeVisible()
-    await other.close()
+  // They can switch off page-view counting, effective immediately.
+  await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
+  await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
+  const choice = page.getByRole('switch', { name: /Count page views/ })
+  await expect(choice).toBeChecked()
+  await choice.click()
+  await expect(choice).not.toBeChecked()
+  await lookAt(page)
+  await page.reload()
+  await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
+  await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
+  await expect(page.getByRole('switch', { name: /Count page views/ })).not.toBeChecked()
+})
 
-    const { patient_id } = await measured(world)
-    await page.reload()
-    await expect(rowOf(page, 'Ida Noddack')).toContainText('No resident linked')
-    const user_uid = await idOf(world, email)
-    await world.portal.send(linkMemberResident, { user_uid, patient_id })
-    await page.reload()
-    await expect(rowOf(page, 'Ida Noddack')).toContainText('h in bed')
-    await act(page, 'Ida Noddack', 'Share')
-    await page.getByLabel('Provider’s e-mail').fill('nobody@example.org')
-    await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect(page.getByText('No provider has this e-mail')).toBeVisible()
-    await page.getByLabel('Provider’s e-mail').fill(coach.email)
-    await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect(page.getByText('Member shared successfully')).toBeVisible()
-    await page.getByRole('button', { name: 'Details: Ida Noddack' }).click()
-    await expect(page.getByText('sleep sessions in total')).toBeVisible()
-    await noSideways(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Revoke Carl Coach' }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Revoke/ })
-      .click()
-    await expect(page.getByText('Provider Revoked')).toBeVisible()
-    await act(page, 'Ida Noddack', 'Assign to provider')
-    await page.getByLabel('Provider’s e-mail').fill(coach.email)
-    await page.getByRole('button', { name: 'Assign', exact: true }).click()
-    await expect(page.getByText('Member assigned to Provider')).toBeVisible()
+test('a provider invites, shares and revokes [SH-10] [ME-1] [ME-2]', async ({ page, world, browser }) => {
+  await page.setViewportSize(desk)
+  const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
+  const coach = await addPerson(world, { user_type: 'vc-admin', first_name: 'Carl', last_name: 'Coach' })
+  const email = `${randomUUID()}@example.org`
+  await openAs(page, world.portal.http, provider)
+  await expect(page.getByRole('heading', { name: 'Maple Court' })).toBeVisible()
+  await expect(page.getByText('No members yet')).toBeVisible()
+  await lookAt(page)
+
+  // An error appears beside its field, and what was typed stays.
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  await page.getByLabel('First name').fill('Ida')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Enter a last name')).toBeVisible()
+  await expect(page.getByLabel('Last name')).toBeFocused()
+  await page.getByLabel('Last name').fill('Noddack')
+  await page.getByLabel('E-mail').fill(email)
+  await lookAt(page)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Invitation Sent')).toBeVisible()
+  await expect(page.getByText(`Ida Noddack (${email})`)).toBeVisible()
+
+  // The invited person chooses, on a phone, a password and accepts.
+  const link = await invitationLink(world, email)
+  const other = await browser.newPage({ viewport: phone })
+  await other.goto(link)
+  await other.getByLabel('New password', { exact: true }).fill('two herons stand in fog')
+  await other.getByLabel('Repeat new password', { exact: true }).fill('two herons stand in fog')
+  await other.getByRole('button', { name: 'Save and continue' }).click()
+  await other.getByRole('button', { name: 'I accept' }).click()
+  await expect(other.getByText('would like to see your nights')).toBeVisible()
+  await lookAt(other)
+  await other.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(other.getByText('Paula Provider can now see your nights')).toBeVisible()
+  await other.close()
+
+  const { patient_id } = await measured(world)
+  await page.reload()
+  await expect(rowOf(page, 'Ida Noddack')).toContainText('No resident linked')
+  const user_uid = await idOf(world, email)
+  await world.portal.send(linkMemberResident, { user_uid, patient_id })
+  await page.reload()
+  await expect(rowOf(page, 'Ida Noddack')).toContainText('h in bed')
+  await act(page, 'Ida Noddack', 'Share')
+  await page.getByLabel('Provider’s e-mail').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('No provider has this e-mail')).toBeVisible()
+  await page.getByLabel('Provider’s e-mail').fill(coach.email)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Member shared successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Details: Ida Noddack' }).click()
+  await expect(page.getByText('sleep sessions in total')).toBeVisible()
+  await lookAt(page)
+  await page.getByRole('button', { name: 'Revoke Carl Coach' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Revoke/ })
+    .click()
+  await expect(page.getByText('Provider Revoked')).toBeVisible()
+  await act(page, 'Ida Noddack', 'Assign to provider')
+  await page.getByLabel('Provider’s e-mail').fill(coach.email)
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('Member assigned to Provider')).toBeVisible()
+})
+
+test('an administrator links a member and erases a resident [ME-1] [PR-1]', async ({ page, world }) => {
+  await page.setViewportSize(desk)
+  const member = await addPerson(world, {
+    user_type: 'member',
+    clinic_ids: [],
+    first_name: 'Lena',
+    last_name: 'Linked',
   })
+  const { patient_id, first_name, last_name, clinic_id } = await measured(world)
+  await openAs(page, world.portal.http, admin, `/users/profile/${member.id}`)
+  await page.getByRole('button', { name: 'Link resident' }).click()
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
+  await field.click()
+  await field.fill(last_name)
+  await page.getByRole('option', { name: new RegExp(`${first_name} ${last_name}`) }).click()
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'a resident at Maple Court' })).toHaveAttribute(
+    'href',
+    new RegExp(patient_id),
+  )
+  await lookAt(page)
 
-  test(`an administrator links a member and erases a resident, on a ${size.name} [ME-1] [PR-1]`, async ({
-    page,
-    world,
-  }) => {
-    await page.setViewportSize(size)
-    const member = await addPerson(world, {
-      user_type: 'member',
-      clinic_ids: [],
-      first_name: 'Lena',
-      last_name: 'Linked',
-    })
-    const { patient_id, first_name, last_name, clinic_id } = await measured(world)
-    await openAs(page, world.portal.http, admin, `/users/profile/${member.id}`)
-    await page.getByRole('button', { name: 'Link resident' }).click()
-    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
-    await field.click()
-    await field.fill(last_name)
-    await page.getByRole('option', { name: new RegExp(`${first_name} ${last_name}`) }).click()
-    await page.getByRole('button', { name: 'Link', exact: true }).click()
-    await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'a resident at Maple Court' })).toHaveAttribute(
-      'href',
-      new RegExp(patient_id),
-    )
-    await noSideways(page)
-    await expectAccessible(page)
+  const who = { first_name: 'Zelda', last_name: 'Gone' }
+  const gone = await world.portal.send(saveResident, { clinic_id, ...who })
+  await page.goto(`${world.portal.http}/privacy`)
+  await page.getByRole('button', { name: 'Add request' }).click()
+  await page.getByLabel('Erasure').check()
+  const subject = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
+  await subject.click()
+  await subject.fill('Zelda')
+  await page.getByRole('option', { name: new RegExp(who.last_name) }).click()
+  await lookAt(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add request' }).click()
+  const name = `Zelda ${who.last_name}`
+  await expect(rowOf(page, name)).toContainText('in 14 days')
+  await lookAt(page)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
 
-    const who = { first_name: 'Zelda', last_name: `Gone-${size.name}` }
-    const gone = await world.portal.send(saveResident, { clinic_id, ...who })
-    await page.goto(`${world.portal.http}/privacy`)
-    await page.getByRole('button', { name: 'Add request' }).click()
-    await page.getByLabel('Erasure').check()
-    const subject = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
-    await subject.click()
-    await subject.fill('Zelda')
-    await page.getByRole('option', { name: new RegExp(who.last_name) }).click()
-    await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Add request' }).click()
-    const name = `Zelda ${who.last_name}`
-    await expect(rowOf(page, name)).toContainText('in 14 days')
-    await noSideways(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Download data' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
-
-    // A resident in care can't be erased.
-    await act(page, name, 'Erase')
-    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-    await expect(page.getByText('Discharge the resident first')).toBeVisible()
-    await world.portal.send(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
-    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-    await expect(page.getByText(`${name} erased`)).toBeVisible()
-    await expect(rowOf(page, 'Erased resident').first()).toContainText('Done')
-  })
-}
+  // A resident in care can't be erased.
+  await act(page, name, 'Erase')
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByText('Discharge the resident first')).toBeVisible()
+  await world.portal.send(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByText(`${name} erased`)).toBeVisible()
+  await expect(rowOf(page, 'Erased resident').first()).toContainText('Done')
+})
 
 /** The password link in the mail to the invited person, who gets two mails. */
 async function invitationLink(world: World, email: string): Promise<string> {

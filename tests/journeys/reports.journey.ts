@@ -2,19 +2,16 @@ import { readReport } from '@eupnea/contract/reports.ts'
 import {
   addPerson,
   demoClinic,
+  desk,
   expect,
   expectAccessible,
-  noSideways,
+  lookAt,
   openAs,
   type Person,
+  phone,
   test,
   type World,
 } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desk', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
 
 let nurse: Person
 
@@ -39,87 +36,81 @@ test.beforeEach(async ({ world }) => {
   nurse ??= await addPerson(world)
 })
 
-for (const size of sizes) {
-  test(`staff share the daily report by a link, and end it, on a ${size.name} [RP-1] [RP-2] [RP-4] [SH-11]`, async ({
-    page,
-    browser,
-    world,
-  }) => {
-    const clinic = await awaitReport(world)
-    await page.setViewportSize(size)
-    await openAs(page, world.portal.http, nurse, '/clinic/reports')
-    await expect(page.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
-    await expect(
-      page.getByText('Current values: last 24 hr avg. Percentage change: last 72 hr avg.').first(),
-    ).toBeVisible()
-    const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
-    const heading = `${clinic.name} | Daily Report | ${month}/${day}/${year}`
-    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
-    await noSideways(page)
-    await expectAccessible(page)
+test('staff share the daily report by a link, and end it [RP-1] [RP-2] [RP-4] [SH-11]', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const clinic = await awaitReport(world)
+  await page.setViewportSize(desk)
+  await openAs(page, world.portal.http, nurse, '/clinic/reports')
+  await expect(page.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
+  await expect(
+    page.getByText('Current values: last 24 hr avg. Percentage change: last 72 hr avg.').first(),
+  ).toBeVisible()
+  const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
+  const heading = `${clinic.name} | Daily Report | ${month}/${day}/${year}`
+  await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+  await lookAt(page)
 
-    const floor = clinic.floors[0]!
-    await page.getByLabel('Floor').selectOption(floor)
-    await expect(page.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily` }).first()).toBeVisible()
+  const floor = clinic.floors[0]!
+  await page.getByLabel('Floor').selectOption(floor)
+  await expect(page.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily` }).first()).toBeVisible()
 
-    // A day without any readings.
-    await page.getByLabel('Date').fill('2020-02-29')
-    await expect(page.getByText('Report could not be generated')).toBeVisible()
-    await expect(page.getByText('No data was available for this date')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Create link' })).toBeDisabled()
-    await page.getByRole('button', { name: 'Save as PDF' }).click()
-    await expect(page.getByText('Unable to fetch report data')).toBeVisible()
-    await page.getByRole('alert').filter({ hasText: 'Unable to fetch' }).getByRole('button', { name: 'Close' }).click()
-    await page.getByLabel('Date').fill(`${year}-${month}-${day}`)
+  // A day without any readings.
+  await page.getByLabel('Date').fill('2020-02-29')
+  await expect(page.getByText('Report could not be generated')).toBeVisible()
+  await expect(page.getByText('No data was available for this date')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
+  await expect(page.getByText('Unable to fetch report data')).toBeVisible()
+  await page.getByRole('alert').filter({ hasText: 'Unable to fetch' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Date').fill(`${year}-${month}-${day}`)
 
-    await page.getByRole('button', { name: 'Create link' }).click()
-    const url = await page.getByLabel('Link', { exact: true }).inputValue()
-    expect(url).toContain(`/admin/reports?unique_id=`)
-    expect(url).toContain(`${month}-${day}-${year}.pdf`)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Done' }).click()
-    const links = page.locator('.report-links').filter({ has: page.getByRole('heading', { name: /^Links/ }) })
-    const unfold = async () => {
-      if (size.name === 'phone') await links.locator('summary').click()
-    }
-    await unfold()
-    await expect(links.getByText('Not opened yet').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const url = await page.getByLabel('Link', { exact: true }).inputValue()
+  expect(url).toContain('/admin/reports?unique_id=')
+  expect(url).toContain(`${month}-${day}-${year}.pdf`)
+  await lookAt(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  const links = page.locator('.report-links').filter({ has: page.getByRole('heading', { name: /^Links/ }) })
+  await expect(links.getByText('Not opened yet').first()).toBeVisible()
 
-    // Someone without an account.
-    const visitor = await browser.newContext({ viewport: size })
-    const outside = await visitor.newPage()
-    await outside.goto(`${world.portal.http}${new URL(url).pathname.replace('admin', 'Admin')}${new URL(url).search}`)
-    await expect(outside.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
-    await expect(
-      outside.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily Report` }).first(),
-    ).toBeVisible()
-    await expect(outside.getByRole('button', { name: 'Save as PDF' })).toBeVisible()
-    await expect(outside.getByText(/^1 of \d+$/)).toBeVisible()
-    await noSideways(outside)
-    await expectAccessible(outside)
+  // Someone without an account, on a phone.
+  const visitor = await browser.newContext({ viewport: phone })
+  const outside = await visitor.newPage()
+  await outside.goto(`${world.portal.http}${new URL(url).pathname.replace('admin', 'Admin')}${new URL(url).search}`)
+  await expect(outside.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
+  await expect(
+    outside.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily Report` }).first(),
+  ).toBeVisible()
+  await expect(outside.getByRole('button', { name: 'Save as PDF' })).toBeVisible()
+  await expect(outside.getByText(/^1 of \d+$/)).toBeVisible()
+  await lookAt(outside)
 
-    await page.reload()
-    await unfold()
-    await expect(links.getByText(/Opened once/).first()).toBeVisible()
-    await links
-      .getByRole('button', { name: /^Revoke/ })
-      .first()
-      .click()
-    await expect(page.getByRole('dialog')).toContainText(`Revoke the link to ${month}/${day}/${year}, Floor ${floor}?`)
-    await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await expect(page.getByText(/revoked$/)).toBeVisible()
-    await expect(links.getByText(/^Revoked/).first()).toBeVisible()
+  // On a phone the links are folded.
+  await page.setViewportSize(phone)
+  await page.reload()
+  await links.locator('summary').click()
+  await expect(links.getByText(/Opened once/).first()).toBeVisible()
+  await links
+    .getByRole('button', { name: /^Revoke/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toContainText(`Revoke the link to ${month}/${day}/${year}, Floor ${floor}?`)
+  await lookAt(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText(/revoked$/)).toBeVisible()
+  await expect(links.getByText(/^Revoked/).first()).toBeVisible()
 
-    await outside.reload()
-    await expect(outside.getByText('Report link has been expired')).toBeVisible()
-    await expect(outside.getByText('To view old reports please login to your portal')).toBeVisible()
-    await expectAccessible(outside)
-    await outside.getByRole('link', { name: 'Older reports' }).click()
-    await expect(outside).toHaveURL(/\/user\/login/)
-    await visitor.close()
-  })
-}
+  await outside.reload()
+  await expect(outside.getByText('Report link has been expired')).toBeVisible()
+  await expect(outside.getByText('To view old reports please login to your portal')).toBeVisible()
+  await lookAt(outside)
+  await outside.getByRole('link', { name: 'Older reports' }).click()
+  await expect(outside).toHaveURL(/\/user\/login/)
+  await visitor.close()
+})
 
 test('the open report waits, and a failure of the report is an empty list [RP-4] [ER-2]', async ({ page, world }) => {
   await awaitReport(world)

@@ -2,20 +2,16 @@ import { listReportResidents, readReport } from '@eupnea/contract/reports.ts'
 import {
   addPerson,
   demoClinic,
+  desk,
   expect,
   expectAccessible,
-  noSideways,
+  lookAt,
   openAs,
   type Person,
   saveCsv,
   test,
   type World,
 } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desk', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
 
 let nurse: Person
 
@@ -37,57 +33,51 @@ async function awaitResident(world: World) {
   return resident
 }
 
-for (const size of sizes) {
-  test(`staff read the reports of residents and keep them as CSV, on a ${size.name} [RP-6] [RP-8]`, async ({
-    page,
-    world,
-  }) => {
-    const resident = await awaitResident(world)
-    await page.setViewportSize(size)
-    await openAs(page, world.portal.http, nurse, '/clinic/reports')
-    await page.getByRole('link', { name: 'Resident reports' }).click()
-    await expect(page.getByRole('heading', { name: 'Resident reports' })).toBeVisible()
-    await expect(page.getByText('Includes discharged residents.')).toBeVisible()
-    await expectAccessible(page)
+test('staff read the reports of residents and keep them as CSV [RP-6] [RP-8]', async ({ page, world }) => {
+  const resident = await awaitResident(world)
+  await page.setViewportSize(desk)
+  await openAs(page, world.portal.http, nurse, '/clinic/reports')
+  await page.getByRole('link', { name: 'Resident reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Resident reports' })).toBeVisible()
+  await expect(page.getByText('Includes discharged residents.')).toBeVisible()
+  await lookAt(page)
 
-    await page.getByRole('combobox', { name: 'Resident', exact: true }).fill(resident.last_name)
-    await page
-      .getByRole('option', { name: `${resident.last_name}, ${resident.first_name}` })
-      .first()
-      .click()
-    await expect(page.getByRole('region', { name: 'Daily report' })).toBeVisible()
-    await noSideways(page)
-    await expectAccessible(page)
-    const days = await saveCsv(page, 'Daily report')
-    expect(days.length).toBeGreaterThan(0)
-    expect(Object.keys(days[0]!)).toEqual(expect.arrayContaining(['date', 'rr_avg', 'night.rr_avg', 'evening.minutes']))
+  await page.getByRole('combobox', { name: 'Resident', exact: true }).fill(resident.last_name)
+  await page
+    .getByRole('option', { name: `${resident.last_name}, ${resident.first_name}` })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Daily report' })).toBeVisible()
+  await lookAt(page)
+  const days = await saveCsv(page, 'Daily report')
+  expect(days.length).toBeGreaterThan(0)
+  expect(Object.keys(days[0]!)).toEqual(expect.arrayContaining(['date', 'rr_avg', 'night.rr_avg', 'evening.minutes']))
 
-    await page.getByLabel('Interval').selectOption('Monthly')
-    await expect(page.getByRole('region', { name: 'Monthly report' })).toBeVisible()
+  await page.getByLabel('Interval').selectOption('Monthly')
+  await expect(page.getByRole('region', { name: 'Monthly report' })).toBeVisible()
 
-    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, minute averages')
-    const minutes = page.getByRole('region', { name: 'Minute averages', exact: true })
-    await expect(minutes.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/).first()).toBeVisible()
-    await expectAccessible(page)
-    expect((await saveCsv(page, 'Minute averages'))[0]!.time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+  await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, minute averages')
+  const minutes = page.getByRole('region', { name: 'Minute averages', exact: true })
+  await expect(minutes.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/).first()).toBeVisible()
+  await lookAt(page)
+  expect((await saveCsv(page, 'Minute averages'))[0]!.time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
 
-    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, raw data')
-    await expect(page.getByRole('region', { name: 'Raw data', exact: true })).toBeVisible()
-    const readings = await saveCsv(page, 'Raw data')
-    expect(Object.keys(readings[0]!)).toEqual(['ts', 'rr', 'dist', 'time'])
+  await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, raw data')
+  await expect(page.getByRole('region', { name: 'Raw data', exact: true })).toBeVisible()
+  const readings = await saveCsv(page, 'Raw data')
+  expect(Object.keys(readings[0]!)).toEqual(['ts', 'rr', 'dist', 'time'])
 
-    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, time in bed')
-    await expect(page.getByRole('region', { name: 'Time in bed', exact: true })).toBeVisible()
-    await noSideways(page)
-    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, respiration 24/72 h')
-    await expect(page.getByRole('region', { name: 'Respiration, last 24 and 72 hours' })).toBeVisible()
-    await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, time in bed')
+  await expect(page.getByRole('region', { name: 'Time in bed', exact: true })).toBeVisible()
+  await lookAt(page)
+  await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, respiration 24/72 h')
+  await expect(page.getByRole('region', { name: 'Respiration, last 24 and 72 hours' })).toBeVisible()
+  await lookAt(page)
 
-    await page.goto(`${world.portal.http}/clinic/residents`)
-    const residents = await saveCsv(page, 'Residents')
-    expect(residents.map(({ patient_id }) => patient_id)).toContain(resident.patient_id)
-  })
-}
+  await page.goto(`${world.portal.http}/clinic/residents`)
+  const residents = await saveCsv(page, 'Residents')
+  expect(residents.map(({ patient_id }) => patient_id)).toContain(resident.patient_id)
+})
 
 test('Back comes to the report that was chosen; a day that has not come yet has none, and the page says so beside the date [RP-1] [RP-6]', async ({
   page,

@@ -3,18 +3,18 @@ import {
   acceptAgreement,
   addPerson,
   admin,
+  desk,
   expect,
   expectAccessible,
   openAs,
   type Person,
+  phone,
   signIn,
   signOut,
   test,
   type World,
 } from './portal.fixture.ts'
 
-const desk = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
 const notFound = 'The page is deprecated, deleted, or does not exist at all'
 
 const roles: Record<string, (world: World) => Promise<Person>> = {
