@@ -1,4 +1,4 @@
-import { createDevice } from '@eupnea/contract/devices.ts'
+import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { demoClinic, desk, expect, lookAt, openAs, test } from './portal.fixture.ts'
@@ -14,7 +14,7 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   const { patient_id } = await portal.send(saveResident, {
     ...{ clinic_id: clinic.id, first_name: 'Ada', last_name: last, room: '401', floor: '1' },
   })
-  await portal.send(createDevice, { clinic_id: clinic.id, name: device })
+  const { device_id } = await portal.send(createDevice, { clinic_id: clinic.id, name: device })
   await page.setViewportSize(desk)
   await openAs(page, portal.http, nurse, `/patient/profile/${patient_id}`)
   const dialog = page.getByRole('dialog')
@@ -70,4 +70,5 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   await dialog.getByRole('button', { name: m.resident_link() }).click()
   await expect(dialog).toContainText(m.consent_withdrawn_refused())
   await portal.send(setResidentStatus, { patient_id, status: 0 })
+  await portal.send(deleteDevice, { device_id })
 })
