@@ -32,6 +32,7 @@ export const pageRoutes = [
   '/clinic/rooms',
   '/clinic/inventory',
   '/clinic/notifications',
+  '/clinic/handover',
   '/clinic/alerts',
   '/clinic/duty',
   '/clinic/notes',

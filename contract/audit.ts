@@ -52,6 +52,7 @@ export const actVerbs = {
   ],
   eligibility: ['list'],
   file: ['open-link'],
+  handover: ['pdf', 'read', 'take-over'],
   leave: ['end', 'read', 'save'],
   'medical-group': ['assign-clinics', 'create', 'delete', 'update'],
   member: [

@@ -10,6 +10,7 @@ import { dutyCalls } from './duties.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { fileCalls } from './files.ts'
+import { handoverCalls } from './handover.ts'
 import { hostCalls } from './hosts.ts'
 import { leaveCalls } from './leaves.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
@@ -45,6 +46,7 @@ export const callsByNoun = {
   notifications: notificationCalls,
   downtime: downtimeCalls,
   trends: trendCalls,
+  handover: handoverCalls,
   'sms-alerts': smsAlertCalls,
   duties: dutyCalls,
   billing: billingCalls,

@@ -471,6 +471,91 @@ export interface GroupedClinics {
   tz: string | null;
 }
 
+export interface HandoverFlags {
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  created_by: string | null;
+  id: number | null;
+  note: string | null;
+  resident_id: string | null;
+  status: number | null;
+}
+
+export interface HandoverLeaves {
+  clinic_id: string | null;
+  reason: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+}
+
+export interface HandoverNotes {
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  created_name: string | null;
+  id: string | null;
+  note: string | null;
+  resident_id: string | null;
+}
+
+export interface HandoverNotifications {
+  acknowledged_at: Temporal.Instant | null;
+  acknowledged_name: string | null;
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  id: string | null;
+  kind: string | null;
+  raised_at: Temporal.Instant | null;
+  resident_id: string | null;
+  severity: string | null;
+  snoozed_name: string | null;
+  snoozed_until: Temporal.Instant | null;
+  subject_id: string | null;
+  title: string | null;
+  until: Temporal.Instant | null;
+}
+
+export interface HandoverResidents {
+  clinic_id: string | null;
+  device_id: string | null;
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  preferred_name: string | null;
+  resident_id: string | null;
+  room: string | null;
+  status: number | null;
+}
+
+export interface Handovers {
+  clinic_id: string;
+  floor: string | null;
+  id: Generated<number>;
+  since: Temporal.Instant;
+  taken_at: Generated<Temporal.Instant>;
+  taken_by: string;
+  taken_name: string;
+  until: Temporal.Instant;
+}
+
+export interface HandoverSignals {
+  clinic_id: string | null;
+  note: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  state: string | null;
+  until: Temporal.Instant | null;
+}
+
+export interface HandoverTrends {
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  rate: number | null;
+  resident_id: string | null;
+  until: Temporal.Instant | null;
+  usual: number | null;
+}
+
 export interface Heartbeats {
   at: Temporal.Instant;
   part: string;
@@ -1239,6 +1324,14 @@ export interface DB {
   free_devices: FreeDevices;
   gateways: Gateways;
   grouped_clinics: GroupedClinics;
+  handover_flags: HandoverFlags;
+  handover_leaves: HandoverLeaves;
+  handover_notes: HandoverNotes;
+  handover_notifications: HandoverNotifications;
+  handover_residents: HandoverResidents;
+  handover_signals: HandoverSignals;
+  handover_trends: HandoverTrends;
+  handovers: Handovers;
   heartbeats: Heartbeats;
   hours: Hours;
   importable_residents: ImportableResidents;

@@ -11,6 +11,7 @@ import { dutyRoutes, type Gateways } from './duties/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { fileRoutes } from './files/index.ts'
+import { handoverRoutes } from './handover/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
 import { leaveRoutes } from './leaves/index.ts'
 import type { LiveState } from './live/state/index.ts'
@@ -67,6 +68,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...notificationRoutes,
   ...downtimeRoutes,
   ...trendRoutes,
+  ...handoverRoutes,
   ...smsAlertRoutes,
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),

@@ -16,6 +16,8 @@ export interface ClinicFacts {
   readonly floors: readonly string[]
   /** IANA zone */
   readonly tz: string
+  /** how times and numbers are written */
+  readonly locale: string
   readonly isDemo: boolean
 }
 
@@ -23,7 +25,7 @@ export interface ClinicFacts {
 export async function clinicOf(ctx: Ctx, clinic_id: string): Promise<ClinicFacts> {
   const row = await selectClinic(ctx, clinic_id)
   if (!row) throw notFound('facility')
-  return { id: row.id, name: row.name, floors: row.floors, tz: row.tz, isDemo: row.is_demo }
+  return { id: row.id, name: row.name, floors: row.floors, tz: row.tz, locale: row.locale, isDemo: row.is_demo }
 }
 
 /** Whether the clinic exists and the actor may see it (FA-4). */

@@ -25,7 +25,7 @@ const unprotected: Record<string, string> = {
 const auditLog = 'audit_entries'
 
 /** Tables whose rows nobody changes or deletes once they are written. */
-const writtenOnce = ['consents', 'plans']
+const writtenOnce = ['consents', 'handovers', 'plans']
 
 /**
  * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts

@@ -340,6 +340,10 @@ export const samples: Record<string, Sample> = {
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
   readDowntime: about('clinic_id'),
+  readHandover: about('clinic_id'),
+  // Its text is compressed; server/handover reads it back.
+  readHandoverPdf: { ...about('clinic_id'), showsNothing: true },
+  takeOverShift: about('clinic_id'),
   readTrendCounts: { ...about('clinic_id'), showsNothing: true },
   dismissTrend: {
     inputs: one((of) => ({ id: of.notification_id, reason: 'A cold' })),

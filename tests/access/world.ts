@@ -245,6 +245,9 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), elg as (
       insert into eligibility_logs (clinic_id, resident_id, file_id, information_file, created_by, created_name)
       values (${clinic_id}, ${patient_id}, ${`f-${marker}`}, ${marker}, ${user_id}, ${marker})
+    ), ho as (
+      insert into handovers (clinic_id, since, until, taken_by, taken_name)
+      values (${clinic_id}, now() - interval '12 hours', now(), ${user_id}, ${marker})
     ), au as (
       insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id)
       values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})

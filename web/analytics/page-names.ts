@@ -9,6 +9,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/audit': m.usage_page_audit,
   '/clinic/NotFound': m.usage_page_clinic_not_found,
   '/clinic/inventory': m.usage_page_clinic_inventory,
+  '/clinic/handover': m.usage_page_clinic_handover,
   '/clinic/notifications': m.usage_page_clinic_notifications,
   '/clinic/alerts': m.usage_page_clinic_alerts,
   '/clinic/duty': m.usage_page_clinic_duty,

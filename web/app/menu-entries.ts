@@ -7,6 +7,7 @@ import {
   IconBuilding,
   IconBuildingCommunity,
   IconChartBar,
+  IconClipboardCheck,
   IconDatabaseImport,
   IconDeviceHeartMonitor,
   IconDeviceTv,
@@ -117,6 +118,13 @@ const groups = (): readonly MenuGroup[] => [
         marks: /^\/clinic\/notifications/,
       },
       { key: 'duty', to: '/clinic/duty', label: m.app_menu_duty(), Icon: IconId, marks: /^\/clinic\/duty/ },
+      {
+        key: 'handover',
+        to: '/clinic/handover',
+        label: m.app_menu_handover(),
+        Icon: IconClipboardCheck,
+        marks: /^\/clinic\/handover/,
+      },
       {
         key: 'alerts',
         to: '/clinic/alerts',

@@ -35,6 +35,7 @@ const rules = {
   '/clinic/rooms': staff,
   '/clinic/inventory': staff,
   '/clinic/notifications': staff,
+  '/clinic/handover': staff,
   '/clinic/alerts': staff,
   '/clinic/duty': staff,
   '/n/$token': staff,

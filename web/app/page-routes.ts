@@ -157,6 +157,10 @@ const notificationsRoute = createRoute({
   ...page('/clinic/notifications'),
   component: lazyPage(() => import('./notifications-page.tsx'), 'NotificationsPage'),
 })
+const handoverRoute = createRoute({
+  ...page('/clinic/handover'),
+  component: lazyPage(() => import('../handover/handover-page.tsx'), 'HandoverPage'),
+})
 const alertsRoute = createRoute({
   ...page('/clinic/alerts'),
   component: lazyPage(() => import('../sms-alerts/sms-alerts-page.tsx'), 'SmsAlertsPage'),
@@ -231,6 +235,7 @@ export const pageRoutes = protectedRoute.addChildren([
       roomsRoute,
       inventoryRoute,
       notificationsRoute,
+      handoverRoute,
       alertsRoute,
       alertLinkRoute,
       notesRoute,

@@ -1,8 +1,9 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useMemo, useRef } from 'react'
-import { IconSearch } from '../shared/icons.tsx'
+import { IconClipboardCheck, IconSearch } from '../shared/icons.tsx'
 import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
 import { useSlashKey } from '../shared/use-slash-key.ts'
 import { floorText } from '../shared/words.ts'
@@ -39,6 +40,14 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
       {floors.length > 1 && <FloorChoice clinicId={clinicId} floors={floors} floor={choice.floor} />}
       <span className={styles.toolbarSpace} />
       <div className={styles.toolbarEnd}>
+        <Link
+          className={clsx(styles.chip, styles.chipLink)}
+          to="/clinic/handover"
+          search={choice.floor === allFloors ? {} : { floor: choice.floor }}
+        >
+          <IconClipboardCheck size={15} stroke={1.8} aria-hidden />
+          {m.handover_title()}
+        </Link>
         <select
           className={clsx(styles.chip, styles.chipSelect, styles.toolbarSort)}
           aria-label={m.dashboard_sort_label()}

@@ -7,8 +7,9 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError, send } from '../shared/api.ts'
 import { IconFileDownload } from '../shared/icons.tsx'
 import { fetchAgain } from '../shared/query.ts'
+import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { sayFailed } from '../shared/say-done.tsx'
-import { fileUrl, saveFile, tickedResidents } from './fetch-file.ts'
+import { tickedResidents } from './ticked-residents.ts'
 
 interface SaveReportProps {
   readonly report: DailyReport | undefined

@@ -6,8 +6,8 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { IconMail } from '../shared/icons.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
 import { EmailReport } from './email-report.tsx'
-import { tickedResidents } from './fetch-file.ts'
 import { reportName } from './report-name.ts'
+import { tickedResidents } from './ticked-residents.ts'
 
 interface SendReportProps {
   readonly clinicId: string

@@ -1,7 +1,10 @@
+import { floorText } from '@eupnea/contract/rules/floor-text.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
 /** Counts and places in words. */
+
+export { floorText }
 
 /** `1 floor`, `3 floors`, `1,204 residents`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
@@ -10,10 +13,6 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
 /** `12 of 14`. */
 export const ofText = (part: number, total: number): string =>
   m.common_of({ part: numberText(part), total: numberText(total) })
-
-/** `Ground` stays as it is; `1` or `B2` alone could mean anything. */
-export const floorText = (floor: string): string =>
-  /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? m.common_floor({ floor }) : floor
 
 /** `Room 12 · Ground floor`; '' if neither is known. */
 export const placeText = (room: string | null, floor: string | null): string =>

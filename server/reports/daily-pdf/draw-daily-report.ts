@@ -1,4 +1,3 @@
-import { productName } from '@eupnea/contract/product.ts'
 import type { DailyReportRow } from '@eupnea/contract/reports.ts'
 import {
   dailyReportFileName,
@@ -14,14 +13,16 @@ import { m } from '@eupnea/texts'
 import type { ReportBeingRead } from '../daily-report.ts'
 import { drawDowntimePage } from './draw-downtime-page.ts'
 import { ink, LinePen, type LineStyle } from './line-pen.ts'
-import { MemoryDocument } from './memory-document.ts'
 import {
   colors,
   type Doc,
   drawAdvisory,
   drawHead,
+  drawMark,
+  drawSquare,
   mark,
   mm,
+  openDocument,
   room,
   type Structure,
   sheet,
@@ -51,23 +52,8 @@ export async function drawDailyReport(
   flagged: ReadonlySet<string>,
   onPage: (number: number) => void = () => {},
 ): Promise<Buffer> {
-  const doc = new MemoryDocument({
-    size: [sheet.width, sheet.height],
-    margin: 0,
-    autoFirstPage: false,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en-GB',
-    // Fonts are registered when they are first used.
-    font: '',
-    displayTitle: true,
-    info: {
-      Title: dailyReportFileName(info.clinic_name, info.date).replace(/\.pdf$/, ''),
-      Author: info.clinic_name,
-      Creator: productName,
-      Producer: productName,
-    },
-  })
+  const title = dailyReportFileName(info.clinic_name, info.date).replace(/\.pdf$/, '')
+  const doc = openDocument({ title, author: info.clinic_name })
   const pen = new LinePen(doc)
   const whole = doc.struct('Document')
   doc.addStructure(whole)
@@ -188,25 +174,6 @@ function drawPart(doc: Doc, pen: LinePen, cell: ReportCell, left: number, baseli
   }
   drawMark(doc, pen, left, baseline)
   pen.draw(cell.text, left + 13.5, baseline, { ...style, font: 'bold', color: colors.danger })
-}
-
-function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number): void {
-  drawSquare(doc, colors.danger, 9.5, left + 0.5, baseline - 8.7)
-  pen.drawAs(`${m.report_attention()} `, () =>
-    pen.draw('!', left + 3.9, baseline - 0.8, { size: 8.25, font: 'bold', color: colors.danger }),
-  )
-}
-
-/** Hundreds per report, a dozen operators each, so they are built only once. */
-const squares = new Map<string, string>()
-
-function drawSquare(doc: Doc, color: string, size: number, left: number, top: number): void {
-  const key = `${color} ${size}`
-  const square =
-    squares.get(key) ??
-    doc.recorded(() => doc.lineWidth(1).strokeColor(color).roundedRect(0, 0, size, size, 2).stroke())
-  squares.set(key, square)
-  doc.save().translate(left, top).addContent(square).restore()
 }
 
 /** A box to tick on paper; ticked for flagged residents. */

@@ -1,8 +1,10 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { Handover } from '@eupnea/contract/handover.ts'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
 import { PortalError } from '../../platform/errors.ts'
 import type { ReportBeingRead } from '../daily-report.ts'
+import type { HandoverPlace } from './draw-handover.ts'
 import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
 
 /** How many may wait for the single thread. */
@@ -58,6 +60,10 @@ export async function drawAsRead(
 /** The same PDF with a password: AES-256 (RP-5). @throws 503 as above */
 export const encryptPdf = (pdf: Uint8Array, password: string): Promise<Uint8Array> =>
   send({ kind: 'encrypt', pdf, password })
+
+/** The handover of a floor and shift as a PDF (HO-1). @throws 503 as above */
+export const makeHandoverPdf = (handover: Handover, place: HandoverPlace): Promise<Uint8Array> =>
+  send({ kind: 'handover', handover, place })
 
 function send(work: PdfWork, given: MessagePort[] = []): Promise<Uint8Array> {
   if (waiting.size >= mostWaiting)

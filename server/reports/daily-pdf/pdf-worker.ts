@@ -1,8 +1,10 @@
 import { on } from 'node:events'
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { Handover } from '@eupnea/contract/handover.ts'
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
+import { drawHandover, type HandoverPlace } from './draw-handover.ts'
 
 /** The thread that makes PDFs, one after the other, so that calls aren't delayed. */
 
@@ -16,6 +18,7 @@ export type PdfWork =
       readonly port: MessagePort
       readonly flagged: readonly string[]
     }
+  | { readonly kind: 'handover'; readonly handover: Handover; readonly place: HandoverPlace }
   | { readonly kind: 'encrypt'; readonly pdf: Uint8Array; readonly password: string }
 export type PdfJob = PdfWork & { readonly id: number }
 /** page: the one that failed */
@@ -36,15 +39,23 @@ async function answer(job: PdfJob): Promise<void> {
   let page = 1
   const say = (said: PdfAnswer) => parentPort?.postMessage(said)
   try {
-    const pdf =
-      job.kind === 'draw'
-        ? await drawDailyReport({ ...job, parts: rowsFrom(job) }, new Set(job.flagged), (number) => {
-            page = number
-          })
-        : await encrypt(job.pdf, job.password)
+    const pdf = await make(job, (number) => {
+      page = number
+    })
     say({ id: job.id, pdf })
   } catch (error) {
     say({ id: job.id, failure: (error as Error).message, page })
+  }
+}
+
+function make(job: PdfJob, onPage: (number: number) => void): Promise<Uint8Array> | Uint8Array {
+  switch (job.kind) {
+    case 'draw':
+      return drawDailyReport({ ...job, parts: rowsFrom(job) }, new Set(job.flagged), onPage)
+    case 'handover':
+      return drawHandover(job.handover, job.place, onPage)
+    case 'encrypt':
+      return encrypt(job.pdf, job.password)
   }
 }
 

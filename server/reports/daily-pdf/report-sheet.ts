@@ -1,8 +1,9 @@
+import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { ink, type LinePen, type LineStyle } from './line-pen.ts'
-import type { MemoryDocument } from './memory-document.ts'
+import { MemoryDocument } from './memory-document.ts'
 
-/** What every page of the daily report has: A4, a heading, the advisory and its number. */
+/** What every page of a report has: A4, a heading, the advisory and its number. */
 
 export type Doc = MemoryDocument
 export type Structure = ReturnType<Doc['struct']>
@@ -13,7 +14,23 @@ export const room = sheet.width - 2 * sheet.side
 
 export const colors = { soft: '#4a554f', line: '#c9cfcb', strong: '#66726b', danger: '#b3261e' } as const
 const title: LineStyle = { size: 13.5, font: 'bold' }
+const noteStyle: LineStyle = { size: 9, color: colors.soft }
 export const small: LineStyle = { size: 8.25, color: colors.soft }
+
+/** A tagged document. @param title shown by readers in place of the file's name */
+export const openDocument = ({ title, author }: { readonly title: string; readonly author: string }): Doc =>
+  new MemoryDocument({
+    size: [sheet.width, sheet.height],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-GB',
+    // Fonts are registered when they are first used.
+    font: '',
+    displayTitle: true,
+    info: { Title: title, Author: author, Creator: productName, Producer: productName },
+  })
 
 /** Draws a structure element of the document, or an artifact of the page. */
 export function mark(
@@ -47,8 +64,11 @@ export function drawHead(doc: Doc, pen: LinePen, parent: Structure | null, head:
     for (const [index, line] of lines.entries()) pen.draw(line, sheet.side, first + index * 17, title)
   })
   const stamp = first + (lines.length - 1) * 17 + 14
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(head.note, sheet.side, stamp, { ...small, size: 9 }))
-  return stamp + 4 * mm
+  const notes = pen.wrap(head.note, noteStyle, room)
+  mark(doc, parent, 'P', 'Pagination', () => {
+    for (const [index, line] of notes.entries()) pen.draw(line, sheet.side, stamp + index * 12, noteStyle)
+  })
+  return stamp + (notes.length - 1) * 12 + 4 * mm
 }
 
 /** The last line: the advisory and the page's number. @returns its baseline */
@@ -59,4 +79,24 @@ export function drawAdvisory(doc: Doc, pen: LinePen, parent: Structure | null, n
   const left = sheet.side + room - pen.width(number, numberStyle)
   mark(doc, null, '', 'Pagination', () => pen.draw(number, left, last, numberStyle))
   return last
+}
+
+/** For what needs attention, for people who don't see red and printers without it. */
+export function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number): void {
+  drawSquare(doc, colors.danger, 9.5, left + 0.5, baseline - 8.7)
+  pen.drawAs(`${m.report_attention()} `, () =>
+    pen.draw('!', left + 3.9, baseline - 0.8, { size: 8.25, font: 'bold', color: colors.danger }),
+  )
+}
+
+/** Hundreds per report, a dozen operators each, so they are built only once. */
+const squares = new Map<string, string>()
+
+export function drawSquare(doc: Doc, color: string, size: number, left: number, top: number): void {
+  const key = `${color} ${size}`
+  const square =
+    squares.get(key) ??
+    doc.recorded(() => doc.lineWidth(1).strokeColor(color).roundedRect(0, 0, size, size, 2).stroke())
+  squares.set(key, square)
+  doc.save().translate(left, top).addContent(square).restore()
 }

@@ -1,4 +1,4 @@
-import { clockSecondsText, clockText, dateText, dayIn } from '../time.ts'
+import { clockSecondsText, dateText, dayIn, minuteIn } from '../time.ts'
 
 /** Times and days in the browser's zone, and those that people type, also in a clinic's zone. */
 
@@ -41,10 +41,14 @@ export const endOfDay = (day: string, zone: string): string | undefined =>
  * @param zone IANA
  * @returns ISO 8601 in UTC; undefined if either is empty or incomplete
  */
-export const instantIn = (day: string, time: string, zone: string): string | undefined =>
-  /^\d{2}:\d{2}$/.test(time)
-    ? firstMinute(day, (at) => `${dayIn(zone, at)}T${clockText(at, zone)}` >= `${day}T${time}`)
-    : undefined
+export function instantIn(day: string, time: string, zone: string): string | undefined {
+  if (!/^\d{2}:\d{2}$/.test(time)) return undefined
+  const minuteOfDay = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  return firstMinute(day, (at) => {
+    const there = dayIn(zone, at)
+    return there > day || (there === day && minuteIn(zone, at) >= minuteOfDay)
+  })
+}
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,5 +1,6 @@
+import { defaultLocale, setPageLocale } from '@eupnea/texts/locale.ts'
 import { expect, it } from 'vitest'
-import { endOfDay, instantOfLocal, startOfDay } from './local-time.ts'
+import { endOfDay, instantIn, instantOfLocal, startOfDay } from './local-time.ts'
 
 it('turns what a datetime field holds into an instant, and half a date into nothing [AP-5]', () => {
   const local = '2026-11-20T03:12'
@@ -26,4 +27,15 @@ it.each([
 it('makes no day of half a date [AL-3]', () => {
   for (const half of ['', '2026-11', '2026-13-40', '2026-11-20T03:12', 'yesterday'])
     expect([startOfDay(half, 'UTC'), endOfDay(half, 'UTC')]).toEqual([undefined, undefined])
+})
+
+it('finds a time of a day in a zone, whatever the format of the page [WA-13] [HO-1]', () => {
+  for (const locale of [defaultLocale, 'en-US']) {
+    setPageLocale(locale)
+    expect(instantIn('2026-11-20', '19:00', 'Europe/Berlin')).toBe('2026-11-20T18:00:00.000Z')
+    expect(instantIn('2026-11-20', '07:00', 'Europe/Berlin')).toBe('2026-11-20T06:00:00.000Z')
+    // The clock skips it: the next that it shows.
+    expect(instantIn('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
+  }
+  setPageLocale(defaultLocale)
 })

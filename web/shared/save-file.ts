@@ -1,7 +1,6 @@
 import type { Call, CallArguments, ErrorAnswer } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
-import { ApiError, requestOf } from '../shared/api.ts'
-import styles from './report-sheets.module.css'
+import { ApiError, requestOf } from './api.ts'
 
 /**
  * Downloads a file under a name.
@@ -29,7 +28,3 @@ export async function saveFile(path: string, name: string): Promise<void> {
 /** Path of a call that answers with a file. */
 export const fileUrl = <C extends Call>(call: C, input: CallArguments<C>): string =>
   requestOf(call, input as Record<string, unknown>).url
-
-/** Patient ids of the boxes ticked on the sheets. */
-export const tickedResidents = (): string[] =>
-  Array.from(document.querySelectorAll<HTMLInputElement>(`.${styles.sheetTable} input:checked`), ({ value }) => value)

@@ -1,0 +1,181 @@
+import { m } from '@eupnea/texts'
+import type { Formats } from '@eupnea/texts/locale.ts'
+import type { Handover, HandoverItem, HandoverNotification, TakenOver } from '../handover.ts'
+import { downtimeText, lengthText } from './downtime.ts'
+import { flagName } from './flag.ts'
+import { floorText } from './floor-text.ts'
+import { everyFloor } from './report-cells.ts'
+import { signalWord } from './signal-words.ts'
+
+/** A handover in words, the same on the page and in the PDF (HO-1). */
+
+export interface HandoverLine {
+  /** distinguishes it from the resident's other lines */
+  readonly key: string
+  /** danger and warn also have a mark, so that they don't depend on colour */
+  readonly tone: 'danger' | 'warn' | 'plain'
+  readonly text: string
+}
+
+export interface HandoverWords {
+  /** `Floor 1`, `All floors` */
+  readonly floor: string
+  /** `22 Nov 2026, 19:00 to 23 Nov 2026, 07:00` */
+  readonly shift: string
+  /** `So far: as of 23 Nov 2026, 04:12`; '' when the shift is over */
+  readonly asOf: string
+  /** `Taken over by A. Nurse at 07:04`, one for each person */
+  readonly takenOver: readonly string[]
+  /** `14 residents: nothing to report`, '' if there is something to say about everyone */
+  readonly quiet: string
+  /** about the facility */
+  readonly clinic: readonly HandoverLine[]
+  readonly sensors: readonly { readonly item: HandoverItem; readonly text: string }[]
+  /** residents with more to say than that they were out of bed */
+  readonly residents: readonly {
+    readonly item: HandoverItem
+    readonly rates: readonly string[]
+    readonly lines: readonly HandoverLine[]
+  }[]
+  /** residents who only were out of bed */
+  readonly outOfBed: readonly { readonly item: HandoverItem; readonly text: string }[]
+}
+
+const longestNote = 200
+
+/** @param formats of the facility's locale @param tz its zone */
+export function handoverWords(handover: Handover, formats: Formats, tz: string): HandoverWords {
+  const { from, until, as_of, floor, items, quiet, taken_over, notifications } = handover
+  // Within the shift and the hours after it, the clock alone says when.
+  const [first, last] = [Date.parse(from), Date.parse(from) + 24 * 3_600_000]
+  const when = (at: string): string => {
+    const ms = Date.parse(at)
+    return ms >= first && ms < last ? formats.clock(at, tz) : `${formats.dayMonth(at, tz)}, ${formats.clock(at, tz)}`
+  }
+  const isOnlyOut = (item: HandoverItem) => linesOf({ ...item, out_of_bed: { spans: [], is_out: false } }).length === 0
+  const linesOf = (item: HandoverItem): HandoverLine[] => itemLines(item, { when, decimal: formats.decimal })
+  return {
+    floor: floor === everyFloor ? m.common_all_floors() : floorText(floor),
+    shift: m.handover_shift({ from: formats.dateTime(from, tz), until: formats.dateTime(until, tz) }),
+    asOf: as_of === until ? '' : m.handover_as_of({ time: formats.dateTime(as_of, tz) }),
+    takenOver: taken_over.map((one) => takenOverText(one, when)),
+    quiet: quiet === 0 ? '' : m.handover_quiet({ count: quiet }),
+    clinic: notifications.map((one) => notificationLine(one, when)),
+    sensors: items.flatMap((item) =>
+      item.signal
+        ? [{ item, text: m.handover_since({ what: signalWord(item.signal), time: when(item.signal.since) }) }]
+        : [],
+    ),
+    residents: items
+      .filter((item) => !isOnlyOut(item))
+      .map((item) => ({ item, rates: rateWords(item, formats), lines: linesOf(item) })),
+    outOfBed: items
+      .filter((item) => item.out_of_bed.spans.length > 0 && isOnlyOut(item))
+      .map((item) => ({ item, text: outOfBedTexts(item, when).join(', ') })),
+  }
+}
+
+type When = (at: string) => string
+
+interface Writing extends Pick<Formats, 'decimal'> {
+  readonly when: When
+}
+
+const takenOverText = ({ by, at }: TakenOver, when: When): string =>
+  m.handover_taken_over({ person: by, time: when(at) })
+
+const rateTexts = { low: m.handover_rate_low, high: m.handover_rate_high } as const
+
+/** `17.9 BrPM`, `24.8 BrPM, high`, `7.2 h in bed`; what is unknown is left out. */
+function rateWords({ rr_avg, rr_direction, time_in_bed }: HandoverItem, { decimal }: Formats): string[] {
+  const rateText = rr_direction === null ? m.handover_rate : rateTexts[rr_direction]
+  return [
+    ...(rr_avg === null ? [] : [rateText({ rate: decimal(rr_avg) })]),
+    ...(time_in_bed === null ? [] : [m.handover_in_bed({ hours: decimal(time_in_bed) })]),
+  ]
+}
+
+function itemLines(item: HandoverItem, { when, decimal }: Writing): HandoverLine[] {
+  const { notifications, ended, trend, flag, downtime, leaves, notes } = item
+  const plain = (key: string, text: string): HandoverLine => ({ key, tone: 'plain', text })
+  const lines = notifications
+    // The trend's own line says more.
+    .filter(({ kind }) => kind !== 'trend' || !trend)
+    .map((one) => notificationLine(one, when))
+  if (trend) {
+    const told = { time: when(trend.at), rate: decimal(trend.rate), usual: decimal(trend.usual) }
+    lines.push({ key: 'trend', tone: 'warn', text: m.handover_trend(told) })
+  }
+  lines.push(...downtime.map((missed) => plain(missed.cause, downtimeText(missed))))
+  lines.push(...outOfBedTexts(item, when).map((text) => plain(text, text)))
+  if (flag) lines.push(plain('flag', flagText(flag, when)))
+  for (const { note_id, note, by, at } of notes)
+    lines.push(plain(note_id, m.handover_note({ time: when(at), person: by, note: shortened(note) })))
+  lines.push(...leaves.map((leave) => plain(leave.from, leaveText(leave, when))))
+  if (ended > 0) lines.push(plain('ended', m.handover_ended({ count: ended })))
+  return lines
+}
+
+function notificationLine(one: HandoverNotification, when: When): HandoverLine {
+  const { id, severity, acknowledged, ended_at } = one
+  const tone = acknowledged || ended_at ? 'plain' : severity === 'danger' ? 'danger' : 'warn'
+  return { key: id, tone, text: notificationText(one, when) }
+}
+
+function notificationText(one: HandoverNotification, when: When): string {
+  const { title, raised_at, ended_at, acknowledged, snoozed, state } = one
+  const since = when(raised_at)
+  if (ended_at) return m.handover_over({ title, since, until: when(ended_at) })
+  if (acknowledged)
+    return m.handover_acknowledged({ title, since, time: when(acknowledged.at), person: acknowledged.by })
+  if (snoozed && state === 'snoozed')
+    return m.handover_snoozed({ title, since, time: when(snoozed.until), person: snoozed.by })
+  return m.handover_open({ title, since })
+}
+
+/** `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`. */
+function outOfBedTexts({ out_of_bed: { spans, is_out } }: HandoverItem, when: When): string[] {
+  const lengthOf = (span: { readonly from: string; readonly until: string }) =>
+    Date.parse(span.until) - Date.parse(span.from)
+  const over = is_out ? spans.slice(0, -1) : spans
+  const last = is_out ? spans.at(-1) : undefined
+  const longest = over.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0]
+  return [
+    ...(longest
+      ? [
+          m.handover_out_of_bed({
+            count: over.length,
+            length: lengthText(lengthOf(longest) / 1_000),
+            time: when(longest.from),
+          }),
+        ]
+      : []),
+    ...(last ? [m.handover_still_out({ time: when(last.from) })] : []),
+  ]
+}
+
+function flagText({ status, at, by, note }: NonNullable<HandoverItem['flag']>, when: When): string {
+  const told = { flag: flagName(status), time: when(at), person: by }
+  return note === '' ? m.handover_flag({ ...told }) : m.handover_flag_note({ ...told, note: shortened(note) })
+}
+
+function leaveText({ from, until, reason, is_over }: HandoverItem['leaves'][number], when: When): string {
+  const told = { since: when(from), until: when(until), reason }
+  if (is_over) return reason === '' ? m.handover_leave_over(told) : m.handover_leave_over_reason(told)
+  return reason === '' ? m.handover_leave(told) : m.handover_leave_reason(told)
+}
+
+/** On one line, and not longer than paper has room for. */
+function shortened(note: string): string {
+  const line = note.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= longestNote ? line : `${line.slice(0, longestNote).trimEnd()}…`
+}
+
+/** `Handover-Maple Court-1-2026-11-22-19-00.pdf`, by the facility's clock. */
+export function handoverFileName({ clinic_name, floor, from }: Handover, tz: string): string {
+  const at = new Intl.DateTimeFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(from),
+  )
+  const parts = [m.handover_title(), clinic_name, floor === everyFloor ? '' : floor, at.replaceAll(/[ :]/g, '-')]
+  return `${parts.filter((part) => part !== '').join('-')}.pdf`
+}

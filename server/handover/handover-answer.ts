@@ -1,0 +1,113 @@
+import {
+  checkedSignals,
+  type HandoverItem,
+  type HandoverNotification,
+  type TakenOver,
+} from '@eupnea/contract/handover.ts'
+import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import type { Ctx } from '../platform/context.ts'
+import { earlier, later, type Period } from '../reports/index.ts'
+import type { FlagRow, LeaveRow, NoteRow, NotificationRow, SignalRow } from './handover.sql.ts'
+
+/** Rows as the contract's handover, each as of the end of the shift: what happens at that instant belongs to the next. */
+
+type Instant = Temporal.Instant
+
+const isBefore = (one: Instant, other: Instant): boolean => Temporal.Instant.compare(one, other) < 0
+
+/** Shorter absences are turning over, or a sensor that looks away, seconds. */
+const leastAbsence = 60
+
+const ranks = ['open', 'snoozed', 'acknowledged'] as const
+
+/** The notifications that had not ended at an instant, gravest first, and the number of those that had. */
+export function notificationsAt(
+  rows: readonly NotificationRow[],
+  at: Instant,
+): { readonly listed: HandoverNotification[]; readonly ended: number } {
+  const open = rows.filter(({ until }) => until === null || !isBefore(until, at))
+  const listed = open.map((row): HandoverNotification => {
+    const { id, title, raised_at, until, acknowledged_at, acknowledged_name, snoozed_until, snoozed_name } = row
+    return {
+      ...{ id, title },
+      kind: row.kind as HandoverNotification['kind'],
+      severity: row.severity as HandoverNotification['severity'],
+      state: stateAt(row, at),
+      raised_at: raised_at.toString(),
+      ended_at: until?.toString() ?? null,
+      acknowledged: acknowledged_at && { by: acknowledged_name ?? '', at: acknowledged_at.toString() },
+      snoozed: snoozed_until && { by: snoozed_name ?? '', until: snoozed_until.toString() },
+    }
+  })
+  const rank = ({ state, severity }: HandoverNotification) => ranks.indexOf(state) * 2 + (severity === 'danger' ? 0 : 1)
+  listed.sort((one, other) => rank(one) - rank(other) || (one.raised_at < other.raised_at ? -1 : 1))
+  return { listed, ended: rows.length - open.length }
+}
+
+function stateAt({ acknowledged_at, snoozed_until }: NotificationRow, at: Instant): HandoverNotification['state'] {
+  if (acknowledged_at && isBefore(acknowledged_at, at)) return 'acknowledged'
+  return snoozed_until && isBefore(at, snoozed_until) ? 'snoozed' : 'open'
+}
+
+/** When nobody was in the bed. */
+export function bedTimes(rows: readonly SignalRow[], shift: Period): HandoverItem['out_of_bed'] {
+  const away = rows.filter(
+    ({ state, since, until }) => state === 'away' && since.until(until ?? shift.until).total('seconds') >= leastAbsence,
+  )
+  const last = away.at(-1)
+  return {
+    spans: away.map(({ since, until }) => ({
+      from: later(since, shift.since).toString(),
+      until: earlier(until ?? shift.until, shift.until).toString(),
+    })),
+    is_out: last !== undefined && (last.until === null || !isBefore(last.until, shift.until)),
+  }
+}
+
+/** The signal that held at an instant, if somebody has to look. */
+export function toCheck(rows: readonly SignalRow[], at: Instant): HandoverItem['signal'] {
+  const held = rows.findLast(({ until }) => until === null || !isBefore(until, at))
+  const state = checkedSignals.find((one) => one === held?.state)
+  if (!held || !state) return null
+  return { state, since: held.since.toString(), note: held.note }
+}
+
+/** Flags that wait for somebody: flagged, in review, escalated. */
+const waiting: readonly number[] = [2, 3, 4]
+
+export function flagAnswer(row: FlagRow | undefined, since: Instant): HandoverItem['flag'] {
+  if (!row) return null
+  const is_new = !isBefore(row.created_at, since)
+  if (!is_new && !waiting.includes(row.status)) return null
+  const { note, created_at, created_by } = row
+  return { status: row.status as FlagStatus, at: created_at.toString(), by: created_by, note, is_new }
+}
+
+export const noteAnswer = ({ id, note, created_at, created_name }: NoteRow): HandoverItem['notes'][number] => ({
+  note_id: id,
+  at: created_at.toString(),
+  by: created_name,
+  note,
+})
+
+/** @param at what has ended by then is over */
+export const leaveAnswer = (row: LeaveRow, at: Instant): HandoverItem['leaves'][number] => ({
+  from: row.since.toString(),
+  until: row.until.toString(),
+  reason: row.reason,
+  is_over: isBefore(row.until, at),
+})
+
+interface TakenRow {
+  readonly taken_by: string
+  readonly taken_name: string
+  readonly taken_at: Instant
+}
+
+export const takenOverAnswer =
+  ({ actor }: Ctx) =>
+  ({ taken_by, taken_name, taken_at }: TakenRow): TakenOver => ({
+    by: taken_name,
+    at: taken_at.toString(),
+    is_own: actor.type === 'user' && actor.id === taken_by,
+  })

@@ -1,0 +1,124 @@
+import type { Handover, HandoverItem } from '@eupnea/contract/handover.ts'
+import { residentStatus } from '@eupnea/contract/residents.ts'
+import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
+import { downtimeOfReport } from '../downtime/index.ts'
+import { planTimes } from '../plans/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { earlier, summariseResidents } from '../reports/index.ts'
+import {
+  type ClinicShift,
+  selectFlags,
+  selectNotes,
+  selectNotifications,
+  selectResidents,
+  selectShiftLeaves,
+  selectSignals,
+  selectTakenOver,
+  selectTrends,
+} from './handover.sql.ts'
+import {
+  bedTimes,
+  flagAnswer,
+  leaveAnswer,
+  noteAnswer,
+  notificationsAt,
+  takenOverAnswer,
+  toCheck,
+} from './handover-answer.ts'
+import { recentShifts, shiftOf } from './shift.ts'
+
+export interface HandoverOf {
+  readonly clinic_id: string
+  readonly floor: string
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+}
+
+/**
+ * What there is to hand over of a floor and shift (HO-1), as of the end of the shift, or of now while it goes on.
+ * @throws 404 for a clinic outside the actor's scope, 422 for an impossible shift
+ */
+export async function handoverOf(
+  ctx: Ctx,
+  { clinic_id, floor, from, until }: HandoverOf,
+): Promise<{ readonly handover: Handover; readonly clinic: ClinicFacts }> {
+  const clinic = await clinicOf(ctx, clinic_id)
+  const now = Temporal.Now.instant()
+  const whole = shiftOf({ from, until }, clinic.tz, now)
+  const floorAsked = floor === everyFloor ? null : floor
+  const shift = { clinic_id, since: whole.since, until: earlier(whole.until, now) }
+  const residents = await selectResidents(ctx, clinic_id, floorAsked)
+  const facts = await factsOf(ctx, shift, clinic.tz)
+  const items = residents.map((resident) => facts.itemOf(resident))
+  const isActive = ({ is_discharged }: HandoverItem) => !is_discharged
+  const handover: Handover = {
+    clinic_id,
+    clinic_name: clinic.name,
+    floor,
+    from: whole.since.toString(),
+    until: whole.until.toString(),
+    as_of: shift.until.toString(),
+    items: items.filter(hasSomething),
+    quiet: items.filter((item) => isActive(item) && !hasSomething(item)).length,
+    notifications: facts.ofClinic,
+    taken_over: (await selectTakenOver(ctx, { ...whole, clinic_id, floor: floorAsked })).map(takenOverAnswer(ctx)),
+    shifts: recentShifts(clinic.tz, now).map((one) => ({ from: one.since.toString(), until: one.until.toString() })),
+  }
+  return { handover, clinic }
+}
+
+const hasSomething = (item: HandoverItem): boolean =>
+  item.ended > 0 ||
+  item.trend !== null ||
+  item.flag !== null ||
+  item.signal !== null ||
+  [item.notifications, item.out_of_bed.spans, item.downtime, item.notes, item.leaves].some(({ length }) => length > 0)
+
+/** What the nouns know of the shift, by resident. */
+async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
+  const ofResident = <T extends { readonly resident_id: string | null }>(rows: readonly T[]) => {
+    const found = Map.groupBy(rows, ({ resident_id }) => resident_id)
+    return (id: string | null): readonly T[] => found.get(id) ?? []
+  }
+  const { clinic_id, since, until } = shift
+  const notifications = ofResident(await selectNotifications(ctx, shift))
+  const signals = ofResident(await selectSignals(ctx, shift))
+  const trends = ofResident(await selectTrends(ctx, shift))
+  const flags = ofResident(await selectFlags(ctx, shift))
+  const notes = ofResident(await selectNotes(ctx, shift))
+  const leaves = ofResident(await selectShiftLeaves(ctx, shift))
+  const missed = await downtimeOfReport(ctx, { ...shift, tz }, { floor: null, resident_id: null })
+  const downtime = Map.groupBy(missed.items, ({ patient_id }) => patient_id)
+  const sums = await summariseResidents(ctx, clinic_id, shift)
+  const plans = await planTimes(ctx, clinic_id, { since: until, until })
+  return {
+    ofClinic: notificationsAt(notifications(null), until).listed,
+    itemOf(resident: Awaited<ReturnType<typeof selectResidents>>[number]): HandoverItem {
+      const { resident_id, status, clinic_id: _, ...known } = resident
+      const { listed, ended } = notificationsAt(notifications(resident_id), until)
+      const [trend] = trends(resident_id)
+      const sum = sums.get(resident_id)
+      const rate = sum?.rr_avg ?? null
+      return {
+        patient_id: resident_id,
+        ...known,
+        is_discharged: status !== residentStatus.active,
+        rr_avg: rate === null ? null : Math.round(rate * 10) / 10,
+        rr_direction: findingOf(rate, plans.limitsAt(resident_id, until).limits)?.direction ?? null,
+        time_in_bed: sum ? hoursInBed(sum.minutes_in_bed) : null,
+        notifications: listed,
+        ended,
+        out_of_bed: bedTimes(signals(resident_id), { since, until }),
+        downtime: (downtime.get(resident_id) ?? []).map(({ cause, seconds }) => ({ cause, seconds })),
+        trend: trend ? { at: trend.created_at.toString(), rate: trend.rate, usual: trend.usual } : null,
+        flag: flagAnswer(flags(resident_id)[0], since),
+        notes: notes(resident_id).map(noteAnswer),
+        leaves: leaves(resident_id).map((leave) => leaveAnswer(leave, until)),
+        signal: toCheck(signals(resident_id), until),
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { readHandoverPdf as declaration } from '@eupnea/contract/handover.ts'
+import { handoverFileName } from '@eupnea/contract/rules/handover-lines.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { FileAnswer } from '../platform/file-answer.ts'
+import { makeHandoverPdf } from '../reports/index.ts'
+import { handoverOf } from './handover-of.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/** The handover of a floor and shift on A4 (HO-1). @throws 404, 422 for an impossible shift, 503 as the report's PDF */
+export async function readHandoverPdf({ origin, input }: Given): Promise<FileAnswer> {
+  const { handover, clinic } = await withCtx(origin, async (ctx) => {
+    const made = await handoverOf(ctx, input)
+    const { clinic_id, floor, from, until, items } = made.handover
+    await recordAudit(ctx, { act: 'handover.pdf', clinic_id, detail: { floor, from, until, shown: items.length } })
+    return made
+  })
+  const { tz, locale } = clinic
+  const pdf = await makeHandoverPdf(handover, { tz, locale })
+  const name = handoverFileName(handover, tz)
+  return new FileAnswer({ content: Readable.from([pdf]), name, type: 'application/pdf', bytes: pdf.length })
+}

@@ -1,0 +1,34 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { takeOverShift as declaration } from '@eupnea/contract/handover.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { refused, unauthenticated } from '../platform/errors.ts'
+import { insertTakenOver, isFloorLivedOn, selectTakenOver } from './handover.sql.ts'
+import { takenOverAnswer } from './handover-answer.ts'
+import { shiftOf } from './shift.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Records that the caller has taken over a floor from a shift, and when (HO-1). Several people may; each counts once.
+ * @throws 404, 422 for an impossible shift or a floor that the facility doesn't have
+ */
+export async function takeOverShift({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, floor } = input
+  const { actor } = ctx
+  if (actor.type !== 'user') throw unauthenticated()
+  const { tz, floors } = await clinicOf(ctx, clinic_id)
+  const shift = shiftOf(input, tz, Temporal.Now.instant())
+  if (floor !== everyFloor && !floors.includes(floor) && !(await isFloorLivedOn(ctx, clinic_id, floor)))
+    throw refused('floor', m.handover_floor_unknown())
+  const taken = { ...shift, clinic_id, floor: floor === everyFloor ? null : floor }
+  const span = { from: shift.since.toString(), until: shift.until.toString() }
+  if (await insertTakenOver(ctx, taken, { id: actor.id, name: actor.name || actor.email })) {
+    await recordAudit(ctx, { act: 'handover.take-over', clinic_id, detail: { floor, ...span } })
+    // Duty of the person on this floor begins here, in the same transaction (AN-7).
+  }
+  return { clinic_id, floor, ...span, taken_over: (await selectTakenOver(ctx, taken)).map(takenOverAnswer(ctx)) }
+}

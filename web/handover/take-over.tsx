@@ -1,0 +1,21 @@
+import { type Handover, readHandover, takeOverShift } from '@eupnea/contract/handover.ts'
+import { m } from '@eupnea/texts'
+import { Button } from '@mantine/core'
+import { useSend } from '../shared/api.ts'
+import { sayDone, sayFailed } from '../shared/say-done.tsx'
+
+/** Records that the person has taken over this floor and shift; once they have, the sheet says so instead (HO-1). */
+export function TakeOver({ handover }: { readonly handover: Handover }) {
+  const { clinic_id, floor, from, until, taken_over } = handover
+  const take = useSend(takeOverShift, {
+    invalidates: [readHandover],
+    onSuccess: () => sayDone(m.handover_take_over_done()),
+    onError: sayFailed,
+  })
+  if (taken_over.some(({ is_own }) => is_own)) return null
+  return (
+    <Button loading={take.isPending} onClick={() => take.mutate({ clinic_id, floor, from, until })}>
+      {m.handover_take_over()}
+    </Button>
+  )
+}
