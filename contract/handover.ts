@@ -67,7 +67,7 @@ const handoverItem = z.object({
   ended: z.number(),
   /** times of at least a minute, cut to the shift; `is_out` if the last one had not ended */
   out_of_bed: z.object({ spans: z.array(span), is_out: z.boolean() }),
-  /** unmonitored time of the shift by cause, longest first */
+  /** unmonitored time of the shift by cause, of at least a minute, longest first */
   downtime: z.array(z.object({ cause: z.enum(downtimeCauses), seconds: z.number() })),
   /** changed breathing that was found in the shift, or had not been dismissed by its end */
   trend: z.object({ at: instant, rate: z.number(), usual: z.number() }).nullable(),

@@ -15,8 +15,8 @@ type Instant = Temporal.Instant
 
 const isBefore = (one: Instant, other: Instant): boolean => Temporal.Instant.compare(one, other) < 0
 
-/** Shorter absences are turning over, or a sensor that looks away, seconds. */
-const leastAbsence = 60
+/** Shorter ones say nothing to the next shift: turning over, a sensor that reconnects. Seconds. */
+const leastTime = 60
 
 const ranks = ['open', 'snoozed', 'acknowledged'] as const
 
@@ -52,7 +52,7 @@ function stateAt({ acknowledged_at, snoozed_until }: NotificationRow, at: Instan
 /** When nobody was in the bed. */
 export function bedTimes(rows: readonly SignalRow[], shift: Period): HandoverItem['out_of_bed'] {
   const away = rows.filter(
-    ({ state, since, until }) => state === 'away' && since.until(until ?? shift.until).total('seconds') >= leastAbsence,
+    ({ state, since, until }) => state === 'away' && since.until(until ?? shift.until).total('seconds') >= leastTime,
   )
   const last = away.at(-1)
   return {
@@ -63,6 +63,10 @@ export function bedTimes(rows: readonly SignalRow[], shift: Period): HandoverIte
     is_out: last !== undefined && (last.until === null || !isBefore(last.until, shift.until)),
   }
 }
+
+/** Unmonitored time by cause. */
+export const missedTimes = (sums: HandoverItem['downtime']): HandoverItem['downtime'] =>
+  sums.flatMap(({ cause, seconds }) => (seconds < leastTime ? [] : [{ cause, seconds }]))
 
 /** The signal that held at an instant, if somebody has to look. */
 export function toCheck(rows: readonly SignalRow[], at: Instant): HandoverItem['signal'] {

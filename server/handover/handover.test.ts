@@ -390,7 +390,7 @@ describe('the handover on paper', () => {
     if (page === undefined) return
     expect(others).toEqual([])
     for (const text of [
-      'Handover Floor 1 – Maple Court',
+      'Handover: Floor 1, Maple Court',
       '1 Feb 2026, 19:00 to 2 Feb 2026, 07:00',
       'Taken over by Test User at',
       'warning 01:30 since 02:30, acknowledged 02:41 by A. Nurse',

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { IconAlertTriangle } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import styles from './handover.module.css'
 
 /** From this many drawn lines on, paper has two columns. */
@@ -72,7 +73,11 @@ const Whom = ({ item, children }: WhomProps) => {
   return (
     <div className={styles.whom}>
       <b className={styles.room}>{item.room}</b>
-      <Link to="/patient/profile/$patient_id" params={{ patient_id: item.patient_id }}>
+      <Link
+        className={tableStyles.tableName}
+        to="/patient/profile/$patient_id"
+        params={{ patient_id: item.patient_id }}
+      >
         {item.is_discharged ? m.handover_discharged_name({ name }) : name}
       </Link>
       {children}

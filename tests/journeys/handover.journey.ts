@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { createNote } from '@eupnea/contract/notes.ts'
+import { pagesOf } from '../kit/read-pdf.ts'
+import { createWard } from '../kit/ward.ts'
+import { addPerson, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
+
+test('a nurse takes over a floor: reads, saves the sheet, and says so [HO-1]', async ({ page, world }) => {
+  const { portal } = world
+  const { clinic_id, beds } = await createWard(portal, 'Rowan House', 3)
+  const nurse = await addPerson(world, { clinic_ids: [clinic_id] })
+  await portal.send(createNote, { patient_id: beds[1]!.patient_id, note: 'Coughs since supper' })
+  await openAs(page, portal.http, nurse, '/clinic/profile')
+  await page.getByRole('link', { name: 'Handover' }).last().click()
+  // By default the shift whose end is nearest: until its middle, that is the one before. The note is of this one.
+  const shift = page.getByLabel('Shift')
+  await expect(page).toHaveURL(/from=.+&until=/)
+  await shift.selectOption({ index: 0 })
+  await page.getByLabel('Floor').selectOption('1')
+  await expect(page).toHaveURL(/floor=1/)
+  const row = page.getByRole('listitem').filter({ hasText: 'Ada Byron 1' }).first()
+  await expect(row).toContainText('Coughs since supper')
+  await expect(page.getByRole('heading', { name: 'Handover: Floor 1, Rowan House' })).toBeVisible()
+  await expectAccessible(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Handover-Rowan House-1-\d{4}-\d\d-\d\d-\d\d-00\.pdf$/)
+  const pages = pagesOf(await readFile(await file.path()))
+  if (pages) expect(pages.join(' ')).toContain('Coughs since supper')
+
+  await page.getByRole('button', { name: 'I’ve taken over' }).click()
+  await expect(page.getByText(/^Taken over by Grace Hopper at \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I’ve taken over' })).toBeHidden()
+  // The address is enough for a colleague to see the same.
+  await page.reload()
+  await expect(page.getByText(/^Taken over by Grace Hopper/)).toBeVisible()
+  await page.setViewportSize(sizes[1])
+  await noSideways(page)
+  await expect(row).toContainText('Coughs since supper')
+})
