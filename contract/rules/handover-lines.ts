@@ -71,7 +71,7 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
       .map((item) => ({ item, rates: rateWords(item, formats), lines: linesOf(item) })),
     outOfBed: items
       .filter((item) => item.out_of_bed.spans.length > 0 && isOnlyOut(item))
-      .map((item) => ({ item, text: outOfBedTexts(item, when).join(', ') })),
+      .map((item) => ({ item, text: outOfBedTexts(item, when).join(' · ') })),
   }
 }
 

@@ -10,6 +10,7 @@ import type { Ctx } from '../platform/context.ts'
 import { earlier, summariseResidents } from '../reports/index.ts'
 import {
   type ClinicShift,
+  type ResidentRow,
   selectFlags,
   selectNotes,
   selectNotifications,
@@ -97,7 +98,7 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   const plans = await planTimes(ctx, clinic_id, { since: until, until })
   return {
     ofClinic: notificationsAt(notifications(null), until).listed,
-    itemOf(resident: Awaited<ReturnType<typeof selectResidents>>[number]): HandoverItem {
+    itemOf(resident: ResidentRow): HandoverItem {
       const { resident_id, status, clinic_id: _, ...known } = resident
       const { listed, ended } = notificationsAt(notifications(resident_id), until)
       const [trend] = trends(resident_id)

@@ -1,0 +1,98 @@
+import { formatsOf } from '@eupnea/texts/locale.ts'
+import { describe, expect, it } from 'vitest'
+import type { Handover, HandoverItem, HandoverNotification } from '../handover.ts'
+import { handoverFileName, handoverWords } from './handover-lines.ts'
+
+const item = (more: Partial<HandoverItem> = {}): HandoverItem => ({
+  ...{ patient_id: 'p', device_id: 'd', first_name: 'Ada', last_name: 'Byron', preferred_name: '' },
+  ...{ room: '7', floor: '1', is_discharged: false, rr_avg: null, rr_direction: null, time_in_bed: null },
+  ...{ notifications: [], ended: 0, out_of_bed: { spans: [], is_out: false }, downtime: [], trend: null, flag: null },
+  ...{ notes: [], leaves: [], signal: null },
+  ...more,
+})
+const notification = (more: Partial<HandoverNotification> = {}): HandoverNotification => ({
+  ...{ id: 'n', kind: 'episode', title: 'High Respiratory', severity: 'warning', state: 'open' },
+  ...{ raised_at: '2026-02-02T01:30:00Z', ended_at: null, acknowledged: null, snoozed: null },
+  ...more,
+})
+const handover = (items: HandoverItem[], more: Partial<Handover> = {}): Handover => ({
+  ...{ clinic_id: 'c', clinic_name: 'Maple Court', floor: '1' },
+  ...{ from: '2026-02-01T18:00:00Z', until: '2026-02-02T06:00:00Z', as_of: '2026-02-02T06:00:00Z' },
+  ...{ items, quiet: 14, notifications: [], taken_over: [], shifts: [] },
+  ...more,
+})
+const wordsOf = (made: Handover, locale = 'en-GB') => handoverWords(made, formatsOf(locale), 'Europe/Berlin')
+const linesOf = (more: Partial<HandoverItem>) => wordsOf(handover([item(more)])).residents[0]?.lines
+
+describe('a handover in words', () => {
+  it('says of each notification since when, and who took it on [HO-1]', () => {
+    const said = linesOf({
+      notifications: [
+        notification({ severity: 'danger' }),
+        notification({ acknowledged: { by: 'A. Byron', at: '2026-02-02T01:41:00Z' }, state: 'acknowledged' }),
+        notification({ snoozed: { by: 'A. Byron', until: '2026-02-02T06:30:00Z' }, state: 'snoozed' }),
+        notification({ raised_at: '2026-01-30T01:30:00Z', ended_at: '2026-02-02T06:20:00Z' }),
+      ],
+      ended: 2,
+    })
+    expect(said?.map(({ tone, text }) => [tone, text])).toEqual([
+      ['danger', 'High Respiratory since 02:30, not acknowledged'],
+      ['plain', 'High Respiratory since 02:30, acknowledged 02:41 by A. Byron'],
+      ['warn', 'High Respiratory since 02:30, snoozed until 07:30 by A. Byron'],
+      ['plain', 'High Respiratory from 30 Jan, 02:30 to 07:20'],
+      ['plain', '2 notifications ended'],
+    ])
+  })
+
+  it('lists who only was out of bed apart [HO-1]', () => {
+    const spans = [
+      { from: '2026-02-02T00:10:00Z', until: '2026-02-02T00:36:00Z' },
+      { from: '2026-02-02T02:00:00Z', until: '2026-02-02T02:05:00Z' },
+      { from: '2026-02-02T05:40:00Z', until: '2026-02-02T06:00:00Z' },
+    ]
+    const out = { out_of_bed: { spans, is_out: true } }
+    const { residents, outOfBed } = wordsOf(handover([item(out), item({ ...out, ended: 1 })]))
+    expect(outOfBed.map(({ text }) => text)).toEqual([
+      'Out of bed 2 times, longest 26 min from 01:10 · Out of bed since 06:40',
+    ])
+    expect(residents[0]!.lines.map(({ text }) => text)).toEqual([
+      'Out of bed 2 times, longest 26 min from 01:10',
+      'Out of bed since 06:40',
+      '1 notification ended',
+    ])
+  })
+
+  it('writes numbers and times as the facility does, and the rest of the night in one line [HO-1]', () => {
+    const trend = { at: '2026-02-02T05:30:00Z', rate: 20.5, usual: 16.5 }
+    const made = handover([item({ rr_avg: 24.8, rr_direction: 'high', time_in_bed: 7.2, trend })], {
+      as_of: '2026-02-02T05:00:00Z',
+      taken_over: [{ by: 'A. Nurse', at: '2026-02-02T06:04:00Z', is_own: true }],
+    })
+    const german = wordsOf(made, 'en-DE')
+    expect(german.residents[0]).toMatchObject({
+      rates: ['24,8 BrPM, high', '7,2 h in bed'],
+      lines: [{ text: 'Breathing changed (06:30): median 20,5 BrPM, usually 16,5' }],
+    })
+    expect(german.quiet).toBe('14 residents: nothing to report')
+    const american = wordsOf(made, 'en-US')
+    expect(american.takenOver).toEqual(['Taken over by A. Nurse at 7:04 AM'])
+    expect(american.asOf).toBe('So far: as of 02/02/2026, 6:00 AM')
+  })
+
+  it('keeps long notes short, and names leave and discharge [HO-1]', () => {
+    const said = linesOf({
+      notes: [{ note_id: 'n', at: '2026-02-02T01:00:00Z', by: 'M. Hughes', note: `Cough\n${'a'.repeat(300)}` }],
+      leaves: [
+        { from: '2026-02-01T19:00:00Z', until: '2026-02-01T21:00:00Z', reason: 'Dinner', is_over: true },
+        { from: '2026-02-02T05:00:00Z', until: '2026-02-03T13:00:00Z', reason: '', is_over: false },
+      ],
+    })!.map(({ text }) => text)
+    expect(said[0]).toMatch(/^Note, 02:00, M\. Hughes: Cough a{194}…$/)
+    expect(said.slice(1)).toEqual(['On leave from 20:00 to 22:00: Dinner', 'On leave until 3 Feb, 14:00'])
+  })
+
+  it('names the file by facility, floor and beginning [HO-1]', () => {
+    expect(handoverFileName(handover([]), 'Europe/Berlin')).toBe('Handover-Maple Court-1-2026-02-01-19-00.pdf')
+    expect(handoverFileName(handover([], { floor: 'all' }), 'UTC')).toBe('Handover-Maple Court-2026-02-01-18-00.pdf')
+  })
+})
