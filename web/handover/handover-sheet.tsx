@@ -43,13 +43,7 @@ export function HandoverSheet({ words, clinicName }: HandoverSheetProps) {
           <ul className={styles.rows}>
             {residents.map(({ item, rates, lines: said }) => (
               <li key={item.patient_id} className={styles.row}>
-                <Whom item={item}>
-                  {rates.map((text) => (
-                    <span key={text} className={styles.rate}>
-                      {text}
-                    </span>
-                  ))}
-                </Whom>
+                <Whom item={item}>{rates.length > 0 && <span className={styles.rates}>{rates.join(' · ')}</span>}</Whom>
                 <Lines lines={said} />
               </li>
             ))}
