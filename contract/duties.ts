@@ -11,7 +11,7 @@ import { personChannels } from './rules/channels.ts'
 /** hours: how long a duty may last. warnMinutes: before its end, when nobody comes after it */
 export const dutyLimits = { hours: 24, warnMinutes: 15 } as const
 
-const duty = z.object({
+export const duty = z.object({
   id: z.string(),
   clinic_id: z.string(),
   user_id: z.string(),

@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
+import { duty } from './duties.ts'
 import { id, instant, line } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { notificationSeverities, notificationStates } from './notifications.ts'
@@ -154,6 +155,8 @@ export const takeOverShift = call({
     until: instant,
     /** everyone who has taken over this floor and shift, earliest first */
     taken_over: z.array(takenOver),
+    /** of the caller, begun by this (AN-7); null if the shift is long over, or they can't be reached outside the page */
+    duty: duty.nullable(),
   }),
 })
 

@@ -68,7 +68,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...notificationRoutes,
   ...downtimeRoutes,
   ...trendRoutes,
-  ...handoverRoutes,
+  ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),

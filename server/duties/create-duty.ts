@@ -1,15 +1,13 @@
 import { access, allows } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type createDuty as declaration, dutyLimits } from '@eupnea/contract/duties.ts'
-import { channelsOf } from '@eupnea/contract/rules/channels.ts'
 import { m } from '@eupnea/texts'
-import { recordAudit } from '../audit/index.ts'
 import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
-import { type Ctx, holderOf, recorderOf } from '../platform/context.ts'
-import { PortalError, refused } from '../platform/errors.ts'
-import { saveDuty, selectDuty, selectOwn, selectPerson } from './duties.sql.ts'
-import { dutyAnswer } from './duty-answer.ts'
-import { type Gateways, workingChannels } from './reach.ts'
+import { type Ctx, holderOf } from '../platform/context.ts'
+import { conflict, PortalError, refused } from '../platform/errors.ts'
+import { beginDuty } from './begin-duty.ts'
+import { selectOwn, selectPerson } from './duties.sql.ts'
+import type { Gateways } from './reach.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -30,24 +28,10 @@ export const createDuty =
     refuseImpossible(clinic, until, input.floors)
     const person = await (user_id === own ? selectOwn(ctx, own) : selectPerson(ctx, clinic.id, user_id))
     if (!person) throw refused('user_id', m.duty_person_unknown())
-    const chosen = channelsOf(person.choices, 'no_breathing', 'danger', true)
-    if (!workingChannels(gateways, person).some((one) => chosen.includes(one)))
-      throw new PortalError(
-        409,
-        'duty_unreachable',
-        user_id === own ? m.duty_unreachable() : m.duty_other_unreachable({ name: person.name }),
-      )
-    const floors = [...new Set(input.floors)].sort()
-    const id = await saveDuty(ctx, { clinic_id: clinic.id, user_id, floors, until, ...recorderOf(ctx) })
-    await recordAudit(ctx, {
-      act: 'duty.create',
-      clinic_id: clinic.id,
-      detail: { user_id, floors, until: input.until },
-    })
-    await ctx.emit({ type: 'changed', noun: 'duties', clinic_id: clinic.id })
-    // What is open on these floors waits to be told.
-    await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic.id })
-    return dutyAnswer((await selectDuty(ctx, id))!)
+    const duty = await beginDuty(ctx, gateways, person, { clinic_id: clinic.id, floors: input.floors, until })
+    if (duty) return duty
+    const words = user_id === own ? m.duty_unreachable() : m.duty_other_unreachable({ name: person.name })
+    throw conflict('duty_unreachable', words)
   }
 
 function refuseImpossible({ floors }: ClinicFacts, until: Temporal.Instant, given: readonly string[]): void {

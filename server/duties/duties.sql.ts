@@ -118,7 +118,11 @@ export const selectPerson = (ctx: Ctx, clinic_id: string, user_id: string): Prom
   people(ctx, [clinic_id]).where('p.user_id', '=', user_id).executeTakeFirst()
 
 /** Who asks, whether or not they belong to a clinic. */
-export const selectOwn = async (ctx: Ctx, user_id: string): Promise<Pick<Person, 'name' | 'phone' | 'choices'>> => ({
+export const selectOwn = async (
+  ctx: Ctx,
+  user_id: string,
+): Promise<Pick<Person, 'user_id' | 'name' | 'phone' | 'choices'>> => ({
+  user_id,
   ...(await ctx.db
     .selectFrom('users')
     .where('id', '=', user_id)

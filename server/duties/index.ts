@@ -1,3 +1,4 @@
+export { beginOwnDuty } from './begin-duty.ts'
 export { type Person, selectPeople as peopleOf } from './duties.sql.ts'
 export { peopleToTell } from './people-to-tell.ts'
 export type { Gateways } from './reach.ts'

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { listDuties } from '@eupnea/contract/duties.ts'
 import { readHandover, readHandoverPdf, takeOverShift } from '@eupnea/contract/handover.ts'
 import { lengthText } from '@eupnea/contract/rules/downtime.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { pagesOf } from '../../tests/kit/read-pdf.ts'
+import { dutyRoutes } from '../duties/index.ts'
 import { handoverRoutes } from './index.ts'
+
+const gateways = { mail: true, sms: true }
 
 let portal: TestHttp
 let clinic_id: string
 let nurse: SignedInClient
 beforeAll(async () => {
-  portal = await startTestHttp(handoverRoutes)
+  portal = await startTestHttp([...handoverRoutes(gateways), ...dutyRoutes(gateways)])
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -347,6 +351,17 @@ describe('a shift', () => {
       { floor: '1', ...night },
       { floor: 'all', ...night },
     ])
+  })
+
+  it('begins the duty of who takes over, until the next shift ends, and not of a shift long ago [HO-1] [AN-7]', async () => {
+    const onDuty = async () => (await nurse.call(listDuties, { clinic_id })).items
+    expect((await nurse.call(takeOverShift, { clinic_id, floor: '1', ...night })).duty).toBeNull()
+    expect(await onDuty()).toEqual([])
+    const { duty } = await nurse.call(takeOverShift, { clinic_id, floor: '1' })
+    expect(await onDuty()).toEqual([duty])
+    expect(duty).toMatchObject({ user_id: nurse.userId, floors: ['1'] })
+    const end = Temporal.Instant.from(duty!.until).toZonedDateTimeISO('Europe/Berlin')
+    expect([7, 19]).toContain(end.hour)
   })
 
   it('is of nobody who may not see the facility, and each reading is recorded [HO-1] [FA-4] [AP-5]', async () => {

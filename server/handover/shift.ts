@@ -36,6 +36,12 @@ export function recentShifts(tz: string, now: Temporal.Instant): Shift[] {
   }))
 }
 
+/** When the shift that follows this one ends; null if that is over, or nearly so. */
+export function nextEnd({ until }: Shift, tz: string, now: Temporal.Instant): Temporal.Instant | null {
+  const [running] = recentShifts(tz, isBefore(until, now) ? now : until) as [Shift]
+  return until.until(now).total('hours') < usualShiftHours / 2 ? running.until : null
+}
+
 /** The shift whose end is nearest: until the middle of a shift people still hand over the one before. */
 function shiftInMind(tz: string, now: Temporal.Instant): Shift {
   const [running, before] = recentShifts(tz, now) as [Shift, Shift]

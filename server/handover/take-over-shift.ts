@@ -1,34 +1,48 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { Duty } from '@eupnea/contract/duties.ts'
 import type { takeOverShift as declaration } from '@eupnea/contract/handover.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { beginOwnDuty, type Gateways } from '../duties/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused, unauthenticated } from '../platform/errors.ts'
 import { insertTakenOver, isFloorLivedOn, selectTakenOver } from './handover.sql.ts'
 import { takenOverAnswer } from './handover-answer.ts'
-import { shiftOf } from './shift.ts'
+import { nextEnd, shiftOf } from './shift.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Records that the caller has taken over a floor from a shift, and when (HO-1). Several people may; each counts once.
+ * Their duty on the floor begins, until the next shift ends, if they can be reached (AN-7).
  * @throws 404, 422 for an impossible shift or a floor that the facility doesn't have
  */
-export async function takeOverShift({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { clinic_id, floor } = input
-  const { actor } = ctx
-  if (actor.type !== 'user') throw unauthenticated()
-  const { tz, floors } = await clinicOf(ctx, clinic_id)
-  const shift = shiftOf(input, tz, Temporal.Now.instant())
-  if (floor !== everyFloor && !floors.includes(floor) && !(await isFloorLivedOn(ctx, clinic_id, floor)))
-    throw refused('floor', m.handover_floor_unknown())
-  const taken = { ...shift, clinic_id, floor: floor === everyFloor ? null : floor }
-  const span = { from: shift.since.toString(), until: shift.until.toString() }
-  if (await insertTakenOver(ctx, taken, { id: actor.id, name: actor.name || actor.email })) {
-    await recordAudit(ctx, { act: 'handover.take-over', clinic_id, detail: { floor, ...span } })
-    // Duty of the person on this floor begins here, in the same transaction (AN-7).
+export const takeOverShift =
+  (gateways: Gateways) =>
+  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { clinic_id, floor } = input
+    const { actor } = ctx
+    if (actor.type !== 'user') throw unauthenticated()
+    const { tz, floors } = await clinicOf(ctx, clinic_id)
+    const shift = shiftOf(input, tz, Temporal.Now.instant())
+    if (floor !== everyFloor && !floors.includes(floor) && !(await isFloorLivedOn(ctx, clinic_id, floor)))
+      throw refused('floor', m.handover_floor_unknown())
+    const taken = { ...shift, clinic_id, floor: floor === everyFloor ? null : floor }
+    const span = { from: shift.since.toString(), until: shift.until.toString() }
+    let duty: Duty | null = null
+    if (await insertTakenOver(ctx, taken, { id: actor.id, name: actor.name || actor.email })) {
+      await recordAudit(ctx, { act: 'handover.take-over', clinic_id, detail: { floor, ...span } })
+      const end = nextEnd(shift, tz, Temporal.Now.instant())
+      const floorsOfDuty = taken.floor === null ? [] : [taken.floor]
+      if (end) duty = await beginOwnDuty(ctx, gateways, { clinic_id, floors: floorsOfDuty, until: end })
+    }
+    return {
+      clinic_id,
+      floor,
+      ...span,
+      taken_over: (await selectTakenOver(ctx, taken)).map(takenOverAnswer(ctx)),
+      duty,
+    }
   }
-  return { clinic_id, floor, ...span, taken_over: (await selectTakenOver(ctx, taken)).map(takenOverAnswer(ctx)) }
-}

@@ -96,7 +96,7 @@ function Acts({ handover, zone }: PartProps) {
       >
         {m.handover_save()}
       </Button>
-      <TakeOver handover={handover} />
+      <TakeOver handover={handover} zone={zone} />
     </div>
   )
 }

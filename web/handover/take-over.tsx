@@ -3,13 +3,15 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useSend } from '../shared/api.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { clockText } from '../shared/time.ts'
 
 /** Records that the person has taken over this floor and shift; once they have, the sheet says so instead (HO-1). */
-export function TakeOver({ handover }: { readonly handover: Handover }) {
+export function TakeOver({ handover, zone }: { readonly handover: Handover; readonly zone: string }) {
   const { clinic_id, floor, from, until, taken_over } = handover
   const take = useSend(takeOverShift, {
     invalidates: [readHandover],
-    onSuccess: () => sayDone(m.handover_take_over_done()),
+    onSuccess: ({ duty }) =>
+      sayDone(duty ? m.handover_take_over_duty({ time: clockText(duty.until, zone) }) : m.handover_take_over_done()),
     onError: sayFailed,
   })
   if (taken_over.some(({ is_own }) => is_own)) return null

@@ -1,0 +1,37 @@
+import type { Duty } from '@eupnea/contract/duties.ts'
+import { channelsOf } from '@eupnea/contract/rules/channels.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type Ctx, recorderOf } from '../platform/context.ts'
+import { userOf } from '../sessions/index.ts'
+import { type Person, saveDuty, selectDuty, selectOwn } from './duties.sql.ts'
+import { dutyAnswer } from './duty-answer.ts'
+import { type Gateways, workingChannels } from './reach.ts'
+
+interface DutySpan {
+  readonly clinic_id: string
+  readonly floors: readonly string[]
+  readonly until: Temporal.Instant
+}
+
+/** Begins somebody's duty, or moves its end (AN-7). @returns null for who can't be reached outside the page */
+export async function beginDuty(
+  ctx: Ctx,
+  gateways: Gateways,
+  person: Pick<Person, 'user_id' | 'phone' | 'choices'>,
+  { clinic_id, floors: given, until }: DutySpan,
+): Promise<Duty | null> {
+  const chosen = channelsOf(person.choices, 'no_breathing', 'danger', true)
+  if (!workingChannels(gateways, person).some((one) => chosen.includes(one))) return null
+  const { user_id } = person
+  const floors = [...new Set(given)].sort()
+  const id = await saveDuty(ctx, { clinic_id, user_id, floors, until, ...recorderOf(ctx) })
+  await recordAudit(ctx, { act: 'duty.create', clinic_id, detail: { user_id, floors, until: until.toString() } })
+  await ctx.emit({ type: 'changed', noun: 'duties', clinic_id })
+  // What is open on these floors waits to be told.
+  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
+  return dutyAnswer((await selectDuty(ctx, id))!)
+}
+
+/** The same for who asks. */
+export const beginOwnDuty = async (ctx: Ctx, gateways: Gateways, span: DutySpan): Promise<Duty | null> =>
+  beginDuty(ctx, gateways, await selectOwn(ctx, userOf(ctx).id), span)
