@@ -152,6 +152,13 @@ const changedMessage = z.object({
   device_id: z.string().optional(),
 })
 
+/** The portal is there, even if nothing else happens (AN-9). */
+const beatMessage = z.object({
+  action: z.literal('beat'),
+  /** ms since the epoch */
+  at: z.number(),
+})
+
 export const liveMessage = z.discriminatedUnion('action', [
   rrMessage,
   rScoreMessage,
@@ -161,6 +168,7 @@ export const liveMessage = z.discriminatedUnion('action', [
   waveformMessage,
   snapshotMessage,
   changedMessage,
+  beatMessage,
 ])
 export type LiveMessage = z.output<typeof liveMessage>
 export type RrMessage = z.output<typeof rrMessage>
@@ -180,3 +188,9 @@ export const closeCodes = { unauthenticated: 4401, forbidden: 4403, notFound: 44
 
 /** Numbers are sent once a tick, waveforms once a short tick. Milliseconds. */
 export const ticks = { numbers: 250, waveform: 40 } as const
+
+/**
+ * A beat is sent this often, and a page that has heard nothing for so long takes the connection for lost: two beats may
+ * be missing, and it says so within 12 s (AN-9). Milliseconds.
+ */
+export const beats = { everyMs: 4_000, lostAfterMs: 9_000 } as const

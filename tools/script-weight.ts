@@ -38,11 +38,14 @@ const list = 'web/dist/.scripts.json'
 /** Records which files each part consists of. @throws Error when a module no longer exists */
 export async function noteScripts(output: Rolldown.RolldownOutput['output']): Promise<void> {
   const chunks = output.filter((file) => file.type === 'chunk')
+  const workers = output.flatMap(({ type, fileName }) => (type === 'asset' && fileName.endsWith('.js') ? fileName : []))
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   function add(file: string, files: Set<string>) {
     if (files.has(file)) return
     files.add(file)
-    for (const imported of byFile.get(file)?.imports ?? []) add(imported, files)
+    const { imports = [], code = '' } = byFile.get(file) ?? {}
+    for (const imported of imports) add(imported, files)
+    for (const worker of workers) if (code.includes(worker)) files.add(worker)
   }
   const noted = wayIn.map(({ name, modules }) => {
     const files = new Set<string>()

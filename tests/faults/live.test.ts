@@ -212,6 +212,23 @@ describe('a dashboard', () => {
     expect(admins.messages.filter(isAction('rr'))).toEqual([])
   })
 
+  test('has a beat at least every five seconds, whatever it is opened for, alone or in an array [AN-9]', async () => {
+    const ways: Record<string, string>[] = [
+      { type: 'clinic', clinic_id: ward.clinic_id },
+      patientQuery(ward.beds[0]!),
+      { room: 'CLINIC-ADMIN' },
+      {},
+    ]
+    const watching = ways
+      .flatMap((way) => [way, { ...way, batch: '1' }])
+      .map((way) => open({ token: portal.token, ...way }))
+    const beats = (client: LiveClient) => client.messages.filter(isAction('beat'))
+    for (const client of watching) await expect.poll(() => beats(client).length, { timeout: 15_000 }).toBeGreaterThan(2)
+    for (const client of watching)
+      for (const [index, { at }] of beats(client).slice(1).entries())
+        expect(at - beats(client)[index]!.at).toBeLessThan(5_000)
+  })
+
   test('is closed with a code that says why: 4401, 4403, 4404 [LI-3]', async () => {
     const bed = newBed()
     const elsewhere = await createWard(portal, 'elsewhere', 1)

@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
 import { connectClinic, type LiveConnection, liveStore, useConnection } from '../shared/live/index.ts'
-import { sinceText, useNow } from '../shared/time.ts'
+import { lostSinceText, sinceText, useNow } from '../shared/time.ts'
 import styles from './live-badge.module.css'
 
 /** Keeps the clinic's live connection open while the page shows it. */
@@ -30,8 +30,8 @@ export function useLiveness(connection: LiveConnection | null, zone: string): Li
   const at = useNow(5_000)
   if (!connection || !state || state.phase === 'connecting') return { kind: 'wait', text: m.app_live_connecting() }
   if (state.refused) return { kind: 'lost', text: m.app_live_refused() }
-  if (state.phase !== 'live') return { kind: 'lost', text: m.app_live_lost({ time: sinceText(state.since, zone) }) }
-  const last = connection.lastMessageAt()
+  if (state.phase !== 'live') return { kind: 'lost', text: m.app_live_lost({ time: lostSinceText(state.since, zone) }) }
+  const last = connection.lastNewsAt()
   if (last !== null && at - last > quietMs && hasConnectedDevice(connection))
     return { kind: 'quiet', text: m.app_live_quiet({ time: sinceText(last, zone) }) }
   return { kind: 'live', text: m.app_live() }

@@ -9,7 +9,7 @@ import { type LiveConnection, useConnection } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
-import { sinceText } from '../shared/time.ts'
+import { lostSinceText } from '../shared/time.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
 import { DeviceList, InventoryList, inStock, RecordList } from './device-lists.tsx'
@@ -99,7 +99,9 @@ function LiveNote({ connection }: { readonly connection: LiveConnection | null }
     )
   return (
     <p className={styles.deviceLive} role="status">
-      {state.refused ? m.device_live_refused() : m.device_live_lost({ time: sinceText(state.since, browserZone()) })}
+      {state.refused
+        ? m.device_live_refused()
+        : m.device_live_lost({ time: lostSinceText(state.since, browserZone()) })}
     </p>
   )
 }

@@ -12,7 +12,7 @@ import {
 } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Empty, Loading, Stale } from '../shared/states.tsx'
-import { ageText, now, sinceText } from '../shared/time.ts'
+import { ageText, lostSinceText, now } from '../shared/time.ts'
 import { RrTrace } from './rr-trace.tsx'
 import { useWaveform } from './use-waveform.ts'
 import { WaveformChart } from './waveform-chart.tsx'
@@ -103,7 +103,7 @@ function Explanation({ state, zone, hasLine }: ExplanationProps) {
     case 'stale':
       return <Stale>{m.resident_waveform_stale({ age: ageText(now() - state.since) })}</Stale>
     case 'reconnecting': {
-      const text = m.resident_waveform_lost({ time: sinceText(state.since, zone) })
+      const text = m.resident_waveform_lost({ time: lostSinceText(state.since, zone) })
       return hasLine ? <Stale>{text}</Stale> : <Loading label={text} />
     }
     case 'refused':

@@ -89,6 +89,12 @@ export function sinceText(instant: Instant, zone: string, at: number = now()): s
   return `${dayMonthText(instant, zone)}, ${clockText(instant, zone)}`
 }
 
+/** `03:12:45` today, `19 Nov, 22:40:10` on other days: since when a connection is lost, to the second (AN-9). */
+export function lostSinceText(instant: Instant, zone: string, at: number = now()): string {
+  const clock = clockSecondsText(instant, zone)
+  return dateText(instant, zone) === dateText(at, zone) ? clock : `${dayMonthText(instant, zone)}, ${clock}`
+}
+
 /** YYYY-MM-DD, of an existing day. */
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))

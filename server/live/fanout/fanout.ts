@@ -238,7 +238,7 @@ export class Fanout implements StateListener {
     const clinicId = clinic === '-' ? null : clinic
     const { episodes, messages } = JSON.parse(payload) as {
       episodes: Record<string, Bed['episode']>
-      messages: Exclude<LiveMessage, { action: 'snapshot' | 'changed' }>[]
+      messages: Exclude<LiveMessage, { action: 'snapshot' | 'changed' | 'beat' }>[]
     }
     if (clinicId !== null) this.#snapshots.delete(clinicId)
     const numbers: Text[] = []

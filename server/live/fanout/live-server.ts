@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { id } from '@eupnea/contract/fields.ts'
-import { clinicAdminRoom, closeCodes, subscribeMessage } from '@eupnea/contract/live.ts'
+import { beats, clinicAdminRoom, closeCodes, type LiveMessage, subscribeMessage } from '@eupnea/contract/live.ts'
 import { m } from '@eupnea/texts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AuditEntry } from '../../audit/index.ts'
@@ -14,6 +14,7 @@ import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import { LiveConnection } from './connection.ts'
 import type { Fanout } from './fanout.ts'
+import { Frame } from './frame.ts'
 
 const pingEveryMs = 30_000
 const maxMessageBytes = 16 * 1024
@@ -147,6 +148,13 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     }
   }, pingEveryMs)
 
+  const beat = setInterval(() => {
+    if (open.size === 0) return
+    const text = JSON.stringify({ action: 'beat', at: Date.now() } satisfies LiveMessage)
+    const frame = new Frame([{ deviceId: '', text }])
+    for (const connection of open.keys()) connection.send(frame)
+  }, beats.everyMs)
+
   return {
     handle(event) {
       if (event.type !== 'session_ended' && event.type !== 'access_changed') return
@@ -163,6 +171,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     },
     close() {
       clearInterval(timer)
+      clearInterval(beat)
       for (const connection of open.keys()) connection.close(1001, m.live_stopping())
       sockets.close()
     },

@@ -1,4 +1,4 @@
-import { clinicAdminRoom, closeCodes, type LiveMessage, silenceMs } from '@eupnea/contract/live.ts'
+import { beats, clinicAdminRoom, closeCodes, type LiveMessage } from '@eupnea/contract/live.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
 import { ApiError, send } from '../api.ts'
 import { queryClient } from '../query.ts'
@@ -7,12 +7,13 @@ import { now } from '../time.ts'
 import { pauseBefore } from './backoff.ts'
 import { invalidateAll } from './invalidate.ts'
 import { liveStore } from './live.ts'
+import { onPulse } from './pulse.ts'
 
 type ConnectionPhase = 'connecting' | 'live' | 'reconnecting' | 'closed'
 
 export interface ConnectionState {
   readonly phase: ConnectionPhase
-  /** start of the phase, ms by the portal's clock; while reconnecting: when the connection was lost */
+  /** start of the phase, ms by the portal's clock; while reconnecting: the last word of the portal (AN-9) */
   readonly since: number
   /** why it won't try again */
   readonly refused: 'forbidden' | 'notFound' | null
@@ -20,8 +21,8 @@ export interface ConnectionState {
 
 export interface LiveConnection {
   getState(): ConnectionState
-  /** ms by the portal's clock; null before the first message */
-  lastMessageAt(): number | null
+  /** when anything but a beat came last, ms by the portal's clock; null before the first */
+  lastNewsAt(): number | null
   /** devices reported on this connection */
   readonly devices: ReadonlySet<string>
   subscribe(listener: () => void): () => void
@@ -38,12 +39,22 @@ export const connectPatient = (of: { clinic_id: string; patient_id: string; devi
 /** Connection states of all devices that the caller can see. */
 export const connectAdmin = (): LiveConnection => open({ room: clinicAdminRoom })
 
+/** Since when this page has had no word from the portal, so that a connection opened meanwhile says so; null: it has. */
+let lostSince: number | null = null
+
 /** A connection that reconnects until it is closed or refused (LI-9). */
 function open(query: Record<string, string>): LiveConnection {
   const devices = new Set<string>()
   const listeners = new Set<() => void>()
-  let state: ConnectionState = { phase: 'connecting', since: now(), refused: null }
-  let lastMessageAt: number | null = null
+  let state: ConnectionState =
+    lostSince === null
+      ? { phase: 'connecting', since: now(), refused: null }
+      : { phase: 'reconnecting', since: lostSince, refused: null }
+  let lastWordAt: number | null = null
+  let lastNewsAt: number | null = null
+  /** when the portal last said something or was called, ms by this machine's clock; null: before the next call */
+  let awaitsSince: number | null = null
+  let call = new AbortController()
   let socket: WebSocket | null = null
   let attempt = 0
   let dialled = 0
@@ -51,18 +62,20 @@ function open(query: Record<string, string>): LiveConnection {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const closed = () => state.phase === 'closed'
-  function become(phase: ConnectionPhase, refused: ConnectionState['refused'] = null) {
+  function become(phase: ConnectionPhase, since = now(), refused: ConnectionState['refused'] = null) {
     if (state.phase === phase) return
-    state = { phase, since: now(), refused }
+    state = { phase, since, refused }
     for (const listener of listeners) listener()
   }
 
   async function connect() {
     // When the network returns, a new attempt may start beside one that hangs: the newest continues, the others end.
     const mine = ++dialled
+    awaitsSince = Date.now()
+    call = new AbortController()
     const isOver = () => closed() || mine !== dialled
     try {
-      const { token } = await send(createLiveToken, {})
+      const { token } = await send(createLiveToken, {}, { signal: call.signal })
       if (isOver()) return
       const parameters = new URLSearchParams({ ...query, token, batch: '1' })
       const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live?${parameters}`)
@@ -79,18 +92,23 @@ function open(query: Record<string, string>): LiveConnection {
 
   function receive(from: WebSocket, data: unknown) {
     if (from !== socket || typeof data !== 'string') return
-    lastMessageAt = now()
+    const at = now()
+    lastWordAt = at
+    awaitsSince = Date.now()
     const frame = JSON.parse(data) as LiveMessage | LiveMessage[]
     const messages = Array.isArray(frame) ? frame : [frame]
     if (state.phase !== 'live') {
       attempt = 0
+      lostSince = null
       become('live')
       if (hasBeenLive) invalidateAll()
       hasBeenLive = true
     }
     for (const message of messages) {
       if (import.meta.env.DEV) checkInDevelopment(message)
-      liveStore.receive(message, devices, lastMessageAt)
+      if (message.action === 'beat') continue
+      lastNewsAt = at
+      liveStore.receive(message, devices, at)
     }
   }
 
@@ -106,27 +124,28 @@ function open(query: Record<string, string>): LiveConnection {
   }
 
   function again() {
-    become('reconnecting')
+    awaitsSince = null
+    // The instant of the last word stays through every further try.
+    lostSince ??= lastWordAt ?? state.since
+    become('reconnecting', lastWordAt ?? lostSince)
     clearTimeout(timer)
     timer = setTimeout(connect, pauseBefore(attempt++, Math.random()))
   }
 
-  /** A dead network doesn't close sockets, so close and reconnect. */
+  /** A dead network or a frozen portal doesn't close sockets, so close and reconnect. */
   function dropSocket() {
     const dead = socket
     socket = null
+    // A call that hangs is given up too.
+    dialled++
+    call.abort()
     dead?.close()
     again()
   }
 
-  /**
-   * Within the silence that counts as disconnected, a connected device must have sent a value, or the portal a status;
-   * if neither arrived, the line is dead.
-   */
-  const watchdog = setInterval(() => {
-    const expects = [...devices].some((id) => liveStore.device(id)?.status === 1)
-    if (state.phase === 'live' && expects && now() - (lastMessageAt ?? 0) > silenceMs + 10_000) dropSocket()
-  }, 5_000)
+  const stopPulse = onPulse(() => {
+    if (awaitsSince !== null && Date.now() - awaitsSince > beats.lostAfterMs) dropSocket()
+  })
   const onOffline = () => socket && dropSocket()
   const onOnline = () => {
     if (state.phase !== 'reconnecting' || socket) return
@@ -138,10 +157,10 @@ function open(query: Record<string, string>): LiveConnection {
 
   function stop(refused: ConnectionState['refused'] = null) {
     clearTimeout(timer)
-    clearInterval(watchdog)
+    stopPulse()
     globalThis.removeEventListener('offline', onOffline)
     globalThis.removeEventListener('online', onOnline)
-    become('closed', refused)
+    become('closed', now(), refused)
     socket?.close()
     socket = null
   }
@@ -149,7 +168,7 @@ function open(query: Record<string, string>): LiveConnection {
   void connect()
   return {
     getState: () => state,
-    lastMessageAt: () => lastMessageAt,
+    lastNewsAt: () => lastNewsAt,
     devices,
     subscribe(listener) {
       listeners.add(listener)

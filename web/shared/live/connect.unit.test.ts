@@ -22,6 +22,19 @@ class FakeSocket {
   }
 }
 
+/** A worker as far as the connection needs one; the test's clock moves it. */
+class FakeWorker {
+  static started = 0
+  onmessage: (() => void) | null = null
+  readonly #timer = setInterval(() => this.onmessage?.(), 1_000)
+  constructor() {
+    FakeWorker.started++
+  }
+  terminate() {
+    clearInterval(this.#timer)
+  }
+}
+
 const snapshot = (rr: number) => ({
   action: 'snapshot',
   devices: [
@@ -56,6 +69,8 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener))
   vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('Worker', FakeWorker)
+  FakeWorker.started = 0
   vi.stubGlobal('fetch', async () => answer())
 })
 
@@ -150,12 +165,82 @@ it.each([
   expect(FakeSocket.opened).toHaveLength(1)
 })
 
-it('lets go of a line that is dead without saying so [LI-9]', async () => {
+/** The socket of the next try, as soon as it is opened. */
+async function nextSocket(): Promise<FakeSocket> {
+  for (const before = FakeSocket.opened.length; FakeSocket.opened.length === before; )
+    await vi.advanceTimersByTimeAsync(500)
+  return FakeSocket.opened.at(-1)!
+}
+
+const beat = () => ({ action: 'beat', at: Date.now() })
+
+it('stays live by beats alone, which are no news [AN-9]', async () => {
   const { connection, socket } = await connect()
   socket.say(snapshot(15))
-  await vi.advanceTimersByTimeAsync(110_000)
-  expect(FakeSocket.opened.length).toBeGreaterThan(1)
+  const last = connection.lastNewsAt()
+  for (let n = 0; n < 10; n++) {
+    await vi.advanceTimersByTimeAsync(5_000)
+    socket.say(beat())
+  }
+  expect(connection.getState().phase).toBe('live')
+  expect(connection.lastNewsAt()).toBe(last)
+  expect(FakeSocket.opened).toHaveLength(1)
   connection.close()
+})
+
+it('says within 12 s of the last word since when there is none, and keeps that instant through every try [AN-9] [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  socket.say(snapshot(15))
+  await vi.advanceTimersByTimeAsync(4_000)
+  socket.say(beat())
+  const last = Date.now()
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(connection.getState().phase).toBe('live')
+  await vi.advanceTimersByTimeAsync(4_000)
+  const lost = { phase: 'reconnecting', since: last }
+  expect(connection.getState()).toMatchObject(lost)
+  // A frozen portal: calls hang, and so do sockets that are opened nevertheless.
+  answer = () => new Promise(() => {})
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(connection.getState()).toMatchObject(lost)
+  answer = () => Response.json({ token: `t${++tokens}`, expires_at: '2026-03-01T03:01:00Z' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSocket.opened.length).toBeGreaterThan(2)
+  expect(connection.getState()).toMatchObject(lost)
+  // Another page opened meanwhile says the same.
+  const { connectClinic } = await import('./index.ts')
+  const other = connectClinic('c2')
+  expect(other.getState()).toMatchObject(lost)
+  other.close()
+  const later = await nextSocket()
+  later.say(beat())
+  expect(connection.getState().phase).toBe('live')
+  expect(connectClinic('c3').getState().phase).toBe('connecting')
+  connection.close()
+})
+
+it('tries again when a first call hangs, and says since when [AN-9]', async () => {
+  const { connectClinic } = await import('./index.ts')
+  answer = () => new Promise(() => {})
+  const opened = Date.now()
+  const connection = connectClinic('c1')
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(connection.getState()).toMatchObject({ phase: 'reconnecting', since: opened })
+  answer = () => Response.json({ token: `t${++tokens}`, expires_at: '2026-03-01T03:01:00Z' })
+  const later = await nextSocket()
+  later.say(snapshot(15))
+  expect(connection.getState().phase).toBe('live')
+  connection.close()
+})
+
+it('ticks in one worker for all connections, and in none without [AN-9]', async () => {
+  const { connection } = await connect()
+  const { connectClinic } = await import('./index.ts')
+  const other = connectClinic('c2')
+  expect(FakeWorker.started).toBe(1)
+  connection.close()
+  other.close()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 it('closed by the page stays closed [DA-3]', async () => {
@@ -175,7 +260,7 @@ it('opens one connection when the network comes back while another try still han
   socket.end(1006)
   await vi.advanceTimersByTimeAsync(1_000)
   listeners.get('online')?.()
-  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.advanceTimersByTimeAsync(9_000)
   expect(FakeSocket.opened).toHaveLength(2)
   FakeSocket.opened[1]!.say(snapshot(22))
   expect(connection.getState().phase).toBe('live')
