@@ -82,7 +82,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   const jobOrigin = (name: string): CtxOrigin => ({ database, actor: { type: 'job', name }, log })
   const job = <T>(name: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => withCtx(jobOrigin(name), work)
 
-  const bus = openBus(config.BUS_URL, log)
+  const bus = openBus(config.BUS_URL, connection, log)
   onStop(() => bus.close())
   if (bus.shared) checks.bus = () => bus.connected
   const events = await listenToEvents(connection, log)

@@ -1,5 +1,7 @@
 import dns from 'node:dns'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Cable, layCable } from '../../tests/kit/cable.ts'
+import { createTestDatabase } from '../../tests/kit/database.ts'
 import { findProgram } from '../../tests/kit/find-program.ts'
 import { freePorts, type RunningProgram, startProgram } from '../../tests/kit/start-program.ts'
 import { type Bus, openBus } from './bus.ts'
@@ -8,6 +10,7 @@ import { createLog } from './log.ts'
 const natsServer = findProgram('nats-server')
 const patience = { timeout: 10_000 }
 
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 let port: number
 let nats: RunningProgram | undefined
 const buses: Bus[] = []
@@ -15,8 +18,8 @@ const buses: Bus[] = []
 const startNats = async (...words: string[]) => {
   nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port), ...words], port)
 }
-const open = (who = '', host = '127.0.0.1') => {
-  const bus = openBus(`nats://${who}${host}:${port}`, createLog('silent'))
+const open = (who = '', host = '127.0.0.1', at = port) => {
+  const bus = openBus(`nats://${who}${host}:${at}`, database.connection, createLog('silent'))
   buses.push(bus)
   return bus
 }
@@ -37,6 +40,10 @@ const isHeard = (bus: Bus, heard: readonly string[], word: string) =>
     .toContain(`live.a ${word}`)
 
 describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
   beforeEach(async () => {
     port = (await freePorts(1))[0]!
   })
@@ -65,7 +72,6 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
     const resumed = vi.fn()
     other.onResume(resumed)
     const { heard, stop } = heardBy(other)
-    one.publish('live.a', 'nobody there')
     expect(one.connected).toBe(false)
     for (const wanted of [1, 2]) {
       await startNats()
@@ -75,7 +81,6 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
       await nats!.kill()
       await expect.poll(() => one.connected || other.connected, patience).toBe(false)
     }
-    expect(heard).not.toContain('live.a nobody there')
     // A stopped subscription stays stopped.
     stop()
     const { heard: later } = heardBy(other)
@@ -113,5 +118,68 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
     one.publish('live.a', 'the last')
     await one.close()
     await expect.poll(() => heard, patience).toContain('live.a the last')
+  })
+
+  it('carries all through the database while NATS is away, long messages too, and none twice [AN-14]', async () => {
+    const [one, other] = [open(), open()]
+    const { heard } = heardBy(other)
+    await isHeard(one, heard, 'first')
+    const rest = () => heard.filter((word) => word !== 'live.a first')
+    const long = `${'x’😀"'.repeat(20_000)}end`
+    for (const word of ['a', long, 'b']) one.publish('live.a', word)
+    await expect.poll(() => rest().length, patience).toBe(3)
+    expect(rest()).toEqual(['live.a a', `live.a ${long}`, 'live.a b'])
+    one.publish('wave.a', 'not subscribed')
+    one.publish('live.b', 'c')
+    await expect.poll(() => rest().at(-1), patience).toBe('live.b c')
+    expect(rest()).toHaveLength(4)
+  })
+
+  it('reaches one that has lost NATS, which the others have not, and is reached by it [AN-14]', async () => {
+    await startNats()
+    const cable: Cable = await layCable({ host: '127.0.0.1', port })
+    try {
+      const [one, other, cut] = [open(), open(), open('', '127.0.0.1', cable.port)]
+      await isConnected(one, other, cut)
+      const [onOther, onCut, onOne] = [heardBy(other).heard, heardBy(cut).heard, heardBy(one).heard]
+      const missed = vi.fn()
+      cut.onResume(missed)
+      await isHeard(one, onCut, 'by NATS')
+      // Neither side is told that the line is dead.
+      cable.silence()
+      cable.cut()
+      await isHeard(one, onCut, 'by the database')
+      await isHeard(cut, onOne, 'back')
+      await expect.poll(() => missed.mock.calls.length, patience).toBeGreaterThan(0)
+      const numbers = (heard: readonly string[]) => heard.filter((word) => /\d$/.test(word)).join()
+      for (const word of ['1', '2', '3']) one.publish('live.a', word)
+      await expect.poll(() => numbers(onCut), patience).toBe('live.a 1,live.a 2,live.a 3')
+      // By both ways, taken from one.
+      expect(numbers(onOther)).toBe('live.a 1,live.a 2,live.a 3')
+      expect(cut.connected).toBe(false)
+      cable.mend()
+      await isConnected(cut)
+      await isHeard(one, onCut, 'again by NATS')
+      for (const word of ['4', '5']) one.publish('live.a', word)
+      await expect.poll(() => numbers(onCut), patience).toContain('live.a 4,live.a 5')
+      expect(numbers(onOther)).toBe(numbers(onCut))
+    } finally {
+      cable.close()
+    }
+  })
+
+  it('notices a NATS that stands still, and goes through the database [AN-14]', async () => {
+    await startNats()
+    const [one, other] = [open(), open()]
+    await isConnected(one, other)
+    const { heard } = heardBy(other)
+    await isHeard(one, heard, 'hello')
+    nats!.signal('SIGSTOP')
+    try {
+      await expect.poll(() => one.connected || other.connected, { timeout: 15_000 }).toBe(false)
+      await isHeard(one, heard, 'by the database')
+    } finally {
+      nats!.signal('SIGCONT')
+    }
   })
 })

@@ -1,18 +1,24 @@
 import querystring from 'node:querystring'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
+import { openDetour } from './bus-detour.ts'
+import type { Connection } from './database.ts'
 import type { Log } from './log.ts'
 
-/** Carries live messages between nodes, by subject. Without BUS_URL there is one node and nothing to carry. */
+/**
+ * Carries live messages between nodes, by subject: through NATS, and through the database while NATS is away (AN-14).
+ * Without BUS_URL there is one node and nothing to carry.
+ */
 export interface Bus {
-  /** Messages are lost while there is no connection; what was missed is reloaded afterwards. */
+  /** Messages may be lost when NATS goes or comes; what was missed is reloaded then. */
   publish(subject: string, payload: string): void
   /** Receives messages of other nodes, never a node's own. @returns a function that stops */
   subscribe(subject: string, handler: (payload: string, subject: string) => void): () => void
   /** true when there are other nodes */
   readonly shared: boolean
-  /** Called on each connection, the first and later ones, because messages were missed before it. */
+  /** Called when messages may have been missed: on each connection to NATS, and a moment after each is lost. */
   onResume(handler: () => void): void
+  /** NATS is reached */
   readonly connected: boolean
   close(): Promise<void>
 }
@@ -32,21 +38,31 @@ const retryMs = 250
 const dialMs = 5_000
 /** How long the last messages may take to go out on close, ms. */
 const drainMs = 2_000
+/** NATS that stands still is noticed after two of these, ms. */
+const pingMs = 2_000
+/** Until the other nodes send to one without NATS through the database, ms. */
+const turnMs = 1_000
 
 /**
  * Connects in the background and retries forever, because a node works without the others. The library's own
  * reconnecting would keep everything published meanwhile, and give up for good over a wrong password.
  * @param url nats://… or tls://…; undefined for a single node
+ * @param database through which messages go while NATS is away
  */
-export function openBus(url: string | undefined, log: Log): Bus {
+export function openBus(url: string | undefined, database: Connection, log: Log): Bus {
   if (!url) return alone
-  const options = { ...serverOf(url), noEcho: true, reconnect: false, timeout: dialMs, name: 'eupnea' }
+  const pings = { pingInterval: pingMs, maxPingOut: 2 }
+  const options = { ...serverOf(url), ...pings, noEcho: true, reconnect: false, timeout: dialMs, name: 'eupnea' }
   const subscribed = new Map<symbol, { subject: string; handler: Handler; running?: Subscription }>()
   const resumeHandlers = new Set<() => void>()
   let connection: NatsConnection | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let turn: NodeJS.Timeout | undefined
   let reason = ''
+  const resume = () => {
+    for (const handler of resumeHandlers) handler()
+  }
 
   const live = () => (connection?.isClosed() ? null : connection)
   const listen = (to: NatsConnection, subject: string, handler: Handler): Subscription =>
@@ -55,6 +71,15 @@ export function openBus(url: string | undefined, log: Log): Bus {
         if (!error) handler(message.string(), message.subject)
       },
     })
+  const detour = openDetour({
+    database,
+    log,
+    isNeeded: () => live() === null,
+    hear(subject, payload, isTwice) {
+      if (isTwice && live()) return
+      for (const one of subscribed.values()) if (fits(one.subject, subject)) one.handler(payload, subject)
+    },
+  })
   const dialLater = () => {
     if (!closed) retry = setTimeout(dial, retryMs)
   }
@@ -66,12 +91,16 @@ export function openBus(url: string | undefined, log: Log): Bus {
       for (const one of subscribed.values()) one.running = listen(next, one.subject, one.handler)
       void next.closed().then(() => {
         connection = null
-        if (!closed) log.warn('bus: connection lost, connecting again')
+        if (closed) return
+        log.warn('bus: connection lost, messages go through the database until it is back')
+        detour.ask()
+        turn = setTimeout(resume, turnMs)
         dialLater()
       })
       reason = ''
       log.info('bus: connected')
-      for (const handler of resumeHandlers) handler()
+      clearTimeout(turn)
+      resume()
     } catch (error) {
       // Logged once, however long it lasts.
       if (reason !== (error as Error).message) {
@@ -84,7 +113,11 @@ export function openBus(url: string | undefined, log: Log): Bus {
   void dial()
 
   return {
-    publish: (subject, payload) => live()?.publish(subject, payload),
+    publish(subject, payload) {
+      const nats = live()
+      nats?.publish(subject, payload)
+      if (!nats || detour.isAsked) detour.publish(subject, payload, nats !== null)
+    },
     subscribe(subject, handler) {
       const key = Symbol(subject)
       const to = live()
@@ -102,6 +135,8 @@ export function openBus(url: string | undefined, log: Log): Bus {
     async close() {
       closed = true
       clearTimeout(retry)
+      clearTimeout(turn)
+      await detour.close()
       const last = live()
       if (!last) return
       // drain() never resolves if the connection breaks now.
@@ -110,6 +145,10 @@ export function openBus(url: string | undefined, log: Log): Bus {
     },
   }
 }
+
+/** @param pattern as NATS has them, with `*` for the last word */
+const fits = (pattern: string, subject: string): boolean =>
+  pattern.endsWith('.*') ? subject.startsWith(pattern.slice(0, -1)) : subject === pattern
 
 /** The library takes host and port as an address and everything else as options. */
 function serverOf(url: string): ConnectionOptions {

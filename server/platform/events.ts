@@ -17,8 +17,9 @@ export type PortalEvent =
   | { readonly type: 'bed_emptied'; readonly device_id: string }
   | { readonly type: 'device_key_changed'; readonly device_id: string }
 
-export interface EventListener {
-  on(handler: (event: PortalEvent) => void): void
+/** Hears what is sent on a channel of the database. */
+export interface Listener<T> {
+  on(handler: (said: T) => void): void
   /** Called after a lost connection: events may have been missed, so reload any copies. */
   onResume(handler: () => void): void
   /** Resolves when everything committed before has been received, or can't be received right now. */
@@ -27,16 +28,32 @@ export interface EventListener {
   close(): Promise<void>
 }
 
+export type EventListener = Listener<PortalEvent>
+
 /** How often the database is checked, and how long its answer may take, ms. */
 const usualPatience = { askEveryMs: 10_000, answerMs: 5_000 }
 
-/** Listens on one connection and reconnects forever. */
-export async function listenToEvents(
-  connection: Connection,
-  log: Log,
-  { askEveryMs, answerMs } = usualPatience,
-): Promise<EventListener> {
-  const handlers = new Set<(event: PortalEvent) => void>()
+/** Listens to the portal's events. */
+export const listenToEvents = (connection: Connection, log: Log, patience = usualPatience): Promise<EventListener> =>
+  listenTo({ connection, channel: 'eupnea', log, parse: (payload) => JSON.parse(payload), patience })
+
+interface ListenOptions<T> {
+  readonly connection: Connection
+  readonly channel: string
+  readonly log: Log
+  parse(payload: string): T
+  readonly patience?: typeof usualPatience
+}
+
+/** Listens on one connection and reconnects forever. @throws Error when the first connection fails */
+export async function listenTo<T>({
+  connection,
+  channel,
+  log,
+  parse,
+  patience: { askEveryMs, answerMs } = usualPatience,
+}: ListenOptions<T>): Promise<Listener<T>> {
+  const handlers = new Set<(said: T) => void>()
   const resumeHandlers = new Set<() => void>()
   let client: pg.Client | null = null
   /** One check at a time: callers during a check wait for the next one, which covers what was committed meanwhile. */
@@ -58,11 +75,11 @@ export async function listenToEvents(
     }
     await next.connect()
     next.on('notification', ({ payload }) => {
-      const event = JSON.parse(payload ?? '') as PortalEvent
-      for (const handler of handlers) handler(event)
+      const said = parse(payload ?? '')
+      for (const handler of handlers) handler(said)
     })
     // Only reconnect after a connection that was listening; before that, the caller retries itself.
-    await next.query('listen eupnea').catch(async (error) => {
+    await next.query(`listen ${channel}`).catch(async (error) => {
       await next.end().catch(() => {})
       throw error
     })

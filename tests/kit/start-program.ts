@@ -9,6 +9,8 @@ export interface RunningProgram {
   kill(): Promise<void>
   /** SIGTERM; resolves when it is gone */
   stop(): Promise<void>
+  /** SIGSTOP and SIGCONT let it stand still and go on */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /** Starts a program and waits until something listens on `port`. @throws Error with its output if it ends instead */
@@ -34,7 +36,7 @@ export async function startProgram(path: string, words: readonly string[], port:
     if (isOver) throw new Error(`${path} ended:\n${output}`)
     await sleep(50)
   }
-  return { port, kill: end('SIGKILL'), stop: end('SIGTERM') }
+  return { port, kill: end('SIGKILL'), stop: end('SIGTERM'), signal: (signal) => void child.kill(signal) }
 }
 
 function listens(port: number): Promise<boolean> {
