@@ -11,7 +11,7 @@ import { createAddressRules } from './ehr-import/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
-import { sensorOutages, startWatch, watchClock } from './notifications/index.ts'
+import { sensorOutages, startWatch, watchClock, watchDiskRoom } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
 import { clientAddress } from './platform/client-address.ts'
@@ -26,6 +26,7 @@ import { createHttp } from './platform/http.ts'
 import { startElection } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { createProbe } from './platform/ops/probe-database.ts'
 import { reachable } from './platform/reachable.ts'
 import { createSealer } from './platform/seal.ts'
 import { readSecret } from './platform/secret.ts'
@@ -33,6 +34,7 @@ import { serveWeb } from './platform/static.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
+import { type OpsParts, startOps } from './start-ops.ts'
 import { startWork } from './start-work.ts'
 
 export interface Portal {
@@ -48,28 +50,35 @@ export interface Portal {
 
 /** Starts the parts that the configuration names, in order of dependency. */
 export async function startPortal(config: Config, log: Log): Promise<Portal> {
+  const ops = startOps(config, log)
   const closers: Closer[] = []
-  const stop = () => stopParts(closers, log)
+  const stop = async () => {
+    // First, or it would take the end for an outage.
+    ops.close()
+    await stopParts(closers, log)
+  }
   try {
-    return { ...(await startParts(config, log, (close) => void closers.push(close))), stop }
+    return { ...(await startParts(config, log, ops, (close) => void closers.push(close))), stop }
   } catch (error) {
-    await stop().catch(() => {})
-    throw error
+    await stopParts(closers, log).catch(() => {})
+    throw await ops.fail(error)
   }
 }
 
 type Closing = (close: Closer) => void
 
-async function startParts(config: Config, log: Log, onStop: Closing): Promise<Omit<Portal, 'stop'>> {
+async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closing): Promise<Omit<Portal, 'stop'>> {
   const runs = (part: Config['ROLES'][number]) => config.ROLES.includes(part)
   const checks: Record<string, Check> = {}
 
   const connection = await openDatabase(config, log, onStop)
   await migrate(connection, (name) => log.info({ name }, 'migration applied'))
+  ops.disk.begin()
+  checks.disk = () => !ops.disk.isFull
   const pool = createPool(connection, { name: 'calls', max: 12 })
   onStop(() => pool.end())
   const database = createDatabase(pool)
-  checks.database = () => isAnswering(pool)
+  checks.database = async () => ops.watch.writes && (await isAnswering(pool))
   const samplesPool = createPool(connection, {
     name: 'samples',
     max: 4,
@@ -102,6 +111,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     log,
     happen: tender.happen,
     missed: (deviceId) => keeper.missed(deviceId),
+    isDiskFull: () => ops.disk.isFull,
     late: (bed) => keeper.late(bed),
     retention: { readingsDays: config.RETENTION_READINGS_DAYS, minutesDays: config.RETENTION_MINUTES_DAYS },
     writeMalformed: (counts) => job('count-malformed', (ctx) => countMalformed(ctx, counts)),
@@ -176,8 +186,17 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   const ehr = { sealer: createSealer(secret), rules: createAddressRules(config.EHR_HOSTS) }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, jobOrigin, onStop }
-    checks.jobs = await startWork({ ...work, baseUrl: () => baseUrl })
+    const isRunning = await startWork({ ...work, baseUrl: () => baseUrl })
+    checks.jobs = () => isRunning() && ops.watch.jobs
   }
+
+  await ops.watch.begin({
+    probe: createProbe(connection),
+    stores: () => ingest.stores,
+    isDiskFull: () => ops.disk.isFull,
+  })
+  ops.beginHeartbeat()
+  onStop(watchDiskRoom({ origin: jobOrigin('watch-disk'), ...ops.diskRoom, portal: ops.portal }))
 
   // Both on nodes people use and on nodes that run jobs, so that each notices when the other stops.
   if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
@@ -205,7 +224,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     tls,
     authenticate: (token) => sessions.authenticate(token),
   })
-  serveHealth(app, checks, config.METRICS_PUBLIC)
+  const metricsPublic = config.METRICS_PUBLIC
+  serveHealth(app, { checks, diskReport: () => ops.disk.report(), metricsPublic })
   onStop(() => app.close())
   if (runs('web')) {
     await serveWeb(app)

@@ -1,5 +1,6 @@
 export { notificationRoutes } from './routes.ts'
 export { startWatch } from './start-watch.ts'
 export { watchClock } from './watch-clock.ts'
+export { type DiskWatch, watchDiskRoom } from './watch-disk.ts'
 export { beat, watchMonitoring } from './watch-monitoring.ts'
 export { sensorOutages } from './watch-sensors.ts'

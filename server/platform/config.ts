@@ -17,6 +17,13 @@ const hops = z.preprocess(
   (value) => ({ true: 1, false: 0 })[String(value)] ?? value,
   z.coerce.number('must be the number of proxies in front').int().min(0).max(10),
 )
+/** a list, separated by commas */
+const listOf = (item: z.ZodString | z.ZodEmail) =>
+  z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
+    .pipe(z.array(item))
 const billedDays = z.coerce.number().int().min(1).max(30)
 const days = z.coerce.number().int().min(31).max(3_660)
 
@@ -66,11 +73,14 @@ export const environment = z.object({
   SMS_TOKEN: z.string().optional(),
   SMS_FROM: z.string().max(20).default('Eupnea'),
   /** hosts where an EHR may be reached even though they are in a private network or speak only http */
-  EHR_HOSTS: z
-    .string()
-    .default('')
-    .transform((value) => value.split(',').flatMap((host) => host.trim() || []))
-    .pipe(z.array(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas'))),
+  EHR_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
+  /** called each minute while all is well (AN-10) */
+  HEARTBEAT_URL: url('http:', 'https:').optional(),
+  /** who is told that readings can't be stored; kept here, because the database may be what is away (AN-10) */
+  OPS_MAIL: listOf(z.email('must be e-mail addresses, separated by commas')),
+  OPS_SMS: listOf(z.string().regex(/^\+\d{6,15}$/, 'must be phone numbers such as +447700900123, separated by commas')),
+  /** megabytes kept free for people's work when the disk is full; 0: none (AN-11) */
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).max(100_000).default(256),
   /** SMS and mails about notifications per receiver, in a burst and in the long run; more are merged into one (AL-6) */
   ALERT_BURST: z.coerce.number().int().min(1).max(100).default(5),
   ALERTS_PER_MINUTE: z.coerce.number().min(0.1).max(600).default(1),
@@ -111,6 +121,11 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
     faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: one is of no use without the other')
   if (!given.S3_BUCKET_PREFIX && (given.S3_ENDPOINT || given.S3_ACCESS_KEY_ID))
     faults.push('S3_BUCKET_PREFIX: without it files stay in DATA_DIR, whatever the other S3_* say')
+  for (const [address, gateway] of [
+    ['OPS_MAIL', 'SMTP_URL'],
+    ['OPS_SMS', 'SMS_URL'],
+  ] as const)
+    if (given[address] && !given[gateway]) faults.push(`${address}: nothing can be sent there without ${gateway}`)
   if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
   // Values are left out on purpose, because they may be secrets.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)

@@ -8,20 +8,45 @@ export type Check = () => Promise<boolean> | boolean
 const ofProxy = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Parts a node can do without for a while: it still serves what it has, and no other node could do better. */
-const mayLack: readonly string[] = ['bus', 'bridge', 'ingest', 'clock']
+/**
+ * What a node needs to do its work. Without the others it serves what it has, and no other node could do better; it is
+ * not ready whenever readings can't be stored.
+ */
+const needs = {
+  web: ['database', 'events'],
+  ingest: ['database', 'events', 'broker', 'ingest', 'disk'],
+} as const
 
-/** /healthz: alive. /readyz: each part with its state. /metrics: Prometheus, for this machine only unless configured. */
-export function serveHealth(app: FastifyInstance, checks: Record<string, Check>, metricsPublic: boolean): void {
+/** Parts that are always named, `off` where this node doesn't have them. */
+const named = ['database', 'ingest', 'jobs', 'bus', 'disk', 'clock']
+
+type State = 'ready' | 'unavailable' | 'off'
+
+export interface Health {
+  readonly checks: Record<string, Check>
+  /** what else is to be known of the disk */
+  diskReport(): object
+  readonly metricsPublic: boolean
+}
+
+/**
+ * /healthz: alive. /readyz: each part with its state; with `?role=web` or `?role=ingest`, ready says whether it can do
+ * that work, for a proxy. /metrics: Prometheus, for this machine only unless configured.
+ */
+export function serveHealth(app: FastifyInstance, { checks, diskReport, metricsPublic }: Health): void {
   app.get('/healthz', () => ({ status: 'alive' }))
-  app.get('/readyz', async (_request, reply) => {
-    const states = await Promise.all(
+  app.get<{ Querystring: { role?: string } }>('/readyz', async ({ query }, reply) => {
+    const found = await Promise.all(
       Object.entries(checks).map(
-        async ([name, check]) => [name, (await holds(check)) ? 'ready' : 'unavailable'] as const,
+        async ([name, check]): Promise<[string, State]> => [name, (await holds(check)) ? 'ready' : 'unavailable'],
       ),
     )
-    const ready = states.every(([name, state]) => state === 'ready' || mayLack.includes(name))
-    return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(states) })
+    const states: Record<string, State> = Object.fromEntries([...named.map((name) => [name, 'off']), ...found])
+    const ready =
+      query.role === 'web' || query.role === 'ingest'
+        ? needs[query.role].every((name) => states[name] === 'ready')
+        : [...needs.web, ...needs.ingest].every((name) => states[name] !== 'unavailable')
+    return reply.code(ready ? 200 : 503).send({ ready, ...states, disk: { state: states.disk, ...diskReport() } })
   })
   app.get('/metrics', async (request, reply) => {
     if (!metricsPublic && !isOfThisMachine(request)) return reply.callNotFound()

@@ -1,5 +1,6 @@
 export { deleteUser } from './delete-user.ts'
 export { addMemberUser, type UserOfEmail, userOfEmail } from './invite-user.ts'
+export { listSuperadminEmails } from './list-superadmin-emails.ts'
 export { lockUser } from './lock-user.ts'
 export { removeUsersOfClinic } from './remove-users-of-clinic.ts'
 export { userRoutes } from './routes.ts'

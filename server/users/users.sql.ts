@@ -187,6 +187,18 @@ export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boole
   return other !== undefined
 }
 
+export const selectSuperadminEmails = async ({ db }: Ctx): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('users')
+      .where(sql<SqlBool>`groups @> '{sa}'`)
+      .where('user_type', '=', 'sa')
+      .where('status', '=', 1)
+      .select('email')
+      .orderBy('email')
+      .execute()
+  ).map(({ email }) => email)
+
 /** Deletes those of the users who are clinic staff without a clinic and not administrators. @returns how many */
 export async function deleteStaffWithoutClinic({ db }: Ctx, user_ids: readonly string[]): Promise<number> {
   if (user_ids.length === 0) return 0

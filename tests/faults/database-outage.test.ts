@@ -108,7 +108,7 @@ test('a database that is away for 30 s costs no reading: publishers wait, people
   await everythingIsThere()
 }, 180_000)
 
-test('a database that answers and takes no readings, as on a full disk, is told of [LI-2]', async () => {
+test('a database that answers and takes no readings, as on a full disk, is told of, and pages are served [LI-2] [AN-11]', async () => {
   expect(await ready()).toMatchObject({ status: 200, body: { ingest: 'ready' } })
   const sql = new pg.Client(postgres.connection)
   await sql.connect()
@@ -117,7 +117,8 @@ test('a database that answers and takes no readings, as on a full disk, is told 
     devices[0]!.send({ ts: Date.now(), rr: 16, dist: 0.75 })
     await expect
       .poll(ready, patience)
-      .toMatchObject({ status: 200, body: { database: 'ready', ingest: 'unavailable' } })
+      .toMatchObject({ status: 503, body: { ready: false, database: 'ready', ingest: 'unavailable' } })
+    expect((await fetch(`${portal.http}/readyz?role=web`)).status).toBe(200)
   } finally {
     await sql.query('grant insert on readings to eupnea_app')
     await sql.end()

@@ -39,6 +39,8 @@ export interface SpawnOptions {
   readonly dataDir: string
   readonly env?: Record<string, string>
   readonly args?: readonly string[]
+  /** a program that becomes the portal, with its words before the portal's own */
+  readonly through?: readonly string[]
   /** nobody can sign in to a portal without `web` */
   readonly signIn?: boolean
   /** gets the process before it is ready, to kill it during the start */
@@ -61,7 +63,8 @@ export async function spawnPortal({
   ...more
 }: SpawnOptions): Promise<SpawnedPortal> {
   if (!env.DATABASE_URL && !existsSync(join(dataDir, 'postgres'))) await prepareDataFolder(dataDir)
-  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+  const words = [...(more.through ?? []), process.execPath, 'server/main.ts', ...args]
+  const child = spawn(words[0]!, words.slice(1), {
     env: {
       ...process.env,
       ...unconfigured,
@@ -69,6 +72,8 @@ export async function spawnPortal({
       MQTT_PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      // Hundreds of portals would each write it.
+      DISK_RESERVE_MB: '0',
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,

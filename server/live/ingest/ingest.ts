@@ -48,6 +48,8 @@ export interface IngestOptions {
   missed(deviceId: string): void
   /** applies an event to a bed and stores what follows */
   happen(no: number, event: BedEvent): Promise<void>
+  /** what is left on the disk is kept for people's work (AN-11) */
+  isDiskFull(): boolean
   /** readings of older minutes came */
   late(bed: Bed): void
 }
@@ -111,6 +113,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const commit = async (messages: readonly Message[]): Promise<void> => {
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
+        if (options.isDiskFull()) throw new Error('the disk is full')
         publish(messages, await store(messages))
         refusedSince = null
         return

@@ -22,6 +22,7 @@ beforeAll(async () => {
     writeStatus: async () => {},
     happen: async () => {},
     missed: () => {},
+    isDiskFull: () => false,
     late: () => {},
   })
 })

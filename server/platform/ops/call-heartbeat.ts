@@ -1,0 +1,50 @@
+import type { Log } from '../log.ts'
+
+export interface HeartbeatOptions {
+  /** of a service such as healthchecks.io, which notices when the calls stop */
+  readonly url: string
+  /** since when a part is not well, ms since the epoch; null: all are */
+  unwellSince(): number | null
+  readonly log: Log
+  readonly everyMs?: number
+}
+
+/** How long a part is not well before the service is told, ms: it would otherwise hear of each restart. */
+const patienceMs = 60_000
+const answerMs = 10_000
+
+/**
+ * Calls HEARTBEAT_URL each minute while all is well, and not otherwise (AN-10). When a part has not been well for a
+ * minute, it calls the address followed by /fail, once, so that the service needn't wait until it misses a call.
+ * @returns how to stop
+ */
+export function callHeartbeat({ url, unwellSince, log, everyMs = 60_000 }: HeartbeatOptions): () => void {
+  let hasFailed = false
+  const call = async (address: string): Promise<boolean> => {
+    try {
+      const { ok, status } = await fetch(address, { signal: AbortSignal.timeout(answerMs) })
+      if (!ok) log.warn({ status }, 'heartbeat: not accepted')
+      return ok
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'heartbeat: not reached')
+      return false
+    }
+  }
+  const beat = async () => {
+    const since = unwellSince()
+    if (since === null) {
+      hasFailed = false
+      await call(url)
+    } else if (!hasFailed && Date.now() - since >= patienceMs) hasFailed = await call(failing(url))
+  }
+  const timer = setInterval(beat, everyMs)
+  void beat()
+  return () => clearInterval(timer)
+}
+
+/** The address with /fail at the end of its path. */
+function failing(url: string): string {
+  const address = new URL(url)
+  address.pathname = `${address.pathname.replace(/\/$/, '')}/fail`
+  return address.href
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { m } from '@eupnea/texts'
+import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail.ts'
+import type { SmsGateway } from '../sms.ts'
+import type { StateFile } from '../state-file.ts'
+
+/** Why readings can't be stored. */
+export type Cause = 'start' | 'database' | 'ingest' | 'disk'
+
+/** Readings can't be stored since, and who knows: kept outside the database, so that a restart tells nobody again. */
+export interface Incident {
+  readonly id: string
+  /** ms since the epoch */
+  readonly since: number
+  readonly cause: Cause
+  /** addresses that were told of its beginning, and not yet of its end */
+  readonly told: readonly string[]
+}
+
+export interface OpsOptions {
+  /** receivers of OPS_MAIL and OPS_SMS */
+  readonly mails: readonly string[]
+  readonly phones: readonly string[]
+  readonly mailer: Mailer | null
+  readonly sms: SmsGateway | null
+  readonly file: StateFile<Incident | null>
+  /** how the messages call this portal */
+  readonly portal: string
+  readonly log: Log
+  /** how long readings can't be stored before anybody is told, ms */
+  readonly patienceMs?: number
+  /** how long they can be stored again before it is over, ms */
+  readonly calmMs?: number
+  /** before a message that a gateway refused is tried again, ms */
+  readonly retryMs?: number
+}
+
+export interface Ops {
+  /** @param cause null: readings can be stored */
+  note(cause: Cause | null): void
+  /** Resolves when what is being sent was accepted or refused, and what is known is kept. */
+  settled(): Promise<void>
+}
+
+const causes: Record<Cause, () => string> = {
+  start: m.ops_cause_start,
+  database: m.ops_cause_database,
+  ingest: m.ops_cause_ingest,
+  disk: m.ops_cause_disk,
+}
+
+/**
+ * Tells the operator that readings can't be stored, once, and that it is over, once, without the database (AN-10).
+ * Each node tells for itself, because it can't ask the others.
+ */
+export function createOps(options: OpsOptions): Ops {
+  const { mails, phones, mailer, sms, file, portal, log } = options
+  const { patienceMs = 60_000, calmMs = 20_000, retryMs = 60_000 } = options
+  let incident = file.read()
+  let wellSince: number | null = null
+  /** messages on their way, by address */
+  const sending = new Map<string, Promise<void>>()
+  /** addresses whose gateway refused, until when, ms since the epoch */
+  const resting = new Map<string, number>()
+
+  let kept = Promise.resolve()
+  const keep = (next: Incident | null) => {
+    incident = next
+    kept = file.write(next).catch((error: Error) => log.warn({ reason: error.message }, 'ops: state not kept'))
+  }
+  const moment = (at: number) => {
+    const formats = formatsOf(defaultLocale)
+    return `${formats.date(at, 'UTC')}, ${formats.clockSeconds(at, 'UTC')}`
+  }
+  const textsOf = ({ since, cause }: Incident, until: number | null) =>
+    until === null
+      ? {
+          subject: m.ops_stopped_subject({ portal }),
+          text: m.ops_stopped({ portal, time: moment(since), cause: causes[cause]() }),
+        }
+      : {
+          subject: m.ops_over_subject({ portal }),
+          text: m.ops_over({ portal, from: moment(since), until: moment(until) }),
+        }
+
+  function send(about: Incident, address: string, until: number | null): void {
+    if (sending.has(address) || (resting.get(address) ?? 0) > Date.now()) return
+    const { subject, text } = textsOf(about, until)
+    // The same at each try, so that a gateway that knows it sends it once.
+    const id = `${about.id}-${until === null ? 'begin' : 'end'}-${[...mails, ...phones].indexOf(address)}`
+    const isMail = mails.includes(address)
+    const way = isMail
+      ? mailer?.send({ id, to: address, subject, text })
+      : sms?.send({ id, to: address, text, statusUrl: null })
+    const sent = Promise.resolve(way)
+      .then(() => {
+        resting.delete(address)
+        if (incident?.id !== about.id) return
+        const told = incident.told.filter((one) => one !== address)
+        if (until === null) keep({ ...incident, told: [...told, address] })
+        else keep(told.length > 0 ? { ...incident, told } : null)
+        log.info({ cause: about.cause, isOver: until !== null }, `ops: told by ${isMail ? 'mail' : 'SMS'}`)
+      })
+      .catch((error: Error) => {
+        resting.set(address, Date.now() + retryMs)
+        log.error({ reason: error.message }, 'ops: a message was not accepted, trying again')
+      })
+      .finally(() => sending.delete(address))
+    sending.set(address, sent)
+  }
+
+  return {
+    note(cause) {
+      if (mails.length + phones.length === 0) return
+      const now = Date.now()
+      if (cause !== null) {
+        wellSince = null
+        if (!incident) keep({ id: randomUUID(), since: now, cause, told: [] })
+        // A start says less than what is found out after it.
+        else if (incident.cause === 'start' && cause !== 'start' && incident.told.length === 0)
+          keep({ ...incident, cause })
+        if (!incident || now - incident.since < patienceMs) return
+        for (const address of [...mails, ...phones]) if (!incident.told.includes(address)) send(incident, address, null)
+        return
+      }
+      if (!incident) return
+      if (incident.told.length === 0 && sending.size === 0) return keep(null)
+      wellSince ??= now
+      if (now - wellSince < calmMs) return
+      // Who is no longer in the configuration is told nothing more.
+      const known = incident.told.filter((address) => [...mails, ...phones].includes(address))
+      if (known.length === 0) return keep(null)
+      for (const address of known) send(incident, address, wellSince)
+    },
+    async settled() {
+      await Promise.all(sending.values())
+      await kept
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { Log } from '../log.ts'
+import type { Probe } from './probe-database.ts'
+import type { Cause, Ops } from './tell-ops.ts'
+
+interface WatchedParts {
+  readonly probe: Probe
+  /** readings can be stored, as far as this node takes any */
+  stores(): boolean
+  /** readings are refused because the disk is full */
+  isDiskFull(): boolean
+}
+
+export interface PortalWatch {
+  /** Watches the parts from now on; until then the portal is starting. Resolves after the first look. */
+  begin(parts: WatchedParts): Promise<void>
+  /** the database takes writes */
+  readonly writes: boolean
+  /** the portal's jobs have run within the last minutes, on whichever node */
+  readonly jobs: boolean
+  /** since when database, ingest, jobs or disk are not well, ms since the epoch; null: all are */
+  readonly unwellSince: number | null
+  /** A start has failed. Resolves when the operator is told, if it is time. */
+  fail(): Promise<void>
+  close(): void
+}
+
+const lookEveryMs = 5_000
+/** Jobs beat once a minute, and a new portal's first time within two. */
+const jobsPatienceMs = 180_000
+
+/** Looks every five seconds whether the portal can do its work, without trusting any part of it (AN-10). */
+export function watchPortal(ops: Ops, log: Log): PortalWatch {
+  const began = Date.now()
+  let parts: WatchedParts | null = null
+  let writes = false
+  let jobs = true
+  let unwellSince: number | null = began
+  let running: Promise<void> | null = null
+
+  const causeOf = async ({ probe, stores, isDiskFull }: WatchedParts): Promise<Cause | null> => {
+    try {
+      const seconds = await probe.ask()
+      writes = true
+      const isLate = seconds === null || seconds * 1_000 > jobsPatienceMs
+      jobs = !isLate || Date.now() - began < jobsPatienceMs
+    } catch (error) {
+      if (writes) log.error({ reason: (error as Error).message }, 'watch: the database takes no writes')
+      writes = false
+      return isDiskFull() ? 'disk' : 'database'
+    }
+    if (isDiskFull()) return 'disk'
+    return stores() ? null : 'ingest'
+  }
+  const look = async () => {
+    const cause = parts ? await causeOf(parts) : 'start'
+    ops.note(cause)
+    unwellSince = cause === null && jobs ? null : (unwellSince ?? Date.now())
+  }
+  const lookOnce = () => {
+    running ??= look().finally(() => {
+      running = null
+    })
+    return running
+  }
+  void lookOnce()
+  const timer = setInterval(lookOnce, lookEveryMs)
+  return {
+    async begin(given) {
+      await running
+      parts = given
+      await lookOnce()
+    },
+    get writes() {
+      return writes
+    },
+    get jobs() {
+      return jobs
+    },
+    get unwellSince() {
+      return unwellSince
+    },
+    async fail() {
+      ops.note('start')
+      await ops.settled()
+    },
+    close() {
+      clearInterval(timer)
+      parts?.probe.close()
+    },
+  }
+}

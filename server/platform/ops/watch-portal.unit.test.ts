@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import type { Cause } from './tell-ops.ts'
+import { watchPortal } from './watch-portal.ts'
+
+/** What is looked at each five seconds; the test's clock moves. */
+
+let noted: (Cause | null)[]
+let ask: () => Promise<number | null>
+let stores: boolean
+let isDiskFull: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  noted = []
+  ask = async () => 5
+  stores = true
+  isDiskFull = false
+})
+afterEach(() => vi.useRealTimers())
+
+const ops = { note: (cause: Cause | null) => void noted.push(cause), settled: async () => {} }
+async function start() {
+  const watch = watchPortal(ops, createLog('silent'))
+  await watch.begin({
+    probe: { ask: () => ask(), close() {} },
+    stores: () => stores,
+    isDiskFull: () => isDiskFull,
+  })
+  return watch
+}
+const look = () => vi.advanceTimersByTimeAsync(5_000)
+
+it('is starting until it has begun, and then as well as its parts [AN-10]', async () => {
+  const watch = await start()
+  expect(noted).toEqual(['start', null])
+  expect(watch).toMatchObject({ writes: true, jobs: true, unwellSince: null })
+  stores = false
+  await look()
+  expect(noted.at(-1)).toBe('ingest')
+  expect(watch.writes).toBe(true)
+  isDiskFull = true
+  await look()
+  expect(noted.at(-1)).toBe('disk')
+  const since = watch.unwellSince!
+  ask = () => Promise.reject(new Error('read-only'))
+  isDiskFull = false
+  await look()
+  expect(noted.at(-1)).toBe('database')
+  expect(watch).toMatchObject({ writes: false, unwellSince: since })
+  ask = async () => 5
+  stores = true
+  await look()
+  expect(noted.at(-1)).toBeNull()
+  expect(watch).toMatchObject({ writes: true, unwellSince: null })
+  watch.close()
+})
+
+it('takes jobs that stand still for not well, though readings are stored; new ones have time to begin [AN-10]', async () => {
+  ask = async () => null
+  const watch = await start()
+  expect(watch.jobs).toBe(true)
+  await vi.advanceTimersByTimeAsync(170_000)
+  expect(watch.unwellSince).toBeNull()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(watch.jobs).toBe(false)
+  expect(watch.unwellSince).not.toBeNull()
+  expect(noted.at(-1)).toBeNull()
+  ask = async () => 30
+  await look()
+  expect(watch).toMatchObject({ jobs: true, unwellSince: null })
+  watch.close()
+})
