@@ -30,6 +30,7 @@ beforeAll(async () => {
     retention: { readingsDays: 30, minutesDays: 30 },
     writeMalformed: refused,
     writeStatus: async () => {},
+    isDiskFull: () => false,
     missed() {},
     happen: async () => {},
     late() {},
