@@ -4,6 +4,9 @@ import { m } from '@eupnea/texts'
 export const roles = ['Superadmin', 'Provider', 'Clinic', 'Member'] as const
 export type Role = (typeof roles)[number]
 
+/** What a person or a program may be to a call: a display has a role of its own, which no person can have (DI-1). */
+export type CallerRole = Role | 'Display'
+
 export const userTypes = [
   'sa',
   'vc-admin',
@@ -45,11 +48,13 @@ export function groupOfUserType(type: UserType): string {
 }
 
 /** Who may make a call. Clinic scope is not declared here: it always comes from the actor (`ctx`). */
-export type Access = 'public' | { readonly roles: readonly Role[]; readonly adminFeature?: true }
+export type Access = 'public' | { readonly roles: readonly CallerRole[]; readonly adminFeature?: true }
 
 export const access = {
   public: 'public',
   signedIn: { roles },
+  /** Everyone who may open a live connection. */
+  watchers: { roles: [...roles, 'Display'] },
   /** Superadmins only, not members of the admin-feature group. */
   superadmin: { roles: ['Superadmin'] },
   /** Superadmins and members of the admin-feature group. */
@@ -58,15 +63,18 @@ export const access = {
   managers: { roles: ['Superadmin', 'Provider'], adminFeature: true },
   /** Everyone who cares for residents, within their own clinics. */
   staff: { roles: ['Superadmin', 'Provider', 'Clinic'], adminFeature: true },
+  /** Staff, and displays on the wall within their facility or floor (DI-1). */
+  staffAndDisplays: { roles: ['Superadmin', 'Provider', 'Clinic', 'Display'], adminFeature: true },
+  display: { roles: ['Display'] },
 } as const satisfies Record<string, Access>
 
 export interface Holder {
-  readonly role: Role
+  readonly role: CallerRole
   readonly isAdminFeature: boolean
 }
 
 /** The role and feature that a person's groups give them. */
-export const holderOfGroups = (groups: readonly string[]): Holder => ({
+export const holderOfGroups = (groups: readonly string[]): Holder & { readonly role: Role } => ({
   role: roleOfGroups(groups),
   isAdminFeature: groups.includes(adminFeatureGroup),
 })

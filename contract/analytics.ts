@@ -48,6 +48,7 @@ export const pageRoutes = [
   '/patient/profile/$patient_id/$device_id',
   '/n/$token',
   '/admin/reports',
+  '/display',
   '/user/login',
   '/user/forgot',
   '/user/pp',

@@ -36,6 +36,7 @@ export const actVerbs = {
     'watch',
     'watch-all',
   ],
+  display: ['create', 'enrol', 'list', 'read-wall', 'revoke', 'update'],
   downtime: ['list'],
   duty: ['choose-channels', 'create', 'end'],
   'ehr-import': [
@@ -171,9 +172,9 @@ export type Act = { [N in ActNoun]: `${N}.${(typeof actVerbs)[N][number]}` }[Act
 const auditEntry = z.object({
   id: z.string(),
   at: instant,
-  actor_type: z.enum(['user', 'device', 'job', 'link', 'anonymous']),
+  actor_type: z.enum(['user', 'device', 'display', 'job', 'link', 'anonymous']),
   actor_id: z.string(),
-  /** e-mail of a user, name of a job */
+  /** e-mail of a user, name of a job or display */
   actor_name: z.string(),
   /** an act, possibly of an earlier version and no longer listed above */
   act: z.string(),

@@ -5,6 +5,7 @@ import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
 import { consentCalls } from './consents.ts'
 import { deviceCalls } from './devices.ts'
+import { displayCalls } from './displays.ts'
 import { downtimeCalls } from './downtime.ts'
 import { dutyCalls } from './duties.ts'
 import { ehrImportCalls } from './ehr-import.ts'
@@ -41,6 +42,7 @@ export const callsByNoun = {
   consents: consentCalls,
   leaves: leaveCalls,
   devices: deviceCalls,
+  displays: displayCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,
   notifications: notificationCalls,

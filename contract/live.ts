@@ -146,7 +146,17 @@ const snapshotMessage = z.object({ action: z.literal('snapshot'), devices: z.arr
 /** Something shown in lists has changed (a discharge, a new resident, a flag): fetch it again. */
 const changedMessage = z.object({
   action: z.literal('changed'),
-  noun: z.enum(['residents', 'devices', 'clinics', 'notes', 'notifications', 'reports', 'imports', 'duties']),
+  noun: z.enum([
+    'residents',
+    'devices',
+    'clinics',
+    'notes',
+    'notifications',
+    'reports',
+    'imports',
+    'duties',
+    'displays',
+  ]),
   clinic_id: z.string(),
   patient_id: z.string().optional(),
   device_id: z.string().optional(),

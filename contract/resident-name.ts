@@ -1,3 +1,5 @@
+import { language } from '@eupnea/texts/locale.ts'
+
 /** How residents' names are written, everywhere. */
 
 /** Fields that make up a name. */
@@ -19,7 +21,15 @@ export const residentName = (named: Named): string => `${givenNames(named)} ${na
 
 /** For cards, where there is little room, the name that staff use: `Byron, Addie`. */
 export const cardName = ({ first_name, last_name, preferred_name }: Named): string =>
-  `${last_name}, ${preferred_name || first_name}`
+  [last_name, preferred_name || first_name].filter((name) => name !== '').join(', ')
+
+/** Where anyone may read it: `A.B.` */
+export const initials = ({ first_name, last_name }: Named): string =>
+  [first_name, last_name]
+    .map((name) => [...name.trim()][0] ?? '')
+    .filter((letter) => letter !== '')
+    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
+    .join('')
 
 /** Text that search matches: both names, in either order. */
 export const searchedNames = ({ first_name, last_name, preferred_name = '' }: Named): string =>

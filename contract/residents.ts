@@ -224,7 +224,7 @@ export const listLastRr = call({
   name: 'listLastRr',
   method: 'GET',
   path: '/residents/last-rr',
-  access: access.staff,
+  access: access.staffAndDisplays,
   summary: m.resident_list_last_rr_call(),
   input: z.object({ clinic_id: id, graph: z.enum(['true', 'false']).optional() }),
   output: z.object({ items: z.array(lastRr), pagination }),

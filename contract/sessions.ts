@@ -169,7 +169,7 @@ export const createLiveToken = call({
   name: 'createLiveToken',
   method: 'POST',
   path: '/auth/live-token',
-  access: access.signedIn,
+  access: access.watchers,
   summary: m.session_live_token_call(),
   input: z.object({}),
   output: z.object({ token: z.string(), expires_at: instant }),

@@ -324,6 +324,22 @@ export interface DeviceSightings {
   last_seen: Temporal.Instant | null;
 }
 
+export interface Displays {
+  clinic_id: string;
+  code_expires_at: Temporal.Instant | null;
+  code_hash: string | null;
+  created_at: Generated<Temporal.Instant>;
+  enrolled_at: Temporal.Instant | null;
+  enrolled_by: string;
+  enrolled_name: string;
+  floor: string | null;
+  id: Generated<string>;
+  name: Generated<string>;
+  seen_at: Temporal.Instant | null;
+  shows_names: Generated<boolean>;
+  token_hash: string | null;
+}
+
 export interface Duties {
   clinic_id: string;
   floors: Generated<string[]>;
@@ -663,8 +679,9 @@ export interface ListedNotifications {
 }
 
 export interface LiveTokens {
+  display_id: string | null;
   expires_at: Temporal.Instant;
-  session_id: string;
+  session_id: string | null;
   token_hash: Buffer;
 }
 
@@ -1267,6 +1284,26 @@ export interface Verifications {
   value: string;
 }
 
+export interface WallResidents {
+  clinic_id: string | null;
+  device_id: string | null;
+  device_tz: string | null;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  first_name: string | null;
+  flag_status: number | null;
+  floor: string | null;
+  high: number | null;
+  last_name: string | null;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  preferred_name: string | null;
+  resident_id: string | null;
+  room: string | null;
+  still_in_bed: string | null;
+}
+
 export interface WatchCheckpoints {
   at: Temporal.Instant;
   device_no: number;
@@ -1312,6 +1349,7 @@ export interface DB {
   device_readings: DeviceReadings;
   device_sightings: DeviceSightings;
   devices: Devices;
+  displays: Displays;
   duties: Duties;
   ehr_connections: EhrConnections;
   ehr_links: EhrLinks;
@@ -1397,6 +1435,7 @@ export interface DB {
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;
+  wall_residents: WallResidents;
   watch_checkpoints: WatchCheckpoints;
   waves: Waves;
 }

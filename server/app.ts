@@ -6,6 +6,7 @@ import { clinicRoutes } from './clinics/index.ts'
 import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
+import { displayRoutes } from './displays/index.ts'
 import { downtimeRoutes } from './downtime/index.ts'
 import { dutyRoutes, type Gateways } from './duties/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
@@ -60,6 +61,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...consentRoutes,
   ...leaveRoutes,
   ...deviceRoutes,
+  ...displayRoutes(parts.secret),
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
   ...reportDeliveryRoutes(parts.files),

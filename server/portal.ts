@@ -7,6 +7,7 @@ import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
 import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
+import { devicesOfDisplay } from './displays/index.ts'
 import { createAddressRules } from './ehr-import/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
@@ -237,7 +238,8 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
       fanout,
       log,
       resolve: (token) => sessions.resolveLive(token),
-      holderOfSession: (sessionId) => sessions.holderOfSession(sessionId),
+      holderAgain: (actor) => sessions.holderAgain(actor),
+      devicesOnFloor: (actor) => withCtx({ database, log, actor }, devicesOfDisplay),
       clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
       record(actor, request, entries) {
         const address = clientAddress(request, config.TRUST_PROXY)

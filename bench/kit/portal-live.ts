@@ -51,7 +51,8 @@ startLiveServer({
   fanout,
   log,
   resolve: async () => ({ actor, expiresAt }),
-  holderOfSession: async () => ({ actor, expiresAt }),
+  holderAgain: async () => ({ actor, expiresAt }),
+  devicesOnFloor: async () => new Set(),
   clinicExists: async () => true,
   record: async () => {},
 })

@@ -13,4 +13,9 @@ create function scope_user() returns text
   language sql stable parallel safe
   return nullif(current_setting('app.user', true), '');
 
+-- The floor beyond which a display sees no resident; null: no such limit.
+create function scope_floor() returns text
+  language sql stable parallel safe
+  return nullif(current_setting('app.floor', true), '');
+
 grant select on settings to eupnea_app;

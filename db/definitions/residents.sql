@@ -2,6 +2,8 @@ grant select, insert, update, delete on residents, resident_flag_logs to eupnea_
 alter table residents enable row level security;
 create policy residents_scope on residents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+create policy residents_floor on residents as restrictive
+  using ((select scope_floor()) is null or floor = (select scope_floor()));
 alter table resident_flag_logs enable row level security;
 create policy resident_flag_logs_scope on resident_flag_logs
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));

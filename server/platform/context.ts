@@ -25,12 +25,23 @@ export type Actor =
       readonly clinicIds: readonly string[]
       readonly profile: UserProfile
     }
+  | {
+      readonly type: 'display'
+      readonly id: string
+      /** where it hangs */
+      readonly name: string
+      /** its own only */
+      readonly clinicIds: readonly [string]
+      /** null: the whole facility */
+      readonly floor: string | null
+    }
   | { readonly type: 'device'; readonly id: string; readonly clinicIds: readonly string[] }
   | { readonly type: 'job'; readonly name: string }
   | { readonly type: 'link'; readonly id: string; readonly clinicIds: readonly string[] }
   | { readonly type: 'anonymous' }
 
 export type UserActor = Extract<Actor, { type: 'user' }>
+export type DisplayActor = Extract<Actor, { type: 'display' }>
 
 /** What a verb works with: the actor, and a database handle that shows only what the actor may see. */
 export interface Ctx<A extends Actor = Actor> {
@@ -69,8 +80,11 @@ export interface CtxOrigin<A extends Actor = Actor> {
 export const seesAll = (actor: Actor): boolean =>
   actor.type === 'job' || (actor.type === 'user' && (actor.role === 'Superadmin' || actor.isAdminFeature))
 
-export const holderOf = (actor: Actor): Holder | null =>
-  actor.type === 'user' ? { role: actor.role, isAdminFeature: actor.isAdminFeature } : null
+/** null: nobody whom a call could name */
+export function holderOf(actor: Actor): Holder | null {
+  if (actor.type === 'user') return { role: actor.role, isAdminFeature: actor.isAdminFeature }
+  return actor.type === 'display' ? { role: 'Display', isAdminFeature: false } : null
+}
 
 /** Who records something: the name stays with it when the user is deleted. */
 export const recorderOf = ({ actor }: Ctx): { readonly recorded_by: string; readonly recorded_name: string } =>
@@ -93,9 +107,11 @@ async function within<T, A extends Actor>(
 ): Promise<T> {
   const { actor } = origin
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
+  const floor = actor.type === 'display' ? actor.floor : null
   return transaction.execute(async (db) => {
     await sql`select set_config('app.scope', ${seesAll(actor) ? 'all' : 'clinics'}, true),
       set_config('app.clinics', ${clinics.join(',')}, true),
+      set_config('app.floor', ${floor ?? ''}, true),
       set_config('app.user', ${actor.type === 'user' ? actor.id : ''}, true)`.execute(db)
     return work({
       actor,

@@ -30,6 +30,7 @@ export class PortalError extends Error {
 /** Texts by noun, as it appears in the error's code. */
 const notFoundTexts = {
   device: m.device_not_found,
+  display: m.display_not_found,
   duty: m.duty_not_found,
   'face sheet': m.resident_face_sheet_not_found,
   facility: m.clinic_not_found,

@@ -12,6 +12,7 @@ export type PortalEvent =
   | ({ readonly type: 'changed' } & Omit<ChangedMessage, 'action'>)
   | { readonly type: 'session_ended'; readonly session_id: string }
   | { readonly type: 'access_changed'; readonly user_id: string }
+  | { readonly type: 'display_revoked'; readonly display_id: string }
   | { readonly type: 'message_queued' }
   /** somebody looked: nobody is in the bed that this device watches */
   | { readonly type: 'bed_emptied'; readonly device_id: string }

@@ -129,8 +129,9 @@ function register(
     onRequest: async (request) => {
       const actor = await identify(options, request)
       if (call.access !== 'public') {
-        if (actor.type !== 'user') throw unauthenticated()
-        if (!allows(call.access, holderOf(actor))) throw forbidden()
+        const holder = holderOf(actor)
+        if (!holder) throw unauthenticated()
+        if (!allows(call.access, holder)) throw forbidden()
       }
       request.setDecorator('actor', actor)
     },

@@ -11,7 +11,8 @@ const liveTokenSeconds = 60
 /** A token for the address of one live connection: single use, 60 s (ID-8). */
 export async function createLiveToken({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
   const token = newLiveToken()
-  const expiresAt = await insertLiveToken(ctx, userOf(ctx).sessionId, hashBytes(token), liveTokenSeconds)
+  const of = ctx.actor.type === 'display' ? { display_id: ctx.actor.id } : { session_id: userOf(ctx).sessionId }
+  const expiresAt = await insertLiveToken(ctx, of, hashBytes(token), liveTokenSeconds)
   if (!expiresAt) throw unauthenticated()
   return { token, expires_at: expiresAt.toString() }
 }

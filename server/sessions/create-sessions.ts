@@ -1,22 +1,24 @@
 import { access, allows, holderOfGroups } from '@eupnea/contract/access.ts'
-import type { Actor, Ctx, UserActor } from '../platform/context.ts'
+import type { Actor, Ctx, DisplayActor, UserActor } from '../platform/context.ts'
 import type { Connection, Database } from '../platform/database.ts'
 import { unauthenticated } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { type Invited, sendSetPassword } from './send-set-password.ts'
-import { actorOf } from './session-answer.ts'
+import { actorOf, displayActorOf } from './session-answer.ts'
 import {
+  type DisplayRow,
   deleteExpired,
   deleteLiveToken,
   extendSession,
   type HolderRow,
+  selectDisplayHolder,
   selectHolder,
   selectHolderOfSession,
   selectRights,
 } from './sessions.sql.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
-import { hashBytes, hashToken, isLiveToken } from './token.ts'
+import { hashBytes, hashToken, isDisplayToken, isLiveToken } from './token.ts'
 
 export interface SessionsOptions {
   readonly database: Database
@@ -31,26 +33,24 @@ export interface SessionsOptions {
   readonly revealUnknownEmail?: boolean
 }
 
-/** The holder of a live connection's session. */
+/** Who holds a live connection: a session, or a display. */
 interface LiveHolder {
-  /** its `token` is '' when a live token was given */
-  readonly actor: UserActor
-  readonly sessionId: string
-  /** activity extends it: call `holderOfSession` before ending a connection because of it */
-  readonly expiresAt: Temporal.Instant
+  /** a person's `token` is '' when a live token was given */
+  readonly actor: UserActor | DisplayActor
+  /** activity extends it: call `holderAgain` before ending a connection because of it; null: no end */
+  readonly expiresAt: Temporal.Instant | null
 }
 
 export interface Sessions {
   /**
-   * The holder of a session token. Always asks the database, so that an ended session has ended on every node (ID-8).
+   * The holder of a session token or of a display's. Always asks the database, so that an ended session and a revoked
+   * display have ended on every node (ID-8).
    */
-  authenticate(token: string): Promise<UserActor | null>
-  /** The holder of a live token, which works once, within 60 s. */
-  takeLiveToken(token: string): Promise<UserActor | null>
-  /** Who opens a live connection, with a live token (used up by this) or a session token. */
+  authenticate(token: string): Promise<UserActor | DisplayActor | null>
+  /** Who opens a live connection, with a live token (used up by this), a session token or a display's. */
   resolveLive(token: string): Promise<LiveHolder | null>
-  /** The holder of a session and when it ends; null when it has ended or its user was disabled. */
-  holderOfSession(sessionId: string): Promise<LiveHolder | null>
+  /** The holder as of now; null when the session has ended, its user was disabled or the display was revoked. */
+  holderAgain(actor: LiveHolder['actor']): Promise<LiveHolder | null>
   /** Whether the user still works in the clinic, signed in or not: links given to them end with that. */
   caresFor(userId: string, clinicId: string): Promise<boolean>
   /**
@@ -83,26 +83,27 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (row?.is_due) await extendSession(database, row.session_id)
     return row
   }
-  const holderOfLiveToken = async (token: string): Promise<HolderRow | undefined> => {
-    const sessionId = await deleteLiveToken(database, hashBytes(token))
-    return sessionId ? selectHolderOfSession(database, sessionId) : undefined
+  const ofDisplay = (row: DisplayRow | undefined) => (row ? { actor: displayActorOf(row), expiresAt: null } : null)
+  const ofSession = (row: HolderRow | undefined, token = '') =>
+    row ? { actor: actorOf(row, token), expiresAt: row.expires_at } : null
+  const holderOfToken = async (token: string): Promise<LiveHolder | null> =>
+    isDisplayToken(token)
+      ? ofDisplay(await selectDisplayHolder(database, { tokenHash: hashToken(token) }))
+      : ofSession(await holderOf(token), token)
+  const holderOfLiveToken = async (token: string): Promise<LiveHolder | null> => {
+    const of = await deleteLiveToken(database, hashBytes(token))
+    if (of?.display_id) return ofDisplay(await selectDisplayHolder(database, { id: of.display_id }))
+    return of?.session_id ? ofSession(await selectHolderOfSession(database, of.session_id)) : null
   }
 
   return {
     parts,
-    async authenticate(token) {
-      const row = await holderOf(token)
-      return row ? actorOf(row, token) : null
-    },
-    async takeLiveToken(token) {
-      const row = await holderOfLiveToken(token)
-      return row ? actorOf(row, '') : null
-    },
-    async resolveLive(token) {
-      const isLive = isLiveToken(token)
-      return liveHolder(isLive ? await holderOfLiveToken(token) : await holderOf(token), isLive ? '' : token)
-    },
-    holderOfSession: async (sessionId) => liveHolder(await selectHolderOfSession(database, sessionId), ''),
+    authenticate: async (token) => (await holderOfToken(token))?.actor ?? null,
+    resolveLive: (token) => (isLiveToken(token) ? holderOfLiveToken(token) : holderOfToken(token)),
+    holderAgain: async (actor) =>
+      actor.type === 'display'
+        ? ofDisplay(await selectDisplayHolder(database, { id: actor.id }))
+        : ofSession(await selectHolderOfSession(database, actor.sessionId)),
     async caresFor(userId, clinicId) {
       const rights = await selectRights(database, userId)
       if (!rights) return false
@@ -114,9 +115,6 @@ export function createSessions(options: SessionsOptions): Sessions {
     close: () => auth.close(),
   }
 }
-
-const liveHolder = (row: HolderRow | undefined, token: string): LiveHolder | null =>
-  row ? { actor: actorOf(row, token), sessionId: row.session_id, expiresAt: row.expires_at } : null
 
 /** The signed-in person of a call. @throws 401 for anyone else */
 export function userOf({ actor }: { readonly actor: Actor }): UserActor {

@@ -1,7 +1,7 @@
 import { holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
-import type { UserActor } from '../platform/context.ts'
-import type { HolderRow } from './sessions.sql.ts'
+import type { DisplayActor, UserActor } from '../platform/context.ts'
+import type { DisplayRow, HolderRow } from './sessions.sql.ts'
 
 /** The actor for a session's holder. @param token as given; '' when it was a live token */
 export const actorOf = (row: HolderRow, token: string): UserActor => ({
@@ -18,6 +18,10 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
     isEmailVerified: row.email_verified,
     isAgreementDue: row.agreed_at === null,
   },
+})
+
+export const displayActorOf = ({ display_id, clinic_id, floor, name }: DisplayRow): DisplayActor => ({
+  ...{ type: 'display', id: display_id, name, clinicIds: [clinic_id], floor },
 })
 
 /** The signed-in person in the contract's form. */

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { builder, type Database } from '../platform/database.ts'
 
-/** Tables sessions and live_tokens. Reads users and user_clinics to find what a session's holder may see. */
+/**
+ * Tables sessions and live_tokens. Reads users and user_clinics to find what a session's holder may see, and by a function
+ * what a display may.
+ */
 
 /** A session ends after this many seconds without a call. */
 const sessionIdleSeconds = 12 * 3_600
@@ -47,6 +50,22 @@ export const selectHolder = (db: Database, tokenHash: string): Promise<HolderRow
 export const selectHolderOfSession = (db: Database, session_id: string): Promise<HolderRow | undefined> =>
   selectBy(db, bySession, session_id)
 
+export interface DisplayRow {
+  readonly display_id: string
+  readonly clinic_id: string
+  readonly floor: string | null
+  readonly name: string
+}
+
+/** An enrolled display by its token or its id (DI-1). */
+export const selectDisplayHolder = async (
+  db: Database,
+  by: { readonly tokenHash: string } | { readonly id: string },
+): Promise<DisplayRow | undefined> => {
+  const [hash, id] = 'id' in by ? [null, by.id] : [by.tokenHash, null]
+  return (await sql<DisplayRow>`select * from display_holder(${hash}, ${id})`.execute(db)).rows[0]
+}
+
 /** Rights of a user who isn't disabled, whether signed in or not. */
 export const selectRights = (db: Database, user_id: string) =>
   db
@@ -89,41 +108,37 @@ export async function deleteSession({ db }: Ctx, id: string): Promise<void> {
 export const deleteSessionsOf = async ({ db }: Ctx, user_id: string): Promise<string[]> =>
   (await db.deleteFrom('sessions').where('user_id', '=', user_id).returning('id').execute()).map(({ id }) => id)
 
-/** @returns when it expires; undefined when the session has ended */
+/**
+ * @param of the session or the display that it stands for
+ * @returns when it expires; undefined when that has ended
+ */
 export async function insertLiveToken(
   { db }: Ctx,
-  session_id: string,
+  of: { readonly session_id: string } | { readonly display_id: string },
   token_hash: Buffer,
   seconds: number,
 ): Promise<Temporal.Instant | undefined> {
-  const living = db
-    .selectFrom('sessions')
-    .where('id', '=', session_id)
-    .select(({ val }) => [
-      val(token_hash).as('token_hash'),
-      'id',
-      sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`.as('expires_at'),
-    ])
-    .forKeyShare()
-  const made = await db
-    .insertInto('live_tokens')
-    .columns(['token_hash', 'session_id', 'expires_at'])
-    .expression(living)
-    .returning('expires_at')
-    .executeTakeFirst()
-  return made?.expires_at
+  const expires_at = sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+  const living =
+    'session_id' in of
+      ? sql`select id, null from sessions where id = ${of.session_id} for key share`
+      : sql`select null, display_id from display_holder(null, ${of.display_id})`
+  const { rows } = await sql<{ expires_at: Temporal.Instant }>`
+    insert into live_tokens (token_hash, expires_at, session_id, display_id)
+    select ${token_hash}, ${expires_at}, l.* from (${living}) l (session_id, display_id) returning expires_at`.execute(
+    db,
+  )
+  return rows[0]?.expires_at
 }
 
-/** Deletes a live token: only one caller gets its row. @returns its session */
-export const deleteLiveToken = async (db: Database, token_hash: Buffer): Promise<string | undefined> =>
-  (
-    await db
-      .deleteFrom('live_tokens')
-      .where('token_hash', '=', token_hash)
-      .where('expires_at', '>', now)
-      .returning('session_id')
-      .executeTakeFirst()
-  )?.session_id
+/** Deletes a live token: only one caller gets its row. @returns the session or the display that it stood for */
+export const deleteLiveToken = (db: Database, token_hash: Buffer) =>
+  db
+    .deleteFrom('live_tokens')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning(['session_id', 'display_id'])
+    .executeTakeFirst()
 
 /** Deletes what has expired and is already refused, and old sign-in history. */
 export async function deleteExpired(db: Database): Promise<void> {

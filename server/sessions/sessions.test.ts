@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { withCtx } from '../platform/context.ts'
+import { type UserActor, withCtx } from '../platform/context.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createFirstSuperadmin, createSessions, hashToken, sessionRoutes, setPassword } from './index.ts'
@@ -18,6 +18,8 @@ beforeAll(async () => {
   portal = await startTestHttp((sessions) => [...sessionRoutes(sessions), ...deviceRoutes])
 })
 afterAll(() => portal.close())
+
+const again = (sessionId: string) => portal.sessions.holderAgain({ type: 'user', sessionId } as UserActor)
 
 /** A user who can sign in. */
 async function addUser(email: string, more: { groups?: string[]; clinicIds?: string[] } = {}) {
@@ -200,9 +202,9 @@ describe('a session', () => {
     const user = await portal.asUser()
     await owner.updateTable('users').set({ status: 0 }).where('id', '=', user.userId).execute()
     expect(await sessions.authenticate(user.token)).toBeNull()
-    expect(await sessions.holderOfSession(user.sessionId)).toBeNull()
+    expect(await again(user.sessionId)).toBeNull()
     await owner.updateTable('users').set({ status: 1 }).where('id', '=', user.userId).execute()
-    expect((await sessions.holderOfSession(user.sessionId))?.expiresAt).toBeInstanceOf(Temporal.Instant)
+    expect((await again(user.sessionId))?.expiresAt).toBeInstanceOf(Temporal.Instant)
     const past = Temporal.Now.instant().subtract({ seconds: 1 })
     await owner.updateTable('sessions').set({ expires_at: past }).where('id', '=', user.sessionId).execute()
     expect(await sessions.authenticate(user.token)).toBeNull()
@@ -220,7 +222,7 @@ describe('a session', () => {
     const hoursLeft = async () => {
       await sessions.authenticate(user.token)
       return Temporal.Now.instant()
-        .until((await sessions.holderOfSession(user.sessionId))!.expiresAt)
+        .until((await again(user.sessionId))!.expiresAt!)
         .total('hours')
     }
     await set('1 day', '10 minutes')
@@ -260,12 +262,11 @@ describe('a live token', () => {
     const taken = takers.filter((holder) => holder !== null)
     expect(taken).toEqual([
       expect.objectContaining({
-        sessionId: user.sessionId,
-        actor: expect.objectContaining({ id: user.userId, role: 'Clinic', token: '' }),
+        actor: expect.objectContaining({ id: user.userId, sessionId: user.sessionId, role: 'Clinic', token: '' }),
         expiresAt: expect.any(Temporal.Instant),
       }),
     ])
-    expect(await portal.sessions.takeLiveToken(token)).toBeNull()
+    expect(await portal.sessions.resolveLive(token)).toBeNull()
     expect((await portal.withToken(token).refused(readSession, {})).status).toBe(401)
   })
 
@@ -273,8 +274,8 @@ describe('a live token', () => {
     const user = await portal.asUser()
     const { token } = await user.call(createLiveToken, {})
     await sql`update live_tokens set expires_at = now() - interval '1 second'`.execute(portal.owner)
-    expect(await portal.sessions.takeLiveToken(token)).toBeNull()
-    expect(await portal.sessions.resolveLive(user.token)).toMatchObject({ sessionId: user.sessionId })
+    expect(await portal.sessions.resolveLive(token)).toBeNull()
+    expect(await portal.sessions.resolveLive(user.token)).toMatchObject({ actor: { sessionId: user.sessionId } })
     const second = await user.call(createLiveToken, {})
     await user.call(signOut, {})
     expect(await portal.sessions.resolveLive(second.token)).toBeNull()

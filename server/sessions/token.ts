@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** Tokens are 256 random bits. Only their SHA-256 is stored, so that reading the database doesn't allow using them. */
 
 const livePrefix = 'live_'
+const displayPrefix = 'display_'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -11,7 +12,12 @@ export const newLiveToken = (): string => `${livePrefix}${newToken()}`
 
 export const isLiveToken = (token: string): boolean => token.startsWith(livePrefix)
 
-/** The value of `sessions.token`. */
+/** A display's token, which stays until it is revoked; the prefix tells it from a person's. */
+export const newDisplayToken = (): string => `${displayPrefix}${newToken()}`
+
+export const isDisplayToken = (token: string): boolean => token.startsWith(displayPrefix)
+
+/** The value of `sessions.token` and `displays.token_hash`. */
 export const hashToken = (token: string): string => hashBytes(token).toString('hex')
 
 /** The value of `live_tokens.token_hash`. */

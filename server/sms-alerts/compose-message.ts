@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import { initials } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
-import { formatsOf, language } from '@eupnea/texts/locale.ts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 
 /**
  * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
@@ -44,13 +45,6 @@ export const gsmText = (text: string): string =>
     .replaceAll(/[–—]/g, '-')
     .replaceAll(gsm, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(gsm, '?'))
 
-const initials = (...names: readonly string[]): string =>
-  names
-    .map((name) => [...name.trim()][0] ?? '')
-    .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
-    .join('')
-
 /** What holds on is told by since when it has. */
 const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
 
@@ -67,7 +61,7 @@ function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
   if (kind === 'monitoring' || kind === 'system') return ''
-  const who = initials(firstName, lastName)
+  const who = initials({ first_name: firstName, last_name: lastName })
   const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
 }

@@ -10,10 +10,20 @@ import { LiveState } from '../../server/live/state/index.ts'
 import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
 import { createSealer } from '../../server/platform/seal.ts'
+import { newDisplayToken } from '../../server/sessions/index.ts'
 import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
 import { type Input, type Sample, samples } from './samples.ts'
-import { type Clinic, checksums, ghostClinic, insertClinic, insertPerson, insertSession, reading } from './world.ts'
+import {
+  type Clinic,
+  checksums,
+  ghostClinic,
+  insertClinic,
+  insertDisplay,
+  insertPerson,
+  insertSession,
+  reading,
+} from './world.ts'
 
 /**
  * Every call × every kind of person × own, foreign and unknown records. The expected answer follows only from `access`
@@ -99,10 +109,15 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : []
 
-/** A token of the person, new each time, because some calls end the session they use. */
+/**
+ * A token of the person, new each time, because some calls end the session they use.
+ * @param userId of a display: its token
+ */
 async function tokenOf(person: Person, userId: string): Promise<string | null> {
   if (person.session === 'none') return null
   if (person.session === 'made up') return 'made-up'
+  if (person.session === 'of a revoked display') return newDisplayToken()
+  if (person.session === 'of a display') return userId
   const token = await insertSession(portal.owner, userId, person.session === 'expired' ? -1 : 1)
   if (person.session === 'signed out')
     expect((await portal.withToken(token).send('POST', '/auth/sign-out')).status).toBe(200)
@@ -110,11 +125,13 @@ async function tokenOf(person: Person, userId: string): Promise<string | null> {
 }
 
 const enter = (person: Person, own: Clinic, foreign: Clinic) =>
-  insertPerson(portal.owner, {
-    groups: person.groups,
-    clinics: clinicsOf(person, own, foreign),
-    disabled: person.session === 'of a disabled user',
-  })
+  person.session === 'of a display'
+    ? insertDisplay(portal.owner, own.clinic_id)
+    : insertPerson(portal.owner, {
+        groups: person.groups,
+        clinics: clinicsOf(person, own, foreign),
+        disabled: person.session === 'of a disabled user',
+      })
 
 /** Two clinics, and a person who looks at them. */
 interface World {

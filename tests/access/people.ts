@@ -1,23 +1,31 @@
-import type { Role } from '@eupnea/contract/access.ts'
+import type { CallerRole } from '@eupnea/contract/access.ts'
 import type { Call } from '@eupnea/contract/call.ts'
 import type { Clinic } from './world.ts'
 
-/** One person of every kind. Only the three facts besides the groups decide what they may do. */
+/** One person of every kind, and a display. Only the three facts besides the groups decide what they may do. */
 export interface Person {
   readonly name: string
   readonly groups: readonly string[]
   /** null: not signed in */
-  readonly role: Role | null
+  readonly role: CallerRole | null
   readonly adminFeature: boolean
   /** clinics they may see */
   readonly sees: 'all' | readonly ('own' | 'foreign')[]
-  readonly session: 'living' | 'none' | 'expired' | 'of a disabled user' | 'signed out' | 'made up'
+  readonly session:
+    | 'living'
+    | 'none'
+    | 'expired'
+    | 'of a disabled user'
+    | 'signed out'
+    | 'made up'
+    | 'of a display'
+    | 'of a revoked display'
 }
 
 const living = (
   name: string,
   groups: readonly string[],
-  role: Role,
+  role: CallerRole,
   sees: Person['sees'],
   adminFeature = false,
 ): Person => ({
@@ -37,6 +45,9 @@ export const people: readonly Person[] = [
   living('a Clinic user without a facility', ['clinic'], 'Clinic', []),
   living('a Member', ['member'], 'Member', ['own']),
   living('a Provider with superadmin-feature', ['vc-admin', 'superadmin-feature'], 'Provider', 'all', true),
+  // No person: its role has no group.
+  { ...living('a display', [], 'Display', ['own']), session: 'of a display' },
+  nobody('a display that was revoked', 'of a revoked display'),
   nobody('a visitor', 'none'),
   nobody('a visitor with a made-up token', 'made up'),
   nobody('a Superadmin whose session has expired', 'expired'),

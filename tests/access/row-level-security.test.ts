@@ -148,6 +148,22 @@ describe('row-level security', () => {
     }
   })
 
+  it('shows a display of one floor the residents of that floor only, without any WHERE [DI-1]', async () => {
+    const upstairs = `up-${own.marker}`
+    await sql`insert into residents (id, clinic_id, first_name, last_name, floor)
+      values (${upstairs}, ${own.clinic_id}, 'Up', 'Stairs', 'Upstairs')`.execute(portal.owner)
+    const display = (floor: string | null): Actor => ({
+      ...{ type: 'display', id: own.display_id, name: '', clinicIds: [own.clinic_id], floor },
+    })
+    const seenBy = async (who: Actor) =>
+      (await rowsAs(who, 'residents')).map((row) => (JSON.parse(row) as { id: string }).id).toSorted()
+    expect(await seenBy(display('Upstairs'))).toEqual([upstairs])
+    expect(await seenBy(display(`Floor ${own.marker}`))).toEqual([own.patient_id, own.spare_patient_id].toSorted())
+    expect(await seenBy(display(null))).toEqual([own.patient_id, own.spare_patient_id, upstairs].toSorted())
+    for (const name of ['wall_residents', 'resident_places'])
+      expect(await rowsAs(display('Upstairs'), name), name).toHaveLength(1)
+  })
+
   it('shows nothing and changes nothing outside a scope [FA-4]', async () => {
     for (const { name } of protectedTables()) {
       const all = await sql`select * from ${sql.table(name)}`.execute(portal.database)

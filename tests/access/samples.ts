@@ -155,6 +155,13 @@ export const samples: Record<string, Sample> = {
   rotateDeviceKey: about('device_id'),
   listMalformedMessages: about('device_id'),
 
+  createDisplay: { inputs: one((of) => ({ clinic_id: of.clinic_id, floor: `Floor ${of.marker}` })) },
+  enrolDisplay: { ...plain({ code: 'ACDE FHJK' }), refusedFor: 'nobody has made this code' },
+  listDisplays: about('clinic_id'),
+  updateDisplay: { inputs: one((of) => ({ display_id: of.display_id, shows_names: true })) },
+  revokeDisplay: about('display_id'),
+  readWall: { inputs: () => [{}] },
+
   readLiveGraph: {
     inputs: ({ device_id, clinic_id }) => [{ device_id }, { device_id, clinic_id }],
   },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
-import { hashToken, newToken } from '../../server/sessions/index.ts'
+import { hashToken, newDisplayToken, newToken } from '../../server/sessions/index.ts'
 
 /**
  * Clinics with one record of each kind, and people, inserted as rows, because thousands of them must take only seconds.
@@ -50,6 +50,8 @@ export interface Clinic {
   readonly delivery_id: string
   /** from a message about the notification */
   readonly delivery_token: string
+  /** enrolled, of the whole facility */
+  readonly display_id: string
   /** an existing daily report whose file is not in the store */
   readonly report_id: string
 }
@@ -83,6 +85,7 @@ const idsOf = (marker: string) => ({
   duty_id: `du-${marker}`,
   delivery_id: `de-${marker}`,
   delivery_token: `token-${marker}`,
+  display_id: `di-${marker}`,
   report_id: `rp-${marker}`,
 })
 
@@ -197,6 +200,9 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
         'failed', ${hashToken(ids.delivery_token)})
     ), att as (
       insert into attempts (delivery_id, no, outcome, failure) values (${ids.delivery_id}, 1, 'refused', ${marker})
+    ), di as (
+      insert into displays (id, clinic_id, name, enrolled_by, enrolled_name, token_hash, enrolled_at)
+      values (${ids.display_id}, ${clinic_id}, ${marker}, ${user_id}, ${marker}, ${`hash-${marker}`}, now())
     ), rf as (
       insert into files (id, store, state, clinic_id, name)
       values (${`rf-${marker}`}, 'reports', 'kept', ${clinic_id}, ${marker})
@@ -269,6 +275,14 @@ export async function insertPerson(
     )
     insert into user_clinics (user_id, clinic_id) select ${id}, unnest(${[...person.clinics]}::text[])`.execute(owner)
   return id
+}
+
+/** @param floor null: of the whole facility @returns the token of a new display */
+export async function insertDisplay(owner: Database, clinicId: string, floor: string | null = null): Promise<string> {
+  const token = newDisplayToken()
+  await sql`insert into displays (clinic_id, floor, enrolled_by, enrolled_name, token_hash, enrolled_at)
+    values (${clinicId}, ${floor}, '', '', ${hashToken(token)}, now())`.execute(owner)
+  return token
 }
 
 /**

@@ -19,7 +19,7 @@ it('says notification or flag, and never the word for what rings [AL-8]', () => 
 
 it('says that it does not replace direct observation: below each page, on the wall, at the login, in the agreement [AL-8]', () => {
   expect(m.common_observation_notice()).toContain('does not replace direct observation of residents')
-  for (const path of ['web/app/footer.tsx', 'web/dashboard/wall-page.tsx', 'web/sessions/login-frame.tsx'])
+  for (const path of ['web/app/footer.tsx', 'web/dashboard/wall-frame.tsx', 'web/sessions/login-frame.tsx'])
     expect(readFileSync(path, 'utf8'), path).toContain('{m.common_observation_notice()}')
   expect(m.app_agreement_care({ product: 'Eupnea' })).toContain('does not replace direct observation of residents')
   expect(readFileSync('web/app/user-agreement.tsx', 'utf8')).toContain('m.app_agreement_care')

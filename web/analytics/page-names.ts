@@ -6,6 +6,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/': m.usage_page_start,
   '/404': m.usage_page_404,
   '/admin/reports': m.usage_page_admin_reports,
+  '/display': m.usage_page_display,
   '/audit': m.usage_page_audit,
   '/clinic/NotFound': m.usage_page_clinic_not_found,
   '/clinic/inventory': m.usage_page_clinic_inventory,

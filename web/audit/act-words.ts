@@ -51,6 +51,12 @@ const acts: Readonly<Record<Act, () => string>> = {
   'ehr-import.list-rows': m.audit_act_ehr_import_list_rows,
   'ehr-import.read': m.audit_act_ehr_import_read,
   'ehr-import.start': m.audit_act_ehr_import_start,
+  'display.create': m.audit_act_display_create,
+  'display.enrol': m.audit_act_display_enrol,
+  'display.list': m.audit_act_display_list,
+  'display.read-wall': m.audit_act_display_read_wall,
+  'display.revoke': m.audit_act_display_revoke,
+  'display.update': m.audit_act_display_update,
   'downtime.list': m.audit_act_downtime_list,
   'eligibility.list': m.audit_act_eligibility_list,
   'file.open-link': m.audit_act_file_open_link,
@@ -191,6 +197,7 @@ const nouns: Readonly<Record<ActNoun, () => string>> = {
   clinic: m.audit_noun_clinic,
   consent: m.audit_noun_consent,
   device: m.audit_noun_device,
+  display: m.audit_noun_display,
   downtime: m.audit_noun_downtime,
   'ehr-import': m.audit_noun_ehr_import,
   eligibility: m.audit_noun_eligibility,
@@ -232,6 +239,7 @@ export function actorText({ actor_type, actor_name, actor_id }: AuditEntry): str
   if (actor_type === 'user') return actor_name || actor_id
   if (actor_type === 'job') return m.audit_actor_job({ name: actor_name || actor_id })
   if (actor_type === 'device') return m.audit_actor_device({ id: actor_id })
+  if (actor_type === 'display') return m.audit_actor_display({ name: actor_name || actor_id })
   if (actor_type === 'link') return m.audit_actor_link()
   return m.audit_actor_visitor()
 }

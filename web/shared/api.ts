@@ -28,6 +28,21 @@ function sessionOver(): void {
   for (const listener of sessionOverListeners) listener()
 }
 
+/** This page is a display's: no person makes its calls. */
+interface AsDisplay {
+  readonly token: string
+  /** the portal rejects the token: the display was revoked */
+  readonly onRevoked: () => void
+}
+let asDisplay: AsDisplay | null = null
+
+/** From now on, the calls that a display may make are made with its token, not with a session (DI-1); null: no more. */
+export function callAsDisplay(display: AsDisplay | null): void {
+  asDisplay = display
+}
+
+const isOfDisplays = ({ access }: Call): boolean => access !== 'public' && access.roles.includes('Display')
+
 interface CallOptions {
   readonly signal?: AbortSignal
   /** the body of a call whose `carries` is 'upload' */
@@ -73,13 +88,16 @@ function lost(error: unknown): never {
 }
 
 /** @throws ApiError if refused, failed or not reached */
-async function reach({ method, access }: Call, url: string, init: RequestInit): Promise<Response> {
+async function reach(call: Call, url: string, init: RequestInit): Promise<Response> {
+  const { method, access } = call
+  const display = isOfDisplays(call) ? asDisplay : null
+  const headers = { ...init.headers, ...(display && { authorization: `bearer ${display.token}` }) }
   const sentAt = Date.now()
-  const response = await fetch(url, { method, credentials: 'same-origin', ...init }).catch(lost)
+  const response = await fetch(url, { method, credentials: 'same-origin', ...init, headers }).catch(lost)
   noteServerDate(response.headers.get('date'), sentAt)
   if (response.ok) return response
   const answer = await readAnswer(response)
-  if (response.status === 401 && access !== 'public') sessionOver()
+  if (response.status === 401 && access !== 'public') (display?.onRevoked ?? sessionOver)()
   throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorAnswer>)
 }
 

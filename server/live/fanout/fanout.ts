@@ -11,19 +11,15 @@ import { m } from '@eupnea/texts'
 import type { Bus } from '../../platform/bus.ts'
 import { seesAll } from '../../platform/context.ts'
 import { counter } from '../../platform/metrics.ts'
-import { type Bed, deviceStateOf, type Place, rrMessageOf, signalAnswer } from '../bed/bed.ts'
+import { type Bed, deviceStateOf, type Place, signalAnswer } from '../bed/bed.ts'
 import { isTheirs } from '../bed/reduce-bed.ts'
 import type { LiveState, StateListener } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import type { LiveConnection } from './connection.ts'
 import { Frame } from './frame.ts'
+import { type Text, textsOf } from './texts-of.ts'
 
 const framesSent = counter('live_frames_total', 'Frames built for live connections')
-
-interface Text {
-  readonly deviceId: string
-  readonly text: string
-}
 
 /** Subject on which nodes exchange a clinic's frames, as dashboards receive them. `-` is for devices in stock. */
 const subjectOf = (clinicId: string | null) => `live.${clinicId ?? '-'}`
@@ -108,7 +104,11 @@ export class Fanout implements StateListener {
     const { noun, clinic_id, patient_id, device_id } = event
     const message = { action: 'changed', noun, clinic_id, patient_id, device_id } satisfies LiveMessage
     const frame = new Frame([{ deviceId: device_id ?? '', text: JSON.stringify(message) }])
-    for (const connection of this.#channels.ofClinic(event.clinic_id)) connection.send(frame)
+    // A display learns that something has changed, not of whom: they may be on another floor.
+    const bare = { action: 'changed', noun, clinic_id } satisfies LiveMessage
+    const bareFrame = new Frame([{ deviceId: '', text: JSON.stringify(bare) }])
+    for (const connection of this.#channels.ofClinic(event.clinic_id))
+      connection.send(connection.actor.type === 'display' ? bareFrame : frame)
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
   }
 
@@ -120,6 +120,15 @@ export class Fanout implements StateListener {
       this.#snapshots.set(clinicId, frame)
     }
     return frame
+  }
+
+  /** The devices of a clinic that `connection` may see; nothing while that isn't known. */
+  snapshotFor(connection: LiveConnection, clinicId: string): Frame {
+    const { devices } = connection
+    if (devices === undefined) return this.clinicSnapshot(clinicId)
+    return devices
+      ? this.snapshot([...this.#state.ofClinic(clinicId)].filter(({ place }) => devices.has(place.id)))
+      : emptyFrame
   }
 
   snapshot(beds: Iterable<Bed>): Frame {
@@ -141,7 +150,8 @@ export class Fanout implements StateListener {
       for (const connection of this.#channels.ofDevice(bed.place.id)) connection.send(this.snapshot([bed]))
     }
     for (const clinicId of clinics)
-      for (const connection of this.#channels.ofClinic(clinicId)) connection.send(this.clinicSnapshot(clinicId))
+      for (const connection of this.#channels.ofClinic(clinicId))
+        connection.send(this.snapshotFor(connection, clinicId))
     for (const connection of this.#channels.admins) connection.send(this.adminSnapshot(connection))
   }
 
@@ -279,21 +289,6 @@ export class Fanout implements StateListener {
 }
 
 const emptyFrame: Frame = new Frame([])
-
-/** Of a device that is gone there are no numbers: they would say that it is there. */
-function textsOf(numbers: readonly Bed[], scores: readonly Bed[]): Text[] {
-  const texts: Text[] = []
-  for (const bed of numbers)
-    if (bed.online && bed.ts !== null) texts.push({ deviceId: bed.place.id, text: JSON.stringify(rrMessageOf(bed)) })
-  for (const bed of scores) texts.push({ deviceId: bed.place.id, text: JSON.stringify(scoreMessageOf(bed)) })
-  return texts
-}
-
-const scoreMessageOf = (bed: Bed): LiveMessage => ({
-  action: 'r_score',
-  device_id: bed.place.id,
-  r_score: bed.score,
-})
 
 const seesClinic = ({ actor }: LiveConnection, clinicId: string | null): boolean =>
   seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))

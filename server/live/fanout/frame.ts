@@ -3,13 +3,17 @@
  * needed.
  */
 export class Frame {
-  /** JSON texts by device */
+  /** JSON texts by device; '' where a message is about none */
   readonly messages: readonly { readonly deviceId: string; readonly text: string }[]
   #texts: readonly Buffer[] | null = null
   #array: Buffer | null = null
 
   constructor(messages: Frame['messages']) {
     this.messages = messages
+  }
+
+  only(fits: (deviceId: string) => boolean): Frame {
+    return new Frame(this.messages.filter(({ deviceId }) => fits(deviceId)))
   }
 
   get texts(): readonly Buffer[] {

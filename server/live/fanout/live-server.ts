@@ -1,29 +1,30 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { id } from '@eupnea/contract/fields.ts'
-import { beats, clinicAdminRoom, closeCodes, type LiveMessage, subscribeMessage } from '@eupnea/contract/live.ts'
+import { beats, closeCodes, type LiveMessage, subscribeMessage } from '@eupnea/contract/live.ts'
 import { m } from '@eupnea/texts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AuditEntry } from '../../audit/index.ts'
-import { seesAll, type UserActor } from '../../platform/context.ts'
+import type { DisplayActor } from '../../platform/context.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
-import type { Bed } from '../bed/bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
-import { LiveConnection } from './connection.ts'
+import { LiveConnection, type Watcher } from './connection.ts'
 import type { Fanout } from './fanout.ts'
 import { Frame } from './frame.ts'
+import { isOfFloor, limiterToFloor } from './limit-to-floor.ts'
+import { bedOf, entryOf, Refused, type View, viewOf } from './view.ts'
 
 const pingEveryMs = 30_000
 const maxMessageBytes = 16 * 1024
 const maxSubscriptions = 1_000
 
-/** The person behind a live connection's token, and when the login ends. */
+/** Who is behind a live connection's token, and when the login ends; a display's doesn't end by itself. */
 interface LiveLogin {
-  readonly actor: UserActor
-  readonly expiresAt: Temporal.Instant
+  readonly actor: Watcher
+  readonly expiresAt: Temporal.Instant | null
 }
 
 export interface LiveServerOptions {
@@ -32,13 +33,15 @@ export interface LiveServerOptions {
   readonly channels: Channels
   readonly fanout: Fanout
   readonly log: Log
-  /** takes a session token or a live token; a live token can be used only once */
+  /** takes a session token, a display's or a live token; a live token can be used only once */
   resolve(token: string): Promise<LiveLogin | null>
-  /** who holds a session and when it ends (activity extends it); null when it has ended */
-  holderOfSession(sessionId: string): Promise<LiveLogin | null>
+  /** as of now (activity extends a session); null when the session has ended or the display was revoked */
+  holderAgain(actor: Watcher): Promise<LiveLogin | null>
+  /** the devices that a display of one floor may see now */
+  devicesOnFloor(actor: DisplayActor): Promise<ReadonlySet<string>>
   clinicExists(clinicId: string): Promise<boolean>
   /** Records who watches what, before they see it (AP-5). */
-  record(actor: UserActor, request: IncomingMessage, entries: readonly AuditEntry[]): Promise<void>
+  record(actor: Watcher, request: IncomingMessage, entries: readonly AuditEntry[]): Promise<void>
 }
 
 export interface LiveServer {
@@ -48,22 +51,15 @@ export interface LiveServer {
   close(): void
 }
 
-/** Whether an ended session or a changed right concerns this person. */
-type Concerns = (actor: UserActor) => boolean
-
-class Refused extends Error {
-  readonly code: number
-  constructor(code: number, reason: string) {
-    super(reason)
-    this.code = code
-  }
-}
+/** Whether an ended session, a changed right or a revoked display concerns this one. */
+type Concerns = (actor: Watcher) => boolean
 
 /** The four kinds of live connection at /live (LI-3, interfaces.md section 4). */
 export function startLiveServer(options: LiveServerOptions): LiveServer {
   const { server, state, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const open = new Map<LiveConnection, LiveLogin>()
+  const limitToFloor = limiterToFloor(options)
   /** for each connection being opened, what has ended meanwhile */
   const opening = new Set<Concerns[]>()
   gauge('live_connections', 'Live connections of this node', function () {
@@ -99,6 +95,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       socket.on('pong', () => {
         connection.alive = true
       })
+      if (isOfFloor(login.actor)) connection.limitTo(null)
       // Check again: a device may have moved meanwhile.
       const view = viewOf(options, login.actor, query)
       open.set(connection, login)
@@ -107,6 +104,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
         for (const leaveOne of leave) leaveOne()
       })
       view?.enter(connection, leave)
+      if (isOfFloor(login.actor)) await limitToFloor(connection, login.actor)
       take = view ? ignore : subscriber(options, connection, leave, record)
       for (const text of early) take(text)
     } catch (error) {
@@ -122,10 +120,12 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   /** Checks a session again: activity may have extended it, or the person's rights may have shrunk. */
   const check = async (connection: LiveConnection, { actor }: LiveLogin): Promise<void> => {
     try {
-      const login = await options.holderOfSession(actor.sessionId)
+      const login = await options.holderAgain(actor)
       if (!open.has(connection)) return
-      if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) open.set(connection, login)
-      else connection.close(closeCodes.unauthenticated, m.live_session_ended())
+      if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) {
+        open.set(connection, login)
+        if (isOfFloor(actor)) await limitToFloor(connection, actor)
+      } else connection.close(closeCodes.unauthenticated, m.live_session_ended())
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live: session not checked, trying again')
     }
@@ -157,9 +157,11 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
 
   return {
     handle(event) {
-      if (event.type !== 'session_ended' && event.type !== 'access_changed') return
-      const concerns: Concerns = (actor) =>
-        event.type === 'session_ended' ? actor.sessionId === event.session_id : actor.id === event.user_id
+      if (event.type === 'changed' && isAboutBeds(event))
+        for (const [connection, { actor }] of open)
+          if (isOfFloor(actor) && actor.clinicIds[0] === event.clinic_id) void limitToFloor(connection, actor)
+      const concerns = concernsOf(event)
+      if (!concerns) return
       for (const endings of opening) endings.push(concerns)
       for (const [connection, { actor }] of open)
         if (concerns(actor)) connection.close(closeCodes.unauthenticated, m.live_session_ended())
@@ -178,71 +180,23 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   }
 }
 
-/** What a connection shows, and its name in the audit log. */
-interface View {
-  readonly entries: readonly AuditEntry[]
-  /** Adds the connection to its channels and sends its snapshot. */
-  enter(connection: LiveConnection, leave: (() => void)[]): void
-}
-
-function mustSee(actor: UserActor, clinicId: string | null): void {
-  if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, m.live_no_permission())
-  if (seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))) return
-  throw new Refused(closeCodes.forbidden, m.live_foreign_clinic())
-}
-
-function bedOf(state: LiveState, actor: UserActor, deviceId: string | null): Bed {
-  const bed = deviceId === null ? undefined : state.byId(deviceId)
-  if (!bed) throw new Refused(closeCodes.notFound, m.live_no_device())
-  mustSee(actor, bed.place.clinicId)
-  return bed
-}
-
-const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId, id } }: Bed): AuditEntry => ({
-  ...{ act, clinic_id: clinicId, resident_id: residentId, device_id: id },
-})
-
-/** @returns null for a connection that subscribes to devices later */
-function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor, query: URLSearchParams): View | null {
-  if (query.get('type') === 'clinic') {
-    const clinicId = query.get('clinic_id') ?? ''
-    if (!clinicId) throw new Refused(closeCodes.notFound, m.live_no_clinic())
-    mustSee(actor, clinicId)
-    return {
-      entries: [{ act: 'resident.watch-all', clinic_id: clinicId }],
-      enter(connection, leave) {
-        leave.push(channels.joinClinic(clinicId, connection))
-        connection.send(fanout.clinicSnapshot(clinicId))
-      },
-    }
+/** @returns null for events that end no connection */
+function concernsOf(event: PortalEvent): Concerns | null {
+  switch (event.type) {
+    case 'session_ended':
+      return (actor) => actor.type === 'user' && actor.sessionId === event.session_id
+    case 'access_changed':
+      return (actor) => actor.type === 'user' && actor.id === event.user_id
+    case 'display_revoked':
+      return (actor) => actor.type === 'display' && actor.id === event.display_id
+    default:
+      return null
   }
-  if (query.get('type') === 'patient') {
-    const bed = bedOf(state, actor, query.get('device_id'))
-    const { clinicId, residentId, id } = bed.place
-    if (residentId !== query.get('patient_id') || (query.has('clinic_id') && query.get('clinic_id') !== clinicId))
-      throw new Refused(closeCodes.notFound, m.live_not_theirs())
-    return {
-      entries: [entryOf('resident.watch', bed)],
-      enter(connection, leave) {
-        leave.push(channels.joinDevice(id, connection), fanout.watchWave(id))
-        connection.send(fanout.snapshot([bed]))
-      },
-    }
-  }
-  if (query.get('room') === clinicAdminRoom) {
-    if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, m.live_no_permission())
-    const act = 'device.watch-all'
-    return {
-      entries: seesAll(actor) ? [{ act }] : actor.clinicIds.map((clinic_id) => ({ act, clinic_id })),
-      enter(connection, leave) {
-        leave.push(channels.joinAdmins(connection))
-        connection.send(fanout.adminSnapshot(connection))
-      },
-    }
-  }
-  if (query.has('type') || query.has('room')) throw new Refused(closeCodes.notFound, m.live_no_connection())
-  return null
 }
+
+/** Who lies where, and on which floor, may be different now. */
+const isAboutBeds = ({ noun }: Extract<PortalEvent, { type: 'changed' }>): boolean =>
+  noun === 'residents' || noun === 'devices'
 
 /** Handles messages of a connection that subscribes to single devices. */
 function subscriber(
@@ -274,14 +228,18 @@ function subscriber(
   }
 }
 
-const hasSameAccess = (a: UserActor, b: UserActor): boolean =>
-  a.role === b.role &&
-  a.isAdminFeature === b.isAdminFeature &&
-  a.clinicIds.toSorted().join() === b.clinicIds.toSorted().join()
+function hasSameAccess(a: Watcher, b: Watcher): boolean {
+  // A display keeps its facility and its floor for as long as it is enrolled.
+  if (a.type === 'display' || b.type === 'display') return a.type === b.type
+  return (
+    a.role === b.role &&
+    a.isAdminFeature === b.isAdminFeature &&
+    a.clinicIds.toSorted().join() === b.clinicIds.toSorted().join()
+  )
+}
 
-const isStaff = (actor: UserActor): boolean => actor.role !== 'Member' || actor.isAdminFeature
-
-const isOver = (instant: Temporal.Instant): boolean => Temporal.Instant.compare(instant, Temporal.Now.instant()) <= 0
+const isOver = (instant: Temporal.Instant | null): boolean =>
+  instant !== null && Temporal.Instant.compare(instant, Temporal.Now.instant()) <= 0
 
 const ignore = (): void => {}
 

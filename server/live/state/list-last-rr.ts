@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { summariseResidents } from '../../reports/index.ts'
 import { hasAlert, signalAnswer } from '../bed/bed.ts'
 import type { LiveState } from './live-state.ts'
-import { graphMinutes, selectGraphs } from './state.sql.ts'
+import { graphMinutes, selectGraphs, selectResidentsInBeds } from './state.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -19,12 +19,14 @@ export const listLastRr =
     const until = Temporal.Now.instant()
     const lastDay = await summariseResidents(ctx, id, { since: until.subtract({ hours: 24 }), until })
     const graphs = input.graph === 'true' ? await selectGraphs(ctx, id) : null
+    const seen = await selectResidentsInBeds(ctx, id)
     await recordAudit(ctx, { act: 'resident.list-live', clinic_id: id })
     await state.settled()
     const items: CallOutput<typeof declaration>['items'] = []
     for (const bed of state.ofClinic(id)) {
       const { residentId, id: device_id } = bed.place
-      if (residentId === null) continue
+      // The live state knows no scope: a display of one floor sees only those who live there.
+      if (residentId === null || !seen.has(residentId)) continue
       const minutes = lastDay.get(residentId)?.minutes_in_bed
       items.push({
         patient_id: residentId,

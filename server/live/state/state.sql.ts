@@ -208,6 +208,17 @@ const currentAtOf = ({ ts_ms, seen_ms }: BedRow): number =>
   ts_ms !== null && seen_ms !== null && isCurrent(ts_ms, seen_ms) ? seen_ms : 0
 
 /** Length of a card's graph. */
+/** Residents with a device whom the actor may see. */
+export async function selectResidentsInBeds({ db }: Ctx, clinicId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('resident_devices')
+    .innerJoin('resident_places', 'resident_places.resident_id', 'resident_devices.resident_id')
+    .where('resident_devices.clinic_id', '=', clinicId)
+    .select('resident_devices.resident_id')
+    .execute()
+  return new Set(rows.map(({ resident_id }) => resident_id!))
+}
+
 export const graphMinutes = 120
 
 /** Minute averages of the last two hours, oldest first, null where there is none, from any device the resident had. */

@@ -23,6 +23,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listEligibilityLogs',
     'readResidentPlan',
     'listPlanReviews',
+    'readWall',
   ],
   devices: [
     ...deviceAnswers,
@@ -33,6 +34,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listRooms',
     'readResident',
     'listLastRr',
+    'readWall',
   ],
   notes: ['listNotes', 'listStoredNotes', 'listNoteVersions'],
   notifications: [
@@ -45,6 +47,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   ],
   reports: ['listDailyReports'],
   duties: ['listDuties', 'readChannels'],
+  displays: ['listDisplays', 'readWall'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
   clinics: [
     'listClinics',
@@ -61,6 +64,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     // Residents without an own plan go by that of their clinic.
     'readClinicPlan',
     'readResidentPlan',
+    'readWall',
   ],
 }
 

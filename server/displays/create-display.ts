@@ -1,0 +1,30 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createDisplay as declaration } from '@eupnea/contract/displays.ts'
+import { m } from '@eupnea/texts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import { type Ctx, recorderOf } from '../platform/context.ts'
+import { refused } from '../platform/errors.ts'
+import { hashCode, newCode } from './code.ts'
+import { deleteUnused, insertDisplay } from './displays.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const codeMinutes = 10
+
+/** Makes the code that a screen is enrolled with (DI-1). @throws 404; 422 field `floor` when the facility has none such */
+export const createDisplay =
+  (secret: string) =>
+  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { clinic_id, name = '' } = input
+    const { floors } = await clinicOf(ctx, clinic_id)
+    const floor = input.floor || null
+    if (floor !== null && !floors.includes(floor)) throw refused('floor', m.display_floor_unknown())
+    await deleteUnused(ctx, clinic_id)
+    const code = newCode()
+    const { recorded_by: enrolled_by, recorded_name: enrolled_name } = recorderOf(ctx)
+    const row = { clinic_id, floor, name, enrolled_by, enrolled_name, code_hash: hashCode(secret, code) }
+    const { id, code_expires_at } = await insertDisplay(ctx, row, codeMinutes)
+    await recordAudit(ctx, { act: 'display.create', clinic_id, detail: { display_id: id, floor } })
+    return { display_id: id, code, expires_at: code_expires_at.toString() }
+  }

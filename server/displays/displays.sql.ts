@@ -1,0 +1,102 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table of this noun: displays, with the view wall_residents. Reads the views resident_devices and resident_places. */
+
+const now = sql<Temporal.Instant>`now()`
+
+/** Those that wait for their code to be used aren't displays yet. */
+const enrolled = ({ db }: Ctx) => db.selectFrom('displays').where('enrolled_at', 'is not', null)
+
+export type DisplayRow = NonNullable<Awaited<ReturnType<typeof selectDisplay>>>
+
+export async function insertDisplay({ db }: Ctx, row: Insertable<DB['displays']>, minutes: number) {
+  return db
+    .insertInto('displays')
+    .values({ ...row, code_expires_at: sql<Temporal.Instant>`now() + make_interval(mins => ${minutes})` })
+    .returning(['id', 'code_expires_at'])
+    .$narrowType<{ code_expires_at: NotNull }>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Those whose code nobody has used in time. */
+export async function deleteUnused({ db }: Ctx, clinic_id: string): Promise<void> {
+  await db
+    .deleteFrom('displays')
+    .where('clinic_id', '=', clinic_id)
+    .where('enrolled_at', 'is', null)
+    .where('code_expires_at', '<', now)
+    .execute()
+}
+
+/** Uses up a code. @returns undefined when it is unknown, expired, or was just used by another */
+export const enrolByCode = ({ db }: Ctx, code_hash: string, token_hash: string) =>
+  db
+    .updateTable('displays')
+    .set({ token_hash, enrolled_at: now, code_hash: null, code_expires_at: null })
+    .where('code_hash', '=', code_hash)
+    .where('code_expires_at', '>', now)
+    .returning(['id', 'clinic_id', 'floor'])
+    .executeTakeFirst()
+
+/** A page, newest first, with the count of all. */
+export async function selectDisplays(ctx: Ctx, clinic_id: string, page: { offset: number; limit: number }) {
+  const query = enrolled(ctx).where('clinic_id', '=', clinic_id)
+  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('enrolled_at', 'desc')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .$narrowType<{ enrolled_at: NotNull }>()
+    .execute()
+  return { rows, total }
+}
+
+export const selectDisplay = (ctx: Ctx, id: string) =>
+  enrolled(ctx).where('id', '=', id).selectAll().$narrowType<{ enrolled_at: NotNull }>().executeTakeFirst()
+
+export async function updateDisplayRow({ db }: Ctx, id: string, values: Updateable<DB['displays']>): Promise<void> {
+  await db.updateTable('displays').set(values).where('id', '=', id).execute()
+}
+
+/** @returns undefined when there is none, or it was just revoked */
+export const deleteDisplay = ({ db }: Ctx, id: string) =>
+  db
+    .deleteFrom('displays')
+    .where('id', '=', id)
+    .where('enrolled_at', 'is not', null)
+    .returning(['clinic_id', 'name', 'floor'])
+    .executeTakeFirst()
+
+/** @returns whether it shows names; undefined when it was just revoked */
+export const noteSeen = ({ db }: Ctx, id: string) =>
+  db.updateTable('displays').set({ seen_at: now }).where('id', '=', id).returning('shows_names').executeTakeFirst()
+
+/** By the display's own scope: its facility, or its floor. */
+export const selectWallResidents = ({ db }: Ctx) =>
+  db
+    .selectFrom('wall_residents')
+    .selectAll()
+    .orderBy('resident_id')
+    .$narrowType<{
+      resident_id: NotNull
+      first_name: NotNull
+      last_name: NotNull
+      preferred_name: NotNull
+      room: NotNull
+      floor: NotNull
+      flag_status: NotNull
+    }>()
+    .execute()
+
+/** By the display's own scope, as above. */
+export const selectWallDevices = ({ db }: Ctx) =>
+  db
+    .selectFrom('resident_devices')
+    .innerJoin('resident_places', 'resident_places.resident_id', 'resident_devices.resident_id')
+    .select('device_id')
+    .$narrowType<{ device_id: NotNull }>()
+    .execute()

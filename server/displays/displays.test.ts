@@ -1,0 +1,230 @@
+import * as calls from '@eupnea/contract/displays.ts'
+import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
+import { codeLetters } from '@eupnea/contract/rules/display-code.ts'
+import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { createLiveToken, readSession } from '@eupnea/contract/sessions.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Client, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { LiveState, stateRoutes } from '../live/state/index.ts'
+import { loadBeds } from '../live/state/state.sql.ts'
+import { createPool } from '../platform/database.ts'
+import { residentRoutes } from '../residents/index.ts'
+import { sessionRoutes } from '../sessions/index.ts'
+import { displayRoutes } from './index.ts'
+
+let portal: TestHttp
+let admin: SignedInClient
+let nurse: SignedInClient
+let clinic_id: string
+let pool: ReturnType<typeof createPool>
+const state = new LiveState()
+
+beforeAll(async () => {
+  portal = await startTestHttp((sessions) => [
+    ...displayRoutes('a secret of tests'),
+    ...sessionRoutes(sessions),
+    ...residentRoutes,
+    ...stateRoutes(state),
+  ])
+  admin = await portal.asUser()
+  pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
+})
+beforeEach(async () => {
+  clinic_id = await portal.createClinic({ name: 'Maple House', tz: 'Europe/London', floors: ['1', '2'] })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+afterAll(async () => {
+  await pool.end()
+  await portal.close()
+})
+
+/** Each request has its own client address unless one is given, so that guesses don't add up between tests. */
+let address = 0
+async function enrol(code: string, from = `10.1.0.${++address}`) {
+  const answer = await fetch(`${portal.url}/api${calls.enrolDisplay.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ code }),
+  })
+  return { status: answer.status, body: (await answer.json()) as { token: string; code: string; field: string } }
+}
+
+const makeCode = (floor?: string) => nurse.call(calls.createDisplay, { clinic_id, ...(floor && { floor }) })
+
+async function newDisplay(floor?: string): Promise<{ client: Client; display_id: string; token: string }> {
+  const { code, display_id } = await makeCode(floor)
+  const { token } = (await enrol(code)).body
+  return { client: portal.withToken(token), display_id, token }
+}
+
+/** A resident with a device, in the live state too. */
+async function addResident(room: string, floor: string) {
+  const { id } = await portal.owner
+    .insertInto('residents')
+    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', preferred_name: 'Addie', room, floor })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const device = await portal.owner
+    .insertInto('devices')
+    .values({ clinic_id, uid: `uid-${id}`, name: 'Byron’s sensor', tz: 'Europe/London', key_hash: Buffer.alloc(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await portal.owner
+    .insertInto('device_assignments')
+    .values({ clinic_id, device_id: device.id, resident_id: id, since: Temporal.Now.instant() })
+    .execute()
+  for (const bed of await loadBeds(pool, Date.now(), [device.id])) state.put(bed)
+  return { patient_id: id, device_id: device.id }
+}
+
+describe('a code', () => {
+  it('has 8 letters and digits that nobody mistakes, works once, as it is typed [DI-1]', async () => {
+    const { code, expires_at } = await makeCode()
+    expect(code).toMatch(new RegExp(`^[${codeLetters}]{8}$`))
+    expect(codeLetters).not.toMatch(/[01258BGIOQSUVZ]/)
+    const minutes = Temporal.Now.instant().until(expires_at).total('minutes')
+    expect(minutes).toBeGreaterThan(9)
+    expect(minutes).toBeLessThanOrEqual(10)
+    const first = await enrol(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `)
+    expect(first.status).toBe(201)
+    expect(await enrol(code)).toMatchObject({ status: 422, body: { code: 'code_refused', field: 'code' } })
+  })
+
+  it('enrols one of several that try at the same moment [DI-1]', async () => {
+    const { code } = await makeCode()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => enrol(code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
+  })
+
+  it('ends after ten minutes, and leaves nothing behind [DI-1]', async () => {
+    const { code, display_id } = await makeCode()
+    await sql`update displays set code_expires_at = now() where id = ${display_id}`.execute(portal.owner)
+    expect((await enrol(code)).status).toBe(422)
+    await makeCode()
+    const { rows } = await sql`select from displays where id = ${display_id}`.execute(portal.owner)
+    expect(rows).toEqual([])
+  })
+
+  it('is refused when it was never made, and an address soon may not guess any more [DI-1]', async () => {
+    const from = '10.2.0.1'
+    expect(await enrol('short', from)).toMatchObject({ status: 422, body: { field: 'code' } })
+    const statuses: number[] = []
+    for (let guess = 0; guess < 70; guess++) statuses.push((await enrol('AAAAAAAA', from)).status)
+    expect(new Set(statuses)).toEqual(new Set([422, 429]))
+    const { code } = await makeCode()
+    expect((await enrol(code, from)).status).toBe(429)
+    expect((await enrol(code)).status).toBe(201)
+  })
+
+  it('is made for one’s own facility and one of its floors, and kept as a hash [DI-1]', async () => {
+    const foreign = await portal.createClinic()
+    expect((await nurse.refused(calls.createDisplay, { clinic_id: foreign })).status).toBe(404)
+    expect((await nurse.refused(calls.createDisplay, { clinic_id, floor: '9' })).body.field).toBe('floor')
+    const { code } = await makeCode('2')
+    const { token } = (await enrol((await makeCode()).code)).body
+    const { rows } = await sql<{ row: string }>`select to_jsonb(d)::text as row from displays d`.execute(portal.owner)
+    expect(rows.map(({ row }) => row).join()).not.toMatch(new RegExp(`${code}|${token}`))
+  })
+})
+
+describe('a display', () => {
+  it('reads who is in care, as room and initials, and their newest values [DI-1]', async () => {
+    const { patient_id, device_id } = await addResident('104', '1')
+    const { client } = await newDisplay()
+    const wall = await client.call(calls.readWall, {})
+    expect(wall).toMatchObject({ clinic: { id: clinic_id, name: 'Maple House', tz: 'Europe/London' }, floor: null })
+    expect(wall.residents).toEqual([
+      {
+        ...{ patient_id, first_name: 'A.B.', last_name: '', preferred_name: '', room: '104', floor: '1' },
+        device: { device_id, device_tz: 'Europe/London' },
+        flaggedResidentNotes: { status: 1 },
+        plan: limitsOf(defaultPlan),
+      },
+    ])
+    const { items } = await client.call(listLastRr, { clinic_id })
+    expect(items.map((item) => item.device_id)).toEqual([device_id])
+    expect(JSON.stringify([wall, items])).not.toMatch(/Ada|Byron|Addie/)
+  })
+
+  it('shows names when an administrator says so, and nobody else can [DI-1]', async () => {
+    await addResident('104', '1')
+    const { client, display_id } = await newDisplay()
+    expect((await nurse.refused(calls.updateDisplay, { display_id, shows_names: true })).status).toBe(403)
+    await admin.call(calls.updateDisplay, { display_id, shows_names: true })
+    const [resident] = (await client.call(calls.readWall, {})).residents
+    expect(resident).toMatchObject({ first_name: 'Ada', last_name: 'Byron', preferred_name: 'Addie' })
+  })
+
+  it('of one floor sees nobody of another, and none sees another facility [DI-1]', async () => {
+    const [first, second] = [await addResident('104', '1'), await addResident('204', '2')]
+    const { client } = await newDisplay('2')
+    const seen = async () => [
+      (await client.call(calls.readWall, {})).residents.map(({ patient_id }) => patient_id),
+      (await client.call(listLastRr, { clinic_id })).items.map(({ patient_id }) => patient_id),
+    ]
+    expect(await seen()).toEqual([[second.patient_id], [second.patient_id]])
+    await sql`update residents set floor = '2' where id = ${first.patient_id}`.execute(portal.owner)
+    expect((await seen()).map((ids) => ids?.toSorted())).toEqual(
+      [1, 2].map(() => [first.patient_id, second.patient_id].toSorted()),
+    )
+    const foreign = await portal.createClinic()
+    expect((await client.refused(listLastRr, { clinic_id: foreign })).status).toBe(404)
+  })
+
+  it('may make no other call [DI-1]', async () => {
+    const { client } = await newDisplay()
+    for (const [call, input] of [
+      [listResidents, { clinic_id }],
+      [readSession, {}],
+      [calls.listDisplays, { clinic_id }],
+      [calls.createDisplay, { clinic_id }],
+    ] as const)
+      expect((await client.refused(call, input)).status, call.name).toBe(403)
+  })
+
+  it('opens live connections, with its token or with one that works once [DI-1]', async () => {
+    const { client, token, display_id } = await newDisplay('2')
+    const actor = { type: 'display', id: display_id, clinicIds: [clinic_id], floor: '2' }
+    expect(await portal.sessions.resolveLive(token)).toMatchObject({ actor, expiresAt: null })
+    const live = (await client.call(createLiveToken, {})).token
+    expect(await portal.sessions.resolveLive(live)).toMatchObject({ actor, expiresAt: null })
+    expect(await portal.sessions.resolveLive(live)).toBeNull()
+    const late = (await client.call(createLiveToken, {})).token
+    await nurse.call(calls.revokeDisplay, { display_id })
+    expect(await portal.sessions.resolveLive(late)).toBeNull()
+    expect(await portal.sessions.resolveLive(token)).toBeNull()
+  })
+
+  it('is listed with who enrolled it and when it was last seen, until it is revoked [DI-1]', async () => {
+    const { code, display_id } = await nurse.call(calls.createDisplay, { clinic_id, name: 'Desk', floor: '2' })
+    const list = async () => (await nurse.call(calls.listDisplays, { clinic_id })).items
+    expect(await list()).toEqual([])
+    const client = portal.withToken((await enrol(code)).body.token)
+    expect(await list()).toMatchObject([
+      { ...{ display_id, name: 'Desk', floor: '2', shows_names: false }, enrolled_by: 'Test User', seen_at: null },
+    ])
+    await client.call(calls.readWall, {})
+    expect((await list())[0]?.seen_at).not.toBeNull()
+
+    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
+    expect((await other.refused(calls.revokeDisplay, { display_id })).status).toBe(404)
+    await nurse.call(calls.revokeDisplay, { display_id })
+    expect(await list()).toEqual([])
+    expect((await client.refused(calls.readWall, {})).status).toBe(401)
+    expect((await nurse.refused(calls.revokeDisplay, { display_id })).status).toBe(404)
+    const acts = await portal.owner
+      .selectFrom('audit_entries')
+      .select(['act', 'actor_type'])
+      .where('clinic_id', '=', clinic_id)
+      .where('act', 'in', ['display.create', 'display.enrol', 'display.read-wall', 'display.revoke'])
+      .orderBy('id')
+      .execute()
+    expect(acts.map(({ act, actor_type }) => `${actor_type} ${act}`)).toEqual([
+      'user display.create',
+      'job display.enrol',
+      'display display.read-wall',
+      'user display.revoke',
+    ])
+  })
+})

@@ -1,0 +1,2 @@
+export { devicesOfDisplay } from './devices-of-display.ts'
+export { displayRoutes } from './routes.ts'

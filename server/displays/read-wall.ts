@@ -1,0 +1,38 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { readWall as declaration, WallResident } from '@eupnea/contract/displays.ts'
+import { initials, type Named } from '@eupnea/contract/resident-name.ts'
+import { limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import { planOfRow } from '../plans/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { unauthenticated } from '../platform/errors.ts'
+import { noteSeen, selectWallResidents } from './displays.sql.ts'
+
+/** What a display shows, but for the live values; names are masked here, so that its token never reads them (DI-1). */
+export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const { actor } = ctx
+  if (actor.type !== 'display') throw unauthenticated()
+  const { id, name, tz, locale } = await clinicOf(ctx, actor.clinicIds[0])
+  const display = await noteSeen(ctx, actor.id)
+  if (!display) throw unauthenticated()
+  const residents = await selectWallResidents(ctx)
+  await recordAudit(ctx, { act: 'display.read-wall', clinic_id: id, detail: { shown: residents.length } })
+  return {
+    clinic: { id, name, tz, locale },
+    floor: actor.floor,
+    residents: residents.map((row) => ({
+      patient_id: row.resident_id,
+      ...(display.shows_names ? namesOf(row) : maskedNames(row)),
+      room: row.room,
+      floor: row.floor,
+      device: row.device_id ? { device_id: row.device_id, device_tz: row.device_tz ?? tz } : null,
+      flaggedResidentNotes: { status: row.flag_status as WallResident['flaggedResidentNotes']['status'] },
+      plan: limitsOf(planOfRow(row)),
+    })),
+  }
+}
+
+const namesOf = ({ first_name, last_name, preferred_name = '' }: Named) => ({ first_name, last_name, preferred_name })
+
+const maskedNames = (named: Named) => ({ first_name: initials(named), last_name: '', preferred_name: '' })

@@ -1,0 +1,22 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { updateDisplay as declaration } from '@eupnea/contract/displays.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { displayAnswer } from './display-answer.ts'
+import { selectDisplay, updateDisplayRow } from './displays.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Names a display, or decides whether it shows residents' names (DI-1); it follows at once. @throws 404 */
+export async function updateDisplay({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { display_id, ...given } = input
+  const before = await selectDisplay(ctx, display_id)
+  if (!before) throw notFound('display')
+  const { name = before.name, shows_names = before.shows_names } = given
+  await updateDisplayRow(ctx, display_id, { name, shows_names })
+  const { clinic_id } = before
+  await recordAudit(ctx, { act: 'display.update', clinic_id, detail: { display_id, shows_names } })
+  await ctx.emit({ type: 'changed', noun: 'displays', clinic_id })
+  return displayAnswer({ ...before, name, shows_names })
+}
