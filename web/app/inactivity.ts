@@ -4,8 +4,8 @@ import { track } from '../shared/track.ts'
 import { createIdleClock } from './idle-clock.ts'
 
 /**
- * Clears the screen after nobody has used any tab of this browser for a while (SH-19). The wall display is exempt:
- * nobody touches it, and everybody relies on it.
+ * Clears the screen after nobody has used any tab of this browser for a while (SH-19). Walls are exempt: nobody
+ * touches them, and everybody relies on them.
  */
 
 const key = 'eupnea.lastTouch'
@@ -21,7 +21,7 @@ function become(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-const isExempt = (): boolean => /^\/clinic\/wall\/?$/i.test(location.pathname)
+const isExempt = (): boolean => /^\/(clinic\/wall|display)\/?$/i.test(location.pathname)
 
 function read(): number | null {
   try {

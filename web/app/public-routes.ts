@@ -69,7 +69,15 @@ const clinicNotFoundRoute = createRoute({
   component: lazyPage(() => import('./clinic-not-found-page.tsx'), 'ClinicNotFoundPage'),
 })
 
+/** A television's own page: signed in or not makes no difference to it (DI-1). */
+const displayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/display',
+  component: lazyPage(() => import('./display-page.tsx'), 'DisplayPage'),
+})
+
 export const publicRoutes = [
+  displayRoute,
   homeRoute,
   clinicNotFoundRoute,
   visitorRoute.addChildren([loginRoute, forgotRoute, visitorPolicyRoute]),

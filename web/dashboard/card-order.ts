@@ -1,5 +1,5 @@
-import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
-import type { Resident } from '@eupnea/contract/residents.ts'
+import { cardName, type Named, searchedNames } from '@eupnea/contract/resident-name.ts'
+import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
@@ -22,6 +22,13 @@ export type Sort = (typeof sorts)[number]['id']
 export const kinds = ['no_breathing', 'extreme', 'high', 'low', 'sensor', 'offline', 'flagged'] as const
 export type Kind = (typeof kinds)[number]
 
+/** What a card shows of a resident beside the live values; a display knows no more (DI-1). */
+export interface CardResident
+  extends Named,
+    Pick<Resident, 'patient_id' | 'room' | 'floor' | 'flaggedResidentNotes' | 'plan'> {
+  readonly device: Pick<ResidentDevice, 'device_id' | 'device_tz'> | null
+}
+
 export interface CardChoice {
   readonly sort: Sort
   /** kinds to show; none: all residents */
@@ -30,7 +37,7 @@ export interface CardChoice {
   readonly floor: string
 }
 
-type SliceOf = (resident: Resident) => DeviceSlice | undefined
+type SliceOf = (resident: CardResident) => DeviceSlice | undefined
 
 const kindOfSignal = {
   no_breathing: 'no_breathing',
@@ -42,7 +49,7 @@ const kindOfSignal = {
 } as const satisfies Record<string, Kind | null>
 
 /** What a resident counts as now; flagged beside one of the others. */
-export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: number): Kind[] {
+export function kindsOf(resident: CardResident, slice: DeviceSlice | undefined, at: number): Kind[] {
   const found: Kind[] = []
   const signal = resident.device && signalViewOf(slice?.signal)
   if (signal) {
@@ -57,7 +64,7 @@ export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: 
   return found
 }
 
-export function countKinds(residents: readonly Resident[], sliceOf: SliceOf, at: number): Record<Kind, number> {
+export function countKinds(residents: readonly CardResident[], sliceOf: SliceOf, at: number): Record<Kind, number> {
   const counts: Record<Kind, number> = {
     no_breathing: 0,
     extreme: 0,
@@ -84,6 +91,9 @@ export function rangeRank(slice: DeviceSlice | undefined, at: number): number {
   return slice.status === 0 ? 2 : 3
 }
 
+/** Out of range, or with a signal that somebody has to look at: these come first, whatever else is shown. */
+export const needsLook = (slice: DeviceSlice | undefined, at: number): boolean => rangeRank(slice, at) <= 1
+
 /** From 1 at a limit, in whole breaths per minute, so that a rate that wavers does not make cards jump; 0 within. */
 const stepsOutside = ({ rr, limits }: DeviceSlice): number =>
   rr === null || limits === null ? 0 : Math.max(0, Math.floor(distanceOutside(rr, limits)) + 1)
@@ -93,7 +103,8 @@ const flagRank = { 4: 0, 3: 1, 2: 2, 5: 3, 1: 4 } as const
 
 const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
-export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
+export const onFloor = (resident: CardResident, floor: string): boolean =>
+  floor === allFloors || resident.floor === floor
 
 /** Ignores case, accents and commas: on a tablet, í is hard to type. */
 const fold = (text: string): string =>
@@ -104,15 +115,15 @@ const fold = (text: string): string =>
     .replaceAll(/[\s,]+/g, ' ')
     .trim()
 
-function matches(resident: Resident, search: string): boolean {
+function matches(resident: CardResident, search: string): boolean {
   if (search === '') return true
   return fold(`${resident.room} ${searchedNames(resident)}`).includes(search)
 }
 
 /** Each resident's place by room, then name: compared as text once per list, not on every sort. */
-const places = new WeakMap<readonly Resident[], ReadonlyMap<Resident, number>>()
+const places = new WeakMap<readonly CardResident[], ReadonlyMap<CardResident, number>>()
 
-function placesOf(residents: readonly Resident[]): ReadonlyMap<Resident, number> {
+function placesOf(residents: readonly CardResident[]): ReadonlyMap<CardResident, number> {
   const known = places.get(residents)
   if (known) return known
   const made = new Map(residents.toSorted(byRoom).map((resident, index) => [resident, index]))
@@ -122,11 +133,11 @@ function placesOf(residents: readonly Resident[]): ReadonlyMap<Resident, number>
 
 /** @param at ms by the portal's clock */
 export function chooseCards(
-  residents: readonly Resident[],
+  residents: readonly CardResident[],
   choice: CardChoice,
   sliceOf: SliceOf,
   at: number,
-): Resident[] {
+): CardResident[] {
   const search = fold(choice.search)
   const placeOf = placesOf(residents)
   return residents
@@ -146,7 +157,12 @@ export function chooseCards(
 }
 
 /** Less comes first; the second decides where the first is the same. */
-function keysOf(resident: Resident, slice: DeviceSlice | undefined, sort: Sort, at: number): readonly [number, number] {
+function keysOf(
+  resident: CardResident,
+  slice: DeviceSlice | undefined,
+  sort: Sort,
+  at: number,
+): readonly [number, number] {
   const hasRate = slice?.status === 1 && slice.rr !== null && isLive(slice.signal)
   if (sort === 'range') return [rangeRank(slice, at), hasRate ? -stepsOutside(slice) : isFirst(slice) ? -Infinity : 0]
   if (sort === 'flag') return [flagRank[resident.flaggedResidentNotes.status], 0]
@@ -163,7 +179,7 @@ const isFirst = (slice: DeviceSlice | undefined): boolean => slice?.signal?.stat
 const beyond = ({ rr, limits }: DeviceSlice): number =>
   rr === null || limits === null ? 0 : Math.max(0, distanceOutside(rr, limits) + 1)
 
-const byRoom = (a: Resident, b: Resident): number =>
+const byRoom = (a: CardResident, b: CardResident): number =>
   collator.compare(a.room, b.room) ||
   collator.compare(cardName(a), cardName(b)) ||
   (a.patient_id < b.patient_id ? -1 : 1)

@@ -3,7 +3,15 @@ import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { expect, it } from 'vitest'
 import { applyLimits, type DeviceSlice, emptySlice, findingHoldMs } from '../shared/live/device-slice.ts'
-import { type CardChoice, chooseCards, countKinds, kindsOf, rangeRank, type Sort } from './card-order.ts'
+import {
+  type CardChoice,
+  type CardResident,
+  chooseCards,
+  countKinds,
+  kindsOf,
+  rangeRank,
+  type Sort,
+} from './card-order.ts'
 
 const at = Date.parse('2026-03-01T03:12:30Z')
 
@@ -54,7 +62,7 @@ const slices = new Map<string, DeviceSlice>([
   ['102', connected('102', 11)],
   ['201', emptySlice('d201')],
 ])
-const sliceOf = ({ room }: Resident) => slices.get(room)
+const sliceOf = ({ room }: CardResident) => slices.get(room)
 const everyone: CardChoice = { sort: 'room', kinds: new Set(), search: '', floor: 'all' }
 const rooms = (choice: Partial<CardChoice>, time = at) =>
   chooseCards(residents, { ...everyone, ...choice }, sliceOf, time).map(({ room }) => room)

@@ -1,21 +1,21 @@
 import { cardName } from '@eupnea/contract/resident-name.ts'
-import type { Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { memo, useCallback } from 'react'
 import type { DashboardType } from '../shared/settings.ts'
 import styles from './card.module.css'
+import type { CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
 import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
-const residentPath = (resident: Resident): string =>
+const residentPath = (resident: CardResident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
 
 const limitLines = ({ low, high }: RateLimits) => `M0 ${sparkY(low)}H${sparkWidth}M0 ${sparkY(high)}H${sparkWidth}`
 
 interface ResidentCardProps {
-  readonly resident: Resident
+  readonly resident: CardResident
   readonly type: DashboardType
 }
 
@@ -48,7 +48,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
   )
 })
 
-export function CardTop({ resident, flag }: { readonly resident: Resident; readonly flag: FlagStatus }) {
+export function CardTop({ resident, flag }: { readonly resident: CardResident; readonly flag: FlagStatus }) {
   return (
     <div className={styles.cardTop}>
       <span className={styles.cardRoom}>{resident.room || m.dashboard_card_no_room()}</span>

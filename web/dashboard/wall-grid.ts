@@ -1,26 +1,33 @@
 /** Least width and height of a wall card, pixels: its number stays readable from four metres. */
 const leastWidth = 240
 const leastHeight = 112
-/** Card width where the page scrolls anyway, pixels. */
+/** Card size where there are pages anyway, pixels. */
 const roomyWidth = 290
+const roomyHeight = 140
 /** Top bar and footer of the wall display, pixels. */
 const chrome = 130
 
-export interface WallColumns {
+export interface WallGrid {
   readonly columns: number
-  /** all cards fit in the window; otherwise the page scrolls */
+  /** all cards fit in the window; otherwise pages of `columns` × `rows` turn (DI-2) */
   readonly isFitting: boolean
+  readonly rows: number
 }
 
-/** The columns with which all cards fit without scrolling, as wide as sensible; otherwise wide ones. */
-export function columnsFor(count: number, width: number, height: number): WallColumns {
+/** The grid with which all cards fit, as wide as sensible; otherwise that of a page. */
+export function wallGridFor(count: number, width: number, height: number): WallGrid {
   const most = Math.max(1, Math.floor(width / leastWidth))
   const rows = Math.max(1, Math.floor((height - chrome) / leastHeight))
   for (let columns = 1; columns <= most; columns++) {
     const needed = Math.ceil(count / columns)
     // Wide enough not to become a list on a big screen, unless only narrower columns fit.
     const isSensible = width / columns < 2.4 * ((height - chrome) / needed) || columns === most
-    if (needed <= rows && isSensible) return { columns, isFitting: true }
+    if (needed <= rows && isSensible) return { columns, rows: needed, isFitting: true }
   }
-  return { columns: Math.max(1, Math.floor(width / roomyWidth)), isFitting: false }
+  return {
+    columns: Math.max(1, Math.floor(width / roomyWidth)),
+    // Two at least: one for those who are pinned, one that turns.
+    rows: Math.max(2, Math.floor((height - chrome) / roomyHeight)),
+    isFitting: false,
+  }
 }

@@ -1,0 +1,43 @@
+import { m } from '@eupnea/texts'
+import type { ReactNode } from 'react'
+import styles from './wall-frame.module.css'
+
+/** What every wall shows around its cards. */
+export interface WallSurroundings {
+  /** `Live`, or since when it isn't */
+  readonly liveness: ReactNode
+  readonly clock: ReactNode
+  /** further warnings below the bar */
+  readonly notice?: ReactNode
+  /** the values aren't current */
+  readonly isStale: boolean
+  /** for keyboards; a display leads nowhere */
+  readonly back?: ReactNode
+}
+
+interface WallFrameProps extends WallSurroundings {
+  readonly title: string
+  /** which page it is */
+  readonly pager?: ReactNode
+  /** pages turn, so nothing may scroll */
+  readonly isPaged?: boolean
+  readonly children: ReactNode
+}
+
+/** Bar, cards and footer of a wall (DA-7). */
+export function WallFrame({ title, liveness, clock, notice, isStale, back, pager, isPaged, children }: WallFrameProps) {
+  return (
+    <div className={styles.wall} data-stale={isStale} data-paged={isPaged}>
+      <header className={styles.wallBar}>
+        {back && <span className={styles.wallBack}>{back}</span>}
+        <h1>{title}</h1>
+        <span className={styles.wallLive}>{liveness}</span>
+        {pager}
+        <span className={styles.wallClock}>{clock}</span>
+        {notice && <div className={styles.wallNotice}>{notice}</div>}
+      </header>
+      <main>{children}</main>
+      <footer className={styles.wallFoot}>{m.common_observation_notice()}</footer>
+    </div>
+  )
+}

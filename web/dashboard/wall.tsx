@@ -1,0 +1,137 @@
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
+import { clsx } from 'clsx'
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { allFloors } from '../shared/settings.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import cardStyles from './card.module.css'
+import type { CardChoice, CardResident } from './card-order.ts'
+import { attachCard } from './card-painter.ts'
+import { LastRrFeed } from './last-rr-feed.tsx'
+import { CardTop, LiveParts } from './resident-card.tsx'
+import { useCardOrder, usePlacedCards } from './use-card-choice.ts'
+import { type Turning, useTurning } from './use-turning.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import styles from './wall.module.css'
+import { WallFrame, type WallSurroundings } from './wall-frame.tsx'
+import { wallGridFor } from './wall-grid.ts'
+import { pagesOf } from './wall-pages.ts'
+
+interface WallProps extends WallSurroundings {
+  readonly clinic: { readonly id: string; readonly name: string }
+  readonly title: string
+  readonly residents: {
+    readonly data: readonly CardResident[] | undefined
+    readonly error: Error | null
+    readonly refetch: () => unknown
+  }
+}
+
+const outOfRangeFirst: CardChoice = { sort: 'range', kinds: new Set(), search: '', floor: allFloors }
+const none: readonly CardResident[] = []
+
+/** Residents on a wall: readable from four metres, out of range first (DA-7); pages turn when not all fit (DI-2). */
+export function Wall({ clinic, title, residents, ...surroundings }: WallProps) {
+  const { data, error, refetch } = residents
+  useWakeLock()
+  const { grid, pager, isPaged } = useWallGrid(data ?? none, surroundings.isStale)
+  return (
+    <WallFrame {...surroundings} title={title} pager={pager} isPaged={isPaged}>
+      <LastRrFeed clinicId={clinic.id} />
+      {!data && !error && <Loading label={m.resident_loading()} />}
+      {!data && error && <Failed error={error} retry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Empty title={m.dashboard_empty_title()}>{m.dashboard_empty({ clinic: clinic.name })}</Empty>
+      )}
+      {grid}
+    </WallFrame>
+  )
+}
+
+function useWallGrid(residents: readonly CardResident[], isStale: boolean) {
+  const { chosen, urgent, gridProps } = useCardOrder(residents, outOfRangeFirst)
+  const width = useSyncExternalStore(onResize, () => innerWidth)
+  const height = useSyncExternalStore(onResize, () => innerHeight)
+  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height)
+  const pages = useMemo(() => {
+    if (isFitting) return [chosen]
+    const pinned = new Set(chosen.slice(0, urgent))
+    return pagesOf(chosen, (card) => pinned.has(card), columns * rows)
+  }, [chosen, urgent, isFitting, columns, rows])
+  const turning = useTurning(pages.length > 1)
+  const page = turning.turn % pages.length
+  const shown = pages[page] ?? none
+  const drawn = usePlacedCards(gridProps.ref, residents, shown)
+  const isPaged = pages.length > 1
+  const grid: ReactNode = (
+    <ul
+      className={styles.wallCards}
+      style={{ '--columns': columns, '--rows': rows } as CSSProperties}
+      data-paged={isPaged}
+      data-stale={isStale}
+      aria-label={m.dashboard_residents_label()}
+      {...gridProps}
+    >
+      {drawn.map((resident) => (
+        <WallCard key={resident.patient_id} resident={resident} />
+      ))}
+    </ul>
+  )
+  const pager = isPaged && <Pager page={page + 1} pages={pages.length} turning={turning} />
+  return { grid, pager, isPaged }
+}
+
+interface PagerProps {
+  readonly page: number
+  readonly pages: number
+  readonly turning: Turning
+}
+
+/** `2 of 3`; pressed, it holds the page for a minute. */
+function Pager({ page, pages, turning: { isResting, toggle } }: PagerProps) {
+  return (
+    <button
+      type="button"
+      className={clsx(styles.wallPager, 'tabular')}
+      aria-pressed={isResting}
+      title={isResting ? m.dashboard_wall_go_on() : m.dashboard_wall_pause()}
+      onClick={toggle}
+    >
+      {isResting
+        ? m.dashboard_wall_page_paused({ page: numberText(page), pages: numberText(pages) })
+        : m.dashboard_wall_page({ page: numberText(page), pages: numberText(pages) })}
+    </button>
+  )
+}
+
+function onResize(listener: () => void): () => void {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
+
+const WallCard = memo(function WallCard({ resident }: { readonly resident: CardResident }) {
+  const deviceId = resident.device?.device_id ?? null
+  const zone = resident.device?.device_tz ?? 'UTC'
+  const flag = resident.flaggedResidentNotes.status
+  const attach = useCallback(
+    (root: HTMLElement | null) => (root && deviceId ? attachCard(root, deviceId, zone) : undefined),
+    [deviceId, zone],
+  )
+  return (
+    <li
+      key={deviceId}
+      ref={attach}
+      className={clsx(cardStyles.card, cardStyles.wallCard)}
+      data-id={resident.patient_id}
+      data-flag={flag === 1 ? undefined : flag}
+      data-state={deviceId ? undefined : 'none'}
+    >
+      <CardTop resident={resident} flag={flag} />
+      {deviceId ? (
+        <LiveParts type="minInfo" limits={resident.plan} />
+      ) : (
+        <p className={cardStyles.cardNone}>{m.dashboard_card_no_device()}</p>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,134 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { type Display, listDisplays } from '@eupnea/contract/displays.ts'
+import { m } from '@eupnea/texts'
+import { Button, Group } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { IconPlus } from '../shared/icons.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { isAdministrator, useSession } from '../shared/session.ts'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import tableStyles from '../shared/table/table.module.css'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import type { TableView } from '../shared/table/table-view.ts'
+import { sinceText } from '../shared/time.ts'
+import { floorText } from '../shared/words.ts'
+import { AddDisplay } from './add-display.tsx'
+import { displayName } from './display-name.ts'
+import { EditDisplay } from './edit-display.tsx'
+import { RevokeDisplay } from './revoke-display.tsx'
+
+const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
+
+interface Chosen {
+  readonly display: Display
+  readonly act: 'edit' | 'revoke'
+}
+
+/** A facility's displays: where they hang, who enrolled them, when they were last seen (DI-1). */
+export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 'tz' | 'floors'> }) {
+  const session = useSession()
+  const mayEdit = session !== null && isAdministrator(session)
+  const [view, setView] = useState(firstView)
+  const [isAdding, setAdding] = useState(false)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const query = useCall(
+    listDisplays,
+    { clinic_id: clinic.id, page: view.page, page_size: view.pageSize },
+    {
+      placeholderData: (before) => before,
+      select: ({ items, pagination }) => ({ rows: items, total: pagination.total_records }),
+    },
+  )
+  const columns = useMemo(() => columnsOf(clinic.tz, mayEdit, setChosen), [clinic.tz, mayEdit])
+  const close = () => setChosen(null)
+  return (
+    <Panel
+      title={m.display_title()}
+      note={m.display_note()}
+      aside={
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          {m.display_add()}
+        </Button>
+      }
+    >
+      <DataTable
+        label={m.display_title()}
+        columns={columns}
+        query={query}
+        view={view}
+        onView={(next) => setView((before) => ({ ...before, ...next }))}
+        rowId={idOf}
+        rowName={displayName}
+        empty={<Empty title={m.display_none_found_title()}>{m.display_none_found()}</Empty>}
+      />
+      {isAdding && <AddDisplay clinic={clinic} onClose={() => setAdding(false)} />}
+      {chosen?.act === 'edit' && <EditDisplay display={chosen.display} onClose={close} />}
+      {chosen?.act === 'revoke' && <RevokeDisplay display={chosen.display} onClose={close} />}
+    </Panel>
+  )
+}
+
+const idOf = ({ display_id }: Display): string => display_id
+
+const columnsOf = (
+  zone: string,
+  mayEdit: boolean,
+  onAct: (chosen: Chosen) => void,
+): readonly TableColumn<Display>[] => [
+  { id: 'name', header: m.display_name_column(), cell: (display) => <b>{displayName(display)}</b> },
+  {
+    id: 'floor',
+    header: m.display_floor_column(),
+    cell: ({ floor }) => (floor === null ? m.display_floor_all() : floorText(floor)),
+  },
+  {
+    id: 'names',
+    header: m.display_names_column(),
+    cell: ({ shows_names }) => (shows_names ? m.display_names_shown() : m.display_names_masked()),
+  },
+  { id: 'by', header: m.display_by_column(), isExtra: true, cell: ({ enrolled_by }) => enrolled_by },
+  {
+    id: 'seen',
+    header: m.display_seen_column(),
+    cell: ({ seen_at }) =>
+      seen_at === null ? (
+        m.display_seen_never()
+      ) : (
+        <span className={tableStyles.tableTime}>{sinceText(seen_at, zone)}</span>
+      ),
+  },
+  {
+    id: 'act',
+    header: m.common_actions(),
+    isPlain: true,
+    cell: (display) => (
+      <Group gap="xs" wrap="nowrap">
+        {mayEdit && (
+          <Button
+            size="compact-md"
+            variant="default"
+            aria-label={m.display_edit_label({ display: displayName(display) })}
+            onClick={() => onAct({ display, act: 'edit' })}
+          >
+            {m.display_edit()}
+          </Button>
+        )}
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={m.display_revoke_label({ display: displayName(display) })}
+          onClick={() => onAct({ display, act: 'revoke' })}
+        >
+          {m.display_revoke()}
+        </Button>
+      </Group>
+    ),
+  },
+]
