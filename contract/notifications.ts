@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, listOf, paging, search } from './fields.ts'
+import { id, instant, line, listOf, paging, search } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 
 /**
@@ -14,8 +14,15 @@ export const notificationSeverities = ['warning', 'danger'] as const
 export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** Allowed snooze times, minutes (AL-7). */
-export const snoozeLimits = { least: 15, most: 12 * 60 } as const
+/** Allowed snooze times, minutes (AL-7, AN-6). `least` holds for times in minutes, not for an end. */
+export const snoozeLimits = { least: 15, most: 12 * 60, mostOfDanger: 30 } as const
+
+/** Within this time, who acknowledged or snoozed a notification may take it back, seconds; screens offer it for 10 s. */
+export const undoSeconds = 60
+
+/** How many open notifications there are, by severity. */
+export const openCounts = z.object({ danger: z.number(), warning: z.number() })
+export type OpenCounts = z.output<typeof openCounts>
 
 /** Counting stops here. */
 export const mostUnseen = 1_000
@@ -30,7 +37,7 @@ export const notification = z.object({
   action: z.string(),
   severity: z.enum(notificationSeverities),
   state: z.enum(notificationStates),
-  /** seen by the caller; after a snooze ends, unseen again */
+  /** seen by the caller; unseen again after a snooze, and when a danger asks again */
   seen: z.boolean(),
   /** the specification has two names for this instant */
   createdAt: instant,
@@ -101,6 +108,36 @@ export const listNotifications = call({
   output: listOf(notification),
 })
 
+export const listCurrentNotifications = call({
+  name: 'listCurrentNotifications',
+  method: 'GET',
+  path: '/notifications/current',
+  access: access.staff,
+  summary: m.notification_list_current_call(),
+  input: z.object({ clinic_id: id }),
+  output: z.object({ items: z.array(notification) }),
+})
+
+export const createLockToken = call({
+  name: 'createLockToken',
+  method: 'POST',
+  path: '/notifications/lock-token',
+  access: access.staff,
+  summary: m.notification_create_lock_token_call(),
+  input: z.object({ clinic_id: id }),
+  output: z.object({ token: z.string(), expires_at: instant }),
+})
+
+export const countOpenNotifications = call({
+  name: 'countOpenNotifications',
+  method: 'POST',
+  path: '/notifications/open',
+  access: access.public,
+  summary: m.notification_count_open_call(),
+  input: z.object({ token: line(400, 1) }),
+  output: openCounts,
+})
+
 export const countUnseenNotifications = call({
   name: 'countUnseenNotifications',
   method: 'GET',
@@ -151,13 +188,43 @@ export const acknowledgeNotification = call({
   output: notification,
 })
 
+export const unacknowledgeNotification = call({
+  name: 'unacknowledgeNotification',
+  method: 'POST',
+  path: '/notifications/{id}/unacknowledge',
+  access: access.staff,
+  summary: m.notification_unacknowledge_call(),
+  input: z.object({ id }),
+  output: notification,
+})
+
 export const snoozeNotification = call({
   name: 'snoozeNotification',
   method: 'POST',
   path: '/notifications/{id}/snooze',
   access: access.staff,
   summary: m.notification_snooze_call(),
-  input: z.object({ id, minutes: z.number().int().min(snoozeLimits.least).max(snoozeLimits.most) }),
+  /** exactly one of both */
+  input: z
+    .object({
+      id,
+      minutes: z.number().int().min(snoozeLimits.least).max(snoozeLimits.most).optional(),
+      until: instant.optional(),
+    })
+    .check(({ value, issues }) => {
+      if ((value.minutes === undefined) === (value.until === undefined))
+        issues.push({ code: 'custom', input: value, path: ['until'], params: { rule: 'required' } })
+    }),
+  output: notification,
+})
+
+export const unsnoozeNotification = call({
+  name: 'unsnoozeNotification',
+  method: 'POST',
+  path: '/notifications/{id}/unsnooze',
+  access: access.staff,
+  summary: m.notification_unsnooze_call(),
+  input: z.object({ id }),
   output: notification,
 })
 
@@ -189,11 +256,16 @@ export const readMonitoring = call({
 
 export const notificationCalls = [
   listNotifications,
+  listCurrentNotifications,
+  createLockToken,
+  countOpenNotifications,
   countUnseenNotifications,
   readNotification,
   seeNotification,
   seeAllNotifications,
   acknowledgeNotification,
+  unacknowledgeNotification,
   snoozeNotification,
+  unsnoozeNotification,
   readMonitoring,
 ]

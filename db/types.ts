@@ -649,6 +649,7 @@ export interface ListedNotifications {
   acknowledged_by: string | null;
   acknowledged_name: string | null;
   action: string | null;
+  asks_again_at: Temporal.Instant | null;
   clinic_id: string | null;
   created_at: Temporal.Instant | null;
   description: string | null;
@@ -670,6 +671,7 @@ export interface ListedNotifications {
   resident_status: number | null;
   room: string | null;
   severity: string | null;
+  snoozed_at: Temporal.Instant | null;
   snoozed_by: string | null;
   snoozed_name: string | null;
   snoozed_until: Temporal.Instant | null;
@@ -872,6 +874,7 @@ export interface Notifications {
   patient_id: string | null;
   raised_at: Generated<Temporal.Instant>;
   severity: string;
+  snoozed_at: Temporal.Instant | null;
   snoozed_by: string | null;
   snoozed_name: string | null;
   snoozed_until: Temporal.Instant | null;

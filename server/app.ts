@@ -20,7 +20,7 @@ import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
 import { memberRoutes } from './members/index.ts'
 import { noteRoutes } from './notes/index.ts'
-import { notificationRoutes } from './notifications/index.ts'
+import { lockedPageRoutes, notificationRoutes } from './notifications/index.ts'
 import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
@@ -68,6 +68,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...medicalGroupRoutes,
   ...noteRoutes(parts.files),
   ...notificationRoutes,
+  ...lockedPageRoutes(parts.secret, parts.sessions),
   ...downtimeRoutes,
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),

@@ -58,13 +58,17 @@ create view monitored_clinics with (security_invoker = true) as
 create view listed_notifications with (security_invoker = true) as
   select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
     n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at, n.is_late, e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
-    n.snoozed_until, n.snoozed_by, n.snoozed_name,
+    n.snoozed_until, n.snoozed_at, n.snoozed_by, n.snoozed_name,
+    -- when it asks again: with the end of a snooze (AL-7); a danger 30 minutes after its acknowledgement, as in
+    -- notifications.sql.ts (AN-5)
+    greatest(n.snoozed_until, case when n.severity = 'danger' then n.acknowledged_at + interval '30 minutes' end) as asks_again_at,
     coalesce(e.ended_at, o.ended_at) as ended_at,
     r.first_name, r.last_name, r.preferred_name, r.room, r.floor, r.status as resident_status,
     (select d.id from devices d where d.id = n.extra_detail ->> 'device_id') as device_id,
     case
       when e.ended_at is not null or o.ended_at is not null then 'ended'
-      when n.acknowledged_at is not null then 'acknowledged'
+      when n.acknowledged_at is not null
+        and (n.severity <> 'danger' or n.acknowledged_at > now() - interval '30 minutes') then 'acknowledged'
       when n.snoozed_until > now() then 'snoozed'
       else 'open'
     end as state

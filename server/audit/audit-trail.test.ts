@@ -21,7 +21,7 @@ import { eligibilityRoutes } from '../eligibility/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
 import { noteRoutes } from '../notes/index.ts'
-import { notificationRoutes } from '../notifications/index.ts'
+import { lockedPageRoutes, notificationRoutes } from '../notifications/index.ts'
 import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
 
@@ -173,6 +173,10 @@ const touches: Record<string, Touch> = {
     names: 'resident',
   },
   acknowledgeNotification: { inputs: [notification], acts: ['notification.acknowledge'], names: 'resident' },
+  unacknowledgeNotification: { inputs: [notification], acts: ['notification.unacknowledge'], names: 'resident' },
+  unsnoozeNotification: { inputs: [notification], acts: ['notification.unsnooze'], names: 'resident' },
+  listCurrentNotifications: { inputs: [clinic], acts: ['notification.watch'], names: 'clinic' },
+  createLockToken: { inputs: [clinic], acts: ['notification.watch-locked'], names: 'clinic' },
   listBilling: { inputs: [clinic], acts: ['billing.list'], names: 'clinic' },
   listClinicMonthlyBilling: { inputs: [clinic], acts: ['billing.list-month'], names: 'clinic' },
   listBillingDays: { inputs: [patient], acts: ['billing.read-days'], names: 'resident' },
@@ -203,6 +207,7 @@ const touchesNobody: Record<string, string> = {
   removeClinicLogo: 'a facility, without its residents',
   listFloors: 'answers with numbers of residents',
   countUnseenNotifications: 'answers with a number',
+  countOpenNotifications: 'answers with two numbers',
   readMonitoring: 'answers with whether devices are heard',
   openReport: 'says so as the link that was opened, in server/reports/report-links.test.ts',
   listReportLinks: 'links of a facility, without what they open',
@@ -246,6 +251,7 @@ beforeAll(async () => {
     ...faceSheetRoutes(createMemoryStore()),
     ...deviceRoutes,
     ...notificationRoutes,
+    ...lockedPageRoutes('secret', sessions),
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
     ...billingRoutes(usualThresholds),
@@ -296,6 +302,10 @@ describe.each(Object.keys(touches))('%s', (name) => {
     if (name === 'undoResidentStatus')
       await portal.owner.updateTable('residents').set({ status: 0 }).where('id', '=', bed.patient_id).execute()
     const caller = await portal.asUser(isForAdmins ? {} : { groups: ['clinic'], clinicIds: [bed.clinic_id] })
+    if (name === 'unacknowledgeNotification')
+      await caller.call(notifications.acknowledgeNotification, { id: bed.notification_id })
+    if (name === 'unsnoozeNotification')
+      await caller.call(notifications.snoozeNotification, { id: bed.notification_id, minutes: 30 })
     for (const input of inputs) await caller.call(call, input(bed))
     const entries = await portal.owner
       .selectFrom('audit_entries')

@@ -28,10 +28,12 @@ export async function insertAuditEntries(
       device_id text, detail jsonb)`.execute(db)
 }
 
-/** @returns true when the actor of `ctx` has an entry of this act from the last `minutes`, even one they may not see */
-export const hasRecentEntry = async ({ db }: Ctx, act: string, minutes: number): Promise<boolean> =>
-  (await sql<{ is_there: boolean }>`select has_own_entry(${act}, ${minutes}::integer) as is_there`.execute(db)).rows[0]!
-    .is_there
+/** @returns true when the actor of `ctx` has such an entry from the last `minutes`, even one they may not see */
+export async function hasRecentEntry({ db }: Ctx, entry: AuditEntry, minutes: number): Promise<boolean> {
+  const { act, clinic_id = null } = entry
+  const found = sql<{ is_there: boolean }>`select has_own_entry(${act}, ${clinic_id}, ${minutes}::integer) as is_there`
+  return (await found.execute(db)).rows[0]!.is_there
+}
 
 export interface AuditFilter {
   /** part of an e-mail address, or a user id: of the person who acted or was affected */

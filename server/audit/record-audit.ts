@@ -25,9 +25,9 @@ export function recordAuditOfRows(
   )
 }
 
-/** Records repeated views of a self-updating page only once per `minutes`. */
+/** Records repeated views of a self-updating page of one clinic only once per `minutes`. */
 export async function recordAuditOncePer(ctx: Ctx, minutes: number, entry: AuditEntry): Promise<void> {
-  if (!(await hasRecentEntry(ctx, entry.act, minutes))) await write(ctx, [entry])
+  if (!(await hasRecentEntry(ctx, entry, minutes))) await write(ctx, [entry])
 }
 
 /** A list downloaded page by page is one act; its number of rows replaces the pages. */

@@ -1,22 +1,23 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { acknowledgeNotification as declaration } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
 import { acknowledge, markSeen } from './notifications.sql.ts'
+import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * The caller takes over a notification (AL-7); the first person keeps it. Repeating it changes nothing.
+ * The caller takes over a notification (AL-7); the first person keeps it, unless it is a danger that asks again after 30
+ * minutes (AN-5). Repeating it changes nothing.
  * @throws 404, 409 naming who was first
  */
 export async function acknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const viewer = viewerOf(ctx)
-  const { clinic_id, patient_id } = await notificationOf(ctx, input.id)
+  const before = await notificationOf(ctx, input.id)
   if (!(await acknowledge(ctx, viewer, input.id))) {
     const row = await notificationOf(ctx, input.id)
     if (row.acknowledged_by !== viewer.id)
@@ -27,12 +28,7 @@ export async function acknowledgeNotification({ ctx, input }: Given): Promise<Ca
     return notificationAnswer(row)
   }
   await markSeen(ctx, viewer, { id: input.id })
-  await recordAudit(ctx, {
-    act: 'notification.acknowledge',
-    clinic_id,
-    resident_id: patient_id,
-    detail: { notification_id: input.id },
-  })
-  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic_id! })
-  return notificationAnswer(await notificationOf(ctx, input.id))
+  const after = await notificationOf(ctx, input.id)
+  await recordHandling(ctx, 'notification.acknowledge', before, after)
+  return notificationAnswer(after)
 }

@@ -1,4 +1,4 @@
-export { notificationRoutes } from './routes.ts'
+export { lockedPageRoutes, notificationRoutes } from './routes.ts'
 export { startWatch } from './start-watch.ts'
 export { watchClock } from './watch-clock.ts'
 export { type DiskWatch, watchDiskRoom } from './watch-disk.ts'

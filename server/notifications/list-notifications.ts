@@ -10,7 +10,7 @@ import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Notifications within the caller's scope, newest first (AL-3). @throws 404 */
+/** Notifications within the caller's scope: what needs somebody first (AL-3, AN-5). @throws 404 */
 export async function listNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectNotifications(ctx, viewerOf(ctx), input, pageOf(input))

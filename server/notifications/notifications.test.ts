@@ -5,10 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { raiseEpisode } from '../live/ingest/effects.sql.ts'
 import { createPool } from '../platform/database.ts'
-import { notificationRoutes } from './index.ts'
+import { lockedPageRoutes, notificationRoutes } from './index.ts'
+import { createToken } from './lock-token.ts'
 
 /** What people can do with notifications (AL-3, AL-4, AL-7). */
 
+const secret = 'signs tokens'
 let portal: TestHttp
 let clinic_id: string
 let nurse: SignedInClient
@@ -17,7 +19,7 @@ let stranger: SignedInClient
 let bed: { patient_id: string; device_id: string }
 
 beforeAll(async () => {
-  portal = await startTestHttp(notificationRoutes)
+  portal = await startTestHttp((sessions) => [...notificationRoutes, ...lockedPageRoutes(secret, sessions)])
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -49,7 +51,12 @@ async function addBed(last_name = 'Byron', room = '12') {
 }
 
 /** Raises a notification as ingest does when the mean of ten minutes is out of range. */
-async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Promise<string | null> {
+async function raise(
+  severity: 'warning' | 'danger' = 'warning',
+  of = bed,
+  rr = severity === 'danger' ? 34 : 25,
+  at = Date.now(),
+): Promise<string | null> {
   const pool = createPool(portal.connection, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
   const client = await pool.connect()
   try {
@@ -61,9 +68,9 @@ async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Prom
       severity,
       title: severity === 'danger' ? 'Extremely High Respiratory' : 'High Respiratory',
       description: 'Respiration rate over the last 10 minutes',
-      rr: severity === 'danger' ? 34 : 25,
+      rr,
       kind: 'episode',
-      at: Date.now(),
+      at,
       isLate: false,
       aheadMs: null,
       tz: 'UTC',
@@ -82,6 +89,15 @@ const passSnooze = (id: string) =>
   sql`with past as (
       update notification_views set seen_at = seen_at - interval '2 hours' where notification_id = ${id}
     ) update notifications set snoozed_until = now() - interval '1 hour' where id = ${id}`.execute(portal.owner)
+
+/** Pretends that it was acknowledged, and seen, so many minutes ago. */
+const passMinutes = (id: string, minutes: number) =>
+  sql`with past as (
+      update notification_views set seen_at = seen_at - make_interval(mins => ${minutes}) where notification_id = ${id}
+    ) update notifications set acknowledged_at = acknowledged_at - make_interval(mins => ${minutes}),
+      snoozed_at = snoozed_at - make_interval(mins => ${minutes}) where id = ${id}`.execute(portal.owner)
+
+const inMinutes = (minutes: number) => Temporal.Now.instant().add({ minutes }).round('millisecond').toString()
 
 const list = async (who: SignedInClient, filter: Record<string, unknown> = {}) =>
   (await who.call(calls.listNotifications, { clinic_id, ...filter })).items
@@ -129,7 +145,7 @@ describe('the list', () => {
     expect(await linkOf()).toBeNull()
   })
 
-  it('is narrowed by seen, severity, state, resident, words and time, and paged newest first [AL-3]', async () => {
+  it('is narrowed by seen, severity, state, resident, words and time, and paged [AL-3]', async () => {
     const other = await addBed('Lovelace', '204')
     const first = await raise('warning')
     const second = await raise('danger', other)
@@ -275,9 +291,9 @@ describe('snoozing', () => {
       expect((await nurse.send('POST', `/notifications/${id}/snooze`, { minutes })).status, String(minutes)).toBe(400)
     const { snoozed, state, seen } = await nurse.call(calls.snoozeNotification, { id, minutes: 30 })
     expect({ state, seen, by: snoozed?.by }).toEqual({ state: 'snoozed', seen: true, by: 'Test User' })
-    const inMinutes = (Date.parse(snoozed!.until) - Date.now()) / 60_000
-    expect(inMinutes).toBeGreaterThan(28)
-    expect(inMinutes).toBeLessThan(32)
+    const minutes = (Date.parse(snoozed!.until) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(28)
+    expect(minutes).toBeLessThan(32)
     expect((await nurse.call(calls.snoozeNotification, { id, minutes: 720 })).state).toBe('snoozed')
   })
 
@@ -333,4 +349,211 @@ it('the history tells what happened, oldest first [AL-3] [AL-7]', async () => {
   const { history, ended_at } = await nurse.call(calls.readNotification, { id })
   expect(history.map(({ act }) => act)).toEqual(['raised', 'seen', 'seen', 'acknowledged', 'ended'])
   expect(history.at(-1)!.at).toBe(ended_at)
+})
+
+describe('the order', () => {
+  it('has open ones first: by severity, distance from the range, and how long; ended ones last [AN-5]', async () => {
+    const [far, near, older, newer, taken, over, still] = await Promise.all(
+      ['far', 'near', 'older', 'newer', 'taken', 'over', 'still'].map((name) => addBed(name)),
+    )
+    const ago = (minutes: number) => Date.now() - minutes * 60_000
+    await raise('danger', over, 60)
+    await endEpisode()
+    await raise('warning', newer, 25, ago(2))
+    await raise('warning', older, 25, ago(8))
+    await raise('danger', near, 31)
+    const acknowledged = (await raise('danger', taken, 40))!
+    await raise('danger', far, 39)
+    // One's own limits: 39 is further from 12 than from 22.
+    const plan = {
+      clinic_id,
+      low: 5,
+      high: 12,
+      extreme_high: 60,
+      no_breathing_seconds: 120,
+      written_by: 'w',
+      written_name: 'W',
+    }
+    await portal.owner
+      .insertInto('plans')
+      .values({ ...plan, resident_id: near!.patient_id, extreme_low: 3 } as never)
+      .execute()
+    await raise('warning', still, 23)
+    await nurse.call(calls.acknowledgeNotification, { id: acknowledged })
+    const names = (items: readonly { last_name: string | null }[]) => items.map(({ last_name }) => last_name)
+    const inOrder = ['near', 'far', 'older', 'newer', 'still', 'taken', 'over']
+    expect(names(await list(nurse))).toEqual(inOrder)
+    const pages = [1, 2, 3, 4].map((page) => list(nurse, { page, page_size: 2 }))
+    expect(names((await Promise.all(pages)).flat())).toEqual(inOrder)
+    const current = await nurse.call(calls.listCurrentNotifications, { clinic_id })
+    expect(names(current.items)).toEqual(inOrder.slice(0, -1))
+    expect((await stranger.refused(calls.listCurrentNotifications, { clinic_id })).status).toBe(404)
+  })
+})
+
+describe('a danger', () => {
+  it('asks again 30 minutes after its acknowledgement, and the first gets it again [AN-5]', async () => {
+    const id = (await raise('danger'))!
+    await colleague.call(calls.seeNotification, { id })
+    await nurse.call(calls.acknowledgeNotification, { id })
+    await passMinutes(id, 29)
+    expect((await list(nurse))[0]).toMatchObject({ state: 'acknowledged', seen: true })
+    await passMinutes(id, 2)
+    expect((await list(nurse))[0]).toMatchObject({ state: 'open', seen: false })
+    expect([await unseen(nurse), await unseen(colleague)]).toEqual([1, 1])
+    const answers = await Promise.all(
+      [nurse, colleague].map((one) => one.send('POST', `/notifications/${id}/acknowledge`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await list(nurse))[0]).toMatchObject({ state: 'acknowledged' })
+    expect((await list(colleague))[0]!.acknowledged!.at > inMinutes(-1)).toBe(true)
+  })
+
+  it('that has ended, or a warning, does not [AN-5]', async () => {
+    const warning = (await raise('warning'))!
+    const danger = (await raise('danger', await addBed()))!
+    for (const id of [warning, danger]) {
+      await nurse.call(calls.acknowledgeNotification, { id })
+      await passMinutes(id, 31)
+    }
+    await sql`update episodes set ended_at = now() where severity = 'danger' and clinic_id = ${clinic_id}`.execute(
+      portal.owner,
+    )
+    expect((await list(nurse)).map(({ state }) => state)).toEqual(['acknowledged', 'ended'])
+    expect(await unseen(nurse)).toBe(0)
+    expect((await colleague.refused(calls.acknowledgeNotification, { id: danger })).status).toBe(409)
+  })
+
+  it('can be snoozed for 30 minutes at most, again and again [AN-6]', async () => {
+    const id = (await raise('danger'))!
+    for (const given of [{ minutes: 60 }, { until: inMinutes(35) }])
+      expect((await nurse.refused(calls.snoozeNotification, { id, ...given })).body).toMatchObject({
+        message: m.notification_snooze_danger(),
+      })
+    for (const given of [{ minutes: 30 }, { until: inMinutes(30) }])
+      expect((await nurse.call(calls.snoozeNotification, { id, ...given })).state).toBe('snoozed')
+  })
+})
+
+describe('a snooze', () => {
+  it('has any end within 12 hours, and exactly one way to say it [AN-6]', async () => {
+    const id = (await raise())!
+    const until = inMinutes(3)
+    expect(await nurse.call(calls.snoozeNotification, { id, until })).toMatchObject({
+      state: 'snoozed',
+      snoozed: { until },
+    })
+    expect((await nurse.call(calls.snoozeNotification, { id, until: inMinutes(719) })).state).toBe('snoozed')
+    for (const given of [
+      {},
+      { until, minutes: 30 },
+      { until: inMinutes(-1) },
+      { until: inMinutes(725) },
+      { until: 'later' },
+    ])
+      expect((await nurse.refused(calls.snoozeNotification, { id, ...given })).status, JSON.stringify(given)).toBe(422)
+  })
+
+  it('is the first one’s until it ends; the second is told who was first [AN-6]', async () => {
+    const id = (await raise())!
+    const answers = await Promise.all(
+      [nurse, colleague].map((one) => one.send('POST', `/notifications/${id}/snooze`, { minutes: 30 })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'already_snoozed',
+      message: m.notification_snoozed_already({ person: 'Test User' }),
+    })
+    await passSnooze(id)
+    expect((await colleague.call(calls.snoozeNotification, { id, minutes: 30 })).state).toBe('snoozed')
+    expect((await nurse.call(calls.acknowledgeNotification, { id })).state).toBe('acknowledged')
+  })
+})
+
+describe('undo', () => {
+  it('takes an acknowledgement back: open again, and in the log with before and after [AN-6] [AP-5]', async () => {
+    const id = (await raise())!
+    expect((await nurse.refused(calls.unacknowledgeNotification, { id })).body).toMatchObject({
+      code: 'not_acknowledged',
+    })
+    await nurse.call(calls.acknowledgeNotification, { id })
+    expect((await colleague.refused(calls.unacknowledgeNotification, { id })).body).toMatchObject({
+      code: 'already_acknowledged',
+      message: m.notification_acknowledged_already({ person: 'Test User' }),
+    })
+    expect(await nurse.call(calls.unacknowledgeNotification, { id })).toMatchObject({
+      state: 'open',
+      acknowledged: null,
+    })
+    expect((await colleague.call(calls.acknowledgeNotification, { id })).state).toBe('acknowledged')
+    const logged = await portal.owner
+      .selectFrom('audit_entries')
+      .where('actor_id', '=', nurse.userId)
+      .where('act', '=', 'notification.unacknowledge')
+      .select('detail')
+      .execute()
+    expect(logged).toMatchObject([
+      { detail: { notification_id: id, changes: { state: { before: 'acknowledged', after: 'open' } } } },
+    ])
+  })
+
+  it('takes a snooze back [AN-6]', async () => {
+    const id = (await raise())!
+    expect((await nurse.refused(calls.unsnoozeNotification, { id })).body).toMatchObject({ code: 'not_snoozed' })
+    await nurse.call(calls.snoozeNotification, { id, minutes: 15 })
+    expect((await colleague.refused(calls.unsnoozeNotification, { id })).body).toMatchObject({
+      code: 'already_snoozed',
+    })
+    expect(await nurse.call(calls.unsnoozeNotification, { id })).toMatchObject({ state: 'open', snoozed: null })
+  })
+
+  it('is too late after a minute, and not for strangers [AN-6] [FA-4]', async () => {
+    const acknowledged = (await raise())!
+    const snoozed = (await raise('warning', await addBed()))!
+    await nurse.call(calls.acknowledgeNotification, { id: acknowledged })
+    await nurse.call(calls.snoozeNotification, { id: snoozed, minutes: 15 })
+    for (const [call, id] of [
+      [calls.unacknowledgeNotification, acknowledged],
+      [calls.unsnoozeNotification, snoozed],
+    ] as const) {
+      expect((await stranger.refused(call, { id })).status).toBe(404)
+      await passMinutes(id, 2)
+      expect((await nurse.refused(call, { id })).body).toMatchObject({
+        code: 'undo_over',
+        message: m.notification_undo_over(),
+      })
+    }
+  })
+})
+
+describe('a locked page', () => {
+  it('counts what is open without a session, and learns nothing else [AN-4]', async () => {
+    await raise('danger')
+    await raise('warning', await addBed())
+    const taken = (await raise('warning', await addBed()))!
+    await nurse.call(calls.acknowledgeNotification, { id: taken })
+    const { token } = await nurse.call(calls.createLockToken, { clinic_id })
+    await portal.owner.deleteFrom('sessions').where('user_id', '=', nurse.userId).execute()
+    expect(await portal.anonymous.call(calls.countOpenNotifications, { token })).toEqual({ danger: 1, warning: 1 })
+    for (const call of [calls.listNotifications, calls.listCurrentNotifications])
+      expect((await portal.withToken(token).refused(call, { clinic_id })).status).toBe(401)
+    expect((await stranger.refused(calls.createLockToken, { clinic_id })).status).toBe(404)
+  })
+
+  it('counts no more after its time, with another signature, or without the rights [AN-4]', async () => {
+    const user = nurse.userId
+    const hour = 3_600_000
+    const status = async (token: string) =>
+      (await portal.anonymous.refused(calls.countOpenNotifications, { token })).status
+    expect(await status(createToken(secret, { clinic_id, user, expires: Date.now() - 1 }))).toBe(401)
+    expect(await status(createToken('another', { clinic_id, user, expires: Date.now() + hour }))).toBe(401)
+    expect(await status('made up')).toBe(401)
+    const good = createToken(secret, { clinic_id, user, expires: Date.now() + hour })
+    expect(await portal.anonymous.call(calls.countOpenNotifications, { token: good })).toEqual({
+      danger: 0,
+      warning: 0,
+    })
+    await portal.owner.deleteFrom('user_clinics').where('user_id', '=', user).execute()
+    expect(await status(good)).toBe(401)
+  })
 })

@@ -1,37 +1,51 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { snoozeNotification as declaration } from '@eupnea/contract/notifications.ts'
+import { type snoozeNotification as declaration, snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { conflict } from '../platform/errors.ts'
+import { conflict, refused } from '../platform/errors.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
-import { markSeen, snooze } from './notifications.sql.ts'
+import { markSeen, type NotificationRow, snooze } from './notifications.sql.ts'
+import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
+/** The caller's clock may be a little off, and the call takes its time, minutes. */
+const tolerance = 1
+
 /**
- * Silences a notification for a while (AL-7); a new snooze replaces an earlier one. A worse severity ends it, and when
- * it ends the notification is unseen again for everybody.
- * @throws 404, 409 when it is acknowledged or has ended
+ * Silences a notification until an instant, or for minutes (AL-7, AN-6): at most 12 hours, a danger at most 30 minutes.
+ * The caller's new snooze replaces an earlier one of theirs. A worse severity ends it, and when it ends the notification
+ * is unseen again for everybody.
+ * @throws 404, 409 when it is acknowledged, snoozed by somebody else, or has ended, 422 for an end that isn't allowed
  */
 export async function snoozeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const viewer = viewerOf(ctx)
-  const { id, minutes } = input
-  const { clinic_id, patient_id } = await notificationOf(ctx, id)
-  if (!(await snooze(ctx, viewer, id, minutes))) {
-    const row = await notificationOf(ctx, id)
-    throw row.ended_at
-      ? conflict('notification_ended', m.notification_snooze_ended())
-      : conflict('already_acknowledged', m.notification_acknowledged_already({ person: row.acknowledged_name ?? '' }))
-  }
+  const { id } = input
+  const before = await notificationOf(ctx, id)
+  if (!(await snooze(ctx, viewer, id, endOf(input, before)))) throw refusal(await notificationOf(ctx, id))
   await markSeen(ctx, viewer, { id })
-  await recordAudit(ctx, {
-    act: 'notification.snooze',
-    clinic_id,
-    resident_id: patient_id,
-    detail: { notification_id: id, minutes },
-  })
-  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic_id! })
-  return notificationAnswer(await notificationOf(ctx, id))
+  const after = await notificationOf(ctx, id)
+  await recordHandling(ctx, 'notification.snooze', before, after)
+  return notificationAnswer(after)
+}
+
+/** @throws 422 */
+function endOf({ minutes, until }: Given['input'], { severity }: NotificationRow): Temporal.Instant {
+  const now = Temporal.Now.instant()
+  const end = until === undefined ? now.add({ minutes: minutes! }) : Temporal.Instant.from(until)
+  const field = until === undefined ? 'minutes' : 'until'
+  const most = severity === 'danger' ? snoozeLimits.mostOfDanger : snoozeLimits.most
+  const asked = end.since(now).total('minutes')
+  if (asked <= 0) throw refused(field, m.notification_snooze_past())
+  if (asked > most + tolerance)
+    throw refused(field, severity === 'danger' ? m.notification_snooze_danger() : m.notification_snooze_too_long())
+  return end
+}
+
+function refusal({ ended_at, state, acknowledged_name, snoozed_name }: NotificationRow): Error {
+  if (ended_at) return conflict('notification_ended', m.notification_snooze_ended())
+  if (state === 'snoozed')
+    return conflict('already_snoozed', m.notification_snoozed_already({ person: snoozed_name ?? '' }))
+  return conflict('already_acknowledged', m.notification_acknowledged_already({ person: acknowledged_name ?? '' }))
 }

@@ -339,11 +339,22 @@ export const samples: Record<string, Sample> = {
   listNotifications: {
     inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { patient_id }, { clinic_id, patient_id }],
   },
+  listCurrentNotifications: about('clinic_id'),
+  createLockToken: { ...about('clinic_id'), showsNothing: true },
+  countOpenNotifications: { inputs: one(() => ({ token: 'made up' })), refusedFor: 'the token comes with a lock' },
   countUnseenNotifications: { ...about('clinic_id'), showsNothing: true },
   readNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   seeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   seeAllNotifications: { ...about('clinic_id'), showsNothing: true },
   acknowledgeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
+  unacknowledgeNotification: {
+    inputs: one((of) => ({ id: of.notification_id })),
+    refusedFor: 'nobody has acknowledged it',
+  },
+  unsnoozeNotification: {
+    inputs: one((of) => ({ id: of.notification_id })),
+    refusedFor: 'nobody has snoozed it',
+  },
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
   readDowntime: about('clinic_id'),

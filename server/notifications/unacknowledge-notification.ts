@@ -1,0 +1,29 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { unacknowledgeNotification as declaration } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { notificationAnswer, notificationOf } from './notification-answer.ts'
+import { unacknowledge } from './notifications.sql.ts'
+import { recordHandling } from './record-handling.ts'
+import { viewerOf } from './viewer-of.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Takes back the caller's own acknowledgement, shortly after it (AN-6): the notification asks everybody again.
+ * @throws 404, 409 when it isn't acknowledged, is somebody else's, or too much time has passed
+ */
+export async function unacknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const viewer = viewerOf(ctx)
+  const before = await notificationOf(ctx, input.id)
+  if (!(await unacknowledge(ctx, viewer, input.id))) {
+    if (before.acknowledged_at === null) throw conflict('not_acknowledged', m.notification_not_acknowledged())
+    if (before.acknowledged_by === viewer.id) throw conflict('undo_over', m.notification_undo_over())
+    const person = before.acknowledged_name ?? ''
+    throw conflict('already_acknowledged', m.notification_acknowledged_already({ person }))
+  }
+  const after = await notificationOf(ctx, input.id)
+  await recordHandling(ctx, 'notification.unacknowledge', before, after)
+  return notificationAnswer(after)
+}
