@@ -24,6 +24,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Otherwise each page asks for a click to allow sound.
+        '--autoplay-policy=no-user-gesture-required',
       ],
     },
     // Without a graphics card each frame of a movement costs what a page costs. Where it matters, a story asks for it.

@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
             { name: 'start', tags: ['$initial'] },
             { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
             { name: 'frame', test: /web\/(app\/main-layout|notifications\/pop-up)\.tsx$/ },
-            { name: 'home', test: /web\/(app\/home-page|dashboard\/dashboard-page)\.tsx$/ },
+            { name: 'home', test: /web\/(app\/home-page|app\/clinic-dashboard-page)\.tsx$/ },
           ],
         },
       },

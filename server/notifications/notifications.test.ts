@@ -545,15 +545,15 @@ describe('a locked page', () => {
     const hour = 3_600_000
     const status = async (token: string) =>
       (await portal.anonymous.refused(calls.countOpenNotifications, { token })).status
-    expect(await status(createToken(secret, { clinic_id, user, expires: Date.now() - 1 }))).toBe(401)
-    expect(await status(createToken('another', { clinic_id, user, expires: Date.now() + hour }))).toBe(401)
-    expect(await status('made up')).toBe(401)
+    expect(await status(createToken(secret, { clinic_id, user, expires: Date.now() - 1 }))).toBe(404)
+    expect(await status(createToken('another', { clinic_id, user, expires: Date.now() + hour }))).toBe(404)
+    expect(await status('made up')).toBe(404)
     const good = createToken(secret, { clinic_id, user, expires: Date.now() + hour })
     expect(await portal.anonymous.call(calls.countOpenNotifications, { token: good })).toEqual({
       danger: 0,
       warning: 0,
     })
     await portal.owner.deleteFrom('user_clinics').where('user_id', '=', user).execute()
-    expect(await status(good)).toBe(401)
+    expect(await status(good)).toBe(404)
   })
 })

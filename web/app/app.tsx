@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { loadHost } from '../shared/host.ts'
 import { keepFocus } from '../shared/keep-focus.ts'
+import { setTitle } from '../shared/page-title.ts'
 import { queryClient } from '../shared/query.ts'
 import { useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
@@ -29,7 +30,7 @@ function Themed() {
   // Also when a session ends, when no route is checked.
   useEffect(() => {
     void loadHost().then((host) => {
-      document.title = host.title
+      setTitle(host.title)
       settleIn(session, host)
     })
   }, [session])

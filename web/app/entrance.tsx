@@ -37,7 +37,7 @@ export function Entrance() {
     if (!isDoor(location.pathname)) return openPortal()
     const [who, host] = await Promise.all([session(), loadHost()])
     // Their first page is fetched alongside the portal, not after it.
-    if (who?.role === 'Clinic') import('../dashboard/dashboard-page.tsx').catch(() => {})
+    if (who?.role === 'Clinic') import('./clinic-dashboard-page.tsx').catch(() => {})
     if (who || isUnknownHost(host)) return openPortal()
     // Keep the secret out of the address bar, where it would be shared and stored.
     if (keepInvitation(location.hash)) history.replaceState(null, '', '/user/login')

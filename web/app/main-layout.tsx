@@ -1,18 +1,20 @@
 import { m } from '@eupnea/texts'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
 import { useClinic } from '../shared/clinic.ts'
-import { useSession } from '../shared/session.ts'
+import { lazyPart } from '../shared/parts.ts'
+import { isStaff, useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
 import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
-import { useNotificationPopups } from './notification-popups.tsx'
 import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+
+const Arrivals = lazyPart(async () => (await import('../notifications/arrivals.tsx')).Arrivals)
 
 /** Menu, top bar and footer around every page except the login pages (SH-1). */
 export function MainLayout({ children }: { readonly children?: ReactNode }) {
@@ -23,7 +25,6 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
   const locale = usePageLocale()
   const isLivePage = /^\/(clinic|patient)\//.test(pathname)
   const connection = useClinicConnection(isLivePage ? (clinic?.id ?? null) : null)
-  useNotificationPopups(clinic?.id ?? null)
 
   if (!session) return <PageSpinner />
   const menu = isMobileView ? 'drawer' : menuPosition
@@ -35,6 +36,11 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
         {m.app_skip_to_content()}
       </a>
       <RememberEntry session={session} />
+      {clinic && isStaff(session) && (
+        <Suspense>
+          <Arrivals key={clinic.id} clinic={clinic} />
+        </Suspense>
+      )}
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
       <div key={locale} className={styles.shellBody}>

@@ -117,7 +117,7 @@ const privacyRoute = createRoute({
 
 const clinicDashboardRoute = createRoute({
   ...page('/clinic/profile'),
-  component: lazyPage(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('./clinic-dashboard-page.tsx'), 'ClinicDashboardPage'),
 })
 
 const residentsRoute = createRoute({

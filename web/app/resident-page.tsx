@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
 import { ConsentPanel } from '../consents/consent-panel.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
+import { ResidentNotices } from '../notifications/resident-notices.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
 import { ResidentPlan } from '../plans/resident-plan.tsx'
 import { ResidentPage as Page } from '../residents/resident-page.tsx'
@@ -22,6 +23,9 @@ function SignedIn({ session }: { readonly session: Session }) {
   return (
     <Page
       back={back}
+      notices={({ resident: { clinic_id, patient_id }, zone }) => (
+        <ResidentNotices clinic_id={clinic_id} patient_id={patient_id} zone={zone} />
+      )}
       sections={({ resident, zone }) => (
         <>
           <ResidentPlan resident={resident} zone={zone} />

@@ -4,6 +4,7 @@ import { type Way, WayContext } from '../sessions/way.tsx'
 import { useSession } from '../shared/session.ts'
 import { startInactivityWatch, useTimedOut } from './inactivity.ts'
 import { LoaderBar } from './loader-bar.tsx'
+import { NoteAct } from './note-act.tsx'
 import { PopUps } from './pop-ups.tsx'
 import { TimedOut } from './timed-out.tsx'
 
@@ -18,8 +19,10 @@ export function RootLayout() {
   return (
     <WayContext value={way}>
       <LoaderBar />
-      <Outlet />
-      <PopUps />
+      <NoteAct>
+        <Outlet />
+        <PopUps />
+      </NoteAct>
     </WayContext>
   )
 }

@@ -14,6 +14,7 @@ import {
   IconRuler2,
   IconShieldLock,
   IconSun,
+  IconVolume,
 } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, isStaff } from '../shared/session.ts'
@@ -24,6 +25,7 @@ import styles from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
 const PresenceModal = lazyPart(async () => (await import('./presence-modal.tsx')).PresenceModal)
+const SoundDialog = lazyPart(async () => (await import('../notifications/sound-dialog.tsx')).SoundDialog)
 const PrivacyChoice = lazyPart(async () => (await import('./privacy-choice.tsx')).PrivacyChoice)
 const VerifyEmail = lazyPart(async () => (await import('../sessions/verify-email.tsx')).VerifyEmail)
 
@@ -31,7 +33,7 @@ const iconSize = 16
 
 /** `Hello, {name or Anonymous}`, `Role: {role}`, personal settings, and Logout (SH-17). */
 export function SettingsDropdown({ session }: { readonly session: Session }) {
-  const [dialog, setDialog] = useState<'presence' | 'privacy' | 'verifyEmail' | null>(null)
+  const [dialog, setDialog] = useState<'presence' | 'sound' | 'privacy' | 'verifyEmail' | null>(null)
   const close = () => setDialog(null)
   const signOut = useSignOut()
 
@@ -67,6 +69,11 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
               {m.app_presence_title()}
             </Menu.Item>
           )}
+          {isStaff(session) && (
+            <Menu.Item leftSection={<IconVolume size={iconSize} aria-hidden />} onClick={() => setDialog('sound')}>
+              {m.notification_sound_title()}
+            </Menu.Item>
+          )}
           {isAdministrator(session) && (
             <Menu.Item leftSection={<IconApi size={iconSize} aria-hidden />} component="a" href="/docs">
               {m.app_api_docs()}
@@ -83,6 +90,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
       </Menu>
       <Suspense>
         {dialog === 'presence' && <PresenceModal onClose={close} />}
+        {dialog === 'sound' && <SoundDialog onClose={close} />}
         {dialog === 'privacy' && <PrivacyChoice onClose={close} />}
         {dialog === 'verifyEmail' && <VerifyEmail session={session} onClose={close} />}
       </Suspense>

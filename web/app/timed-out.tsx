@@ -1,14 +1,20 @@
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { getWatchedClinic } from '../shared/current-notifications.tsx'
+import { lazyPart } from '../shared/parts.ts'
 import styles from './timed-out.module.css'
 
+const LockedNotices = lazyPart(async () => (await import('../notifications/locked-notices.tsx')).LockedNotices)
+
 /**
- * Replaces the page, so that no old value stays on screen and no live connection stays open (SH-19). Uses the browser's
+ * Replaces the page, so that no old value stays on screen and no live connection stays open (SH-19); notifications go on
+ * arriving without names (AN-4). Uses the browser's
  * own dialog, which needs nothing that would have to be fetched at that moment.
  */
 export function TimedOut() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const clinicId = getWatchedClinic()
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
@@ -18,6 +24,11 @@ export function TimedOut() {
       onCancel={(event) => event.preventDefault()}
     >
       <p id="timed-out-text">{m.common_timed_out()}</p>
+      {clinicId && (
+        <Suspense>
+          <LockedNotices clinicId={clinicId} />
+        </Suspense>
+      )}
       <Button onClick={() => location.reload()}>{m.app_timed_out_ok()}</Button>
     </dialog>
   )

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
@@ -17,17 +18,22 @@ import { setShowPresence } from './card-painter.ts'
 import styles from './dashboard-page.module.css'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
-import { ResidentCard } from './resident-card.tsx'
+import { type CardActs, ResidentCard } from './resident-card.tsx'
 import { useChosenCards } from './use-card-choice.ts'
 
 /** Residents come and go by live messages; this is only in case one was missed, ms. */
 const refreshMs = 5 * 60_000
 
+interface DashboardPageProps {
+  /** what can be done about a resident's notification, from another noun */
+  readonly acts: CardActs
+}
+
 /** The clinic's residents and their respiration now (DA-1). */
-export function DashboardPage() {
+export function DashboardPage({ acts }: DashboardPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
-  if (clinic) return <ClinicDashboard key={clinic.id} clinic={clinic} />
+  if (clinic) return <ClinicDashboard key={clinic.id} clinic={clinic} acts={acts} />
   if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <NoClinic>{m.common_no_access()}</NoClinic>
@@ -40,7 +46,7 @@ const choiceKey = ['cardChoice'] as const
 queryClient.setQueryDefaults(choiceKey, { gcTime: Number.POSITIVE_INFINITY })
 const atFirst: OwnChoice = { sort: 'range', kinds: new Set(), search: '' }
 
-function ClinicDashboard({ clinic }: { readonly clinic: Clinic }) {
+function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clinic: Clinic }) {
   const { dashboardType } = useSettings()
   const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
   usePresenceSettings()
@@ -75,12 +81,21 @@ function ClinicDashboard({ clinic }: { readonly clinic: Clinic }) {
           {m.dashboard_empty({ clinic: clinic.name })}
         </Empty>
       )}
-      {residents.data && residents.data.length > 0 && <Cards clinic={clinic} residents={residents.data} />}
+      {residents.data && residents.data.length > 0 && (
+        <NoticesOf clinicId={clinic.id}>
+          <Cards clinic={clinic} residents={residents.data} acts={acts} />
+        </NoticesOf>
+      )}
     </>
   )
 }
 
-function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly residents: readonly Resident[] }) {
+interface CardsProps extends DashboardPageProps {
+  readonly clinic: Clinic
+  readonly residents: readonly Resident[]
+}
+
+function Cards({ clinic, residents, acts }: CardsProps) {
   const { dashboardType, selectedFloor, floorClinicId } = useSettings()
   const [own, setOwn] = useState(() => queryClient.getQueryData<OwnChoice>([...choiceKey, clinic.id]) ?? atFirst)
   const floors = useMemo(() => floorsOf(clinic, residents), [clinic, residents])
@@ -115,7 +130,7 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
         {...gridProps}
       >
         {chosen.map((resident) => (
-          <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} />
+          <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} acts={acts} />
         ))}
       </ul>
     </>

@@ -1,12 +1,15 @@
+import type { Notification } from '@eupnea/contract/notifications.ts'
 import { cardName } from '@eupnea/contract/resident-name.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
-import { memo, useCallback } from 'react'
+import { type ComponentType, memo, Suspense, useCallback } from 'react'
+import { isOpen, useNotice } from '../shared/current-notifications.tsx'
 import type { DashboardType } from '../shared/settings.ts'
 import styles from './card.module.css'
 import type { CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
+import { noticeMark } from './notice-mark.ts'
 import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
 const residentPath = (resident: CardResident): string =>
@@ -14,25 +17,30 @@ const residentPath = (resident: CardResident): string =>
 
 const limitLines = ({ low, high }: RateLimits) => `M0 ${sparkY(low)}H${sparkWidth}M0 ${sparkY(high)}H${sparkWidth}`
 
+/** Acknowledge, snooze and more, of another noun. */
+export type CardActs = ComponentType<{ readonly notification: Notification; readonly zone: string }>
+
 interface ResidentCardProps {
   readonly resident: CardResident
   readonly type: DashboardType
+  readonly acts: CardActs
 }
 
 /**
  * One resident. React renders what rarely changes (room, name, flag); the card painter writes the parts named by
  * data-part.
  */
-export const ResidentCard = memo(function ResidentCard({ resident, type }: ResidentCardProps) {
+export const ResidentCard = memo(function ResidentCard({ resident, type, acts: Acts }: ResidentCardProps) {
   const deviceId = resident.device?.device_id ?? null
   const zone = resident.device?.device_tz ?? 'UTC'
   const flag = resident.flaggedResidentNotes.status
+  const notice = useNotice(resident.patient_id)
   const attach = useCallback(
     (root: HTMLElement | null) => (root && deviceId ? attachCard(root, deviceId, zone) : undefined),
     [deviceId, zone],
   )
   return (
-    <li className={styles.cardSlot} data-id={resident.patient_id}>
+    <li className={styles.cardSlot} data-id={resident.patient_id} data-notice={notice ? notice.state : undefined}>
       <a
         key={`${deviceId}-${type}`}
         ref={attach}
@@ -44,6 +52,13 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
         <CardTop resident={resident} flag={flag} />
         {deviceId ? <LiveParts type={type} limits={resident.plan} /> : <NoDevice />}
       </a>
+      {notice && isOpen(notice) && (
+        <div className={styles.cardActs}>
+          <Suspense>
+            <Acts notification={notice} zone={zone} />
+          </Suspense>
+        </div>
+      )}
     </li>
   )
 })
@@ -53,13 +68,29 @@ export function CardTop({ resident, flag }: { readonly resident: CardResident; r
     <div className={styles.cardTop}>
       <span className={styles.cardRoom}>{resident.room || m.dashboard_card_no_room()}</span>
       <span className={styles.cardName}>{cardName(resident)}</span>
+      <NoticeMark patient_id={resident.patient_id} zone={resident.device?.device_tz ?? 'UTC'} />
       {flag !== 1 && (
         <span className={styles.cardTag}>
           <FlagMark />
-          {flagName(flag)}
+          <span>{flagName(flag)}</span>
         </span>
       )}
     </div>
+  )
+}
+
+/** Who takes care of it and since when, or until when it is snoozed (AN-6). */
+function NoticeMark({ patient_id, zone }: { readonly patient_id: string; readonly zone: string }) {
+  const notice = useNotice(patient_id)
+  if (!notice) return null
+  const mark = noticeMark(notice, zone)
+  if (!mark) return null
+  return (
+    <span className={styles.cardNotice} data-state={notice.state} title={mark.label}>
+      {notice.state === 'snoozed' ? <SnoozeMark /> : <CheckMark />}
+      <span aria-hidden>{mark.text}</span>
+      <span className="visually-hidden">{mark.label}</span>
+    </span>
   )
 }
 
@@ -170,6 +201,22 @@ function FlagMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
       <path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z" />
+    </svg>
+  )
+}
+
+function CheckMark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M2 6.5l2.8 2.8L10 3.5" />
+    </svg>
+  )
+}
+
+function SnoozeMark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M2.5 2h4l-4 5h4M7.5 6.5h2.5l-2.5 3.5h2.5" />
     </svg>
   )
 }

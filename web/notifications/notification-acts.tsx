@@ -1,6 +1,8 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCheck, IconPencilPlus } from '../shared/icons.tsx'
+import { useWriteNote } from '../shared/note-act.ts'
 import { useWantedPart } from '../shared/wanted-part.ts'
 import { DismissButton } from './dismiss-button.tsx'
 import { notificationName } from './notification-words.ts'
@@ -9,47 +11,94 @@ import { SnoozeButton } from './snooze-button.tsx'
 import { useNotificationActs } from './use-notification-acts.ts'
 
 interface NotificationActsProps {
-  readonly notification: Pick<Notification, 'id' | 'kind' | 'title' | 'room' | 'state'>
+  readonly notification: Notification
+  /** the clinic's */
   readonly zone: string
+  /** small: for a card; icons: for one with room for nothing else */
+  readonly size?: 'small' | 'icons'
 }
 
 const loadMenu = async () => (await import('./snooze-menu.tsx')).SnoozeMenu
 const loadDismissal = async () => (await import('./dismiss-trend.tsx')).DismissTrend
 
-/** Acknowledge or snooze, nothing once it is acknowledged or has ended; and dismiss what only people can end (WA-12). */
-export function NotificationActs({ notification, zone }: NotificationActsProps) {
-  const { acknowledge, snooze, isBusy } = useNotificationActs(notification, zone)
-  const { Part: SnoozeMenu, button } = useWantedPart(loadMenu)
+/**
+ * What can be done about a notification, wherever it stands (AN-6): acknowledge or snooze while nobody has acknowledged
+ * it; write a note; and dismiss what only people can end (WA-12).
+ */
+export function NotificationActs({ notification, zone, size }: NotificationActsProps) {
   const { Part: DismissTrend, button: dismissButton } = useWantedPart(loadDismissal)
-  const isUnhandled = notification.state === 'open' || notification.state === 'snoozed'
-  const isDismissible = notification.kind === 'trend' && notification.state !== 'ended'
-  if (!isUnhandled && !isDismissible) return null
+  const { state, kind, id, patientId } = notification
+  const isUnhandled = state === 'open' || state === 'snoozed'
+  const isDismissible = kind === 'trend' && state !== 'ended' && !size
+  const isNotable = patientId !== null && state !== 'ended'
+  if (!isUnhandled && !isDismissible && !isNotable) return null
   const name = notificationName(notification)
   return (
-    <span className={styles.notificationActs}>
-      {isUnhandled && (
-        <>
-          <Button
-            size="compact-sm"
-            loading={isBusy}
-            aria-label={m.notification_acknowledge_label({ notification: name })}
-            onClick={acknowledge}
-          >
-            {m.notification_acknowledge()}
-          </Button>
-          {SnoozeMenu ? (
-            <SnoozeMenu name={name} isBusy={isBusy} onSnooze={snooze} />
-          ) : (
-            <SnoozeButton name={name} isBusy={isBusy} aria-haspopup="menu" aria-expanded={false} {...button} />
-          )}
-        </>
-      )}
+    <span className={styles.notificationActs} data-size={size}>
+      {isUnhandled && <Handling notification={notification} zone={zone} size={size} />}
+      {isNotable && <NoteButton notification={notification} />}
       {isDismissible &&
         (DismissTrend ? (
-          <DismissTrend id={notification.id} name={name} />
+          <DismissTrend id={id} name={name} />
         ) : (
           <DismissButton name={name} aria-haspopup="dialog" {...dismissButton} />
         ))}
     </span>
+  )
+}
+
+function Handling({ notification, zone, size }: NotificationActsProps) {
+  const { acknowledge, snooze, isBusy } = useNotificationActs(notification, zone)
+  const { Part: SnoozeMenu, button } = useWantedPart(loadMenu)
+  const name = notificationName(notification)
+  const label = m.notification_acknowledge_label({ notification: name })
+  return (
+    <>
+      {size === 'icons' ? (
+        <ActionIcon
+          size="sm"
+          loading={isBusy}
+          aria-label={label}
+          title={m.notification_acknowledge()}
+          onClick={acknowledge}
+        >
+          <IconCheck size={15} stroke={2.2} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button size={size ? 'compact-xs' : 'compact-sm'} loading={isBusy} aria-label={label} onClick={acknowledge}>
+          {m.notification_acknowledge()}
+        </Button>
+      )}
+      {SnoozeMenu ? (
+        <SnoozeMenu
+          name={name}
+          size={size}
+          isBusy={isBusy}
+          severity={notification.severity}
+          zone={zone}
+          onSnooze={snooze}
+        />
+      ) : (
+        <SnoozeButton name={name} size={size} isBusy={isBusy} aria-haspopup="menu" aria-expanded={false} {...button} />
+      )}
+    </>
+  )
+}
+
+function NoteButton({ notification }: Pick<NotificationActsProps, 'notification'>) {
+  const writeNote = useWriteNote()
+  const { clinic_id, patientId: patient_id } = notification
+  if (!writeNote || patient_id === null) return null
+  return (
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label={m.notification_write_note_label({ notification: notificationName(notification) })}
+      title={m.note_write()}
+      onClick={() => writeNote({ clinic_id, patient_id })}
+    >
+      <IconPencilPlus size={16} stroke={1.8} aria-hidden />
+    </ActionIcon>
   )
 }

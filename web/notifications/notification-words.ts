@@ -1,6 +1,7 @@
-import type { Notification } from '@eupnea/contract/notifications.ts'
+import { type Notification, snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
+import { instantIn } from '../shared/form/local-time.ts'
 import { dayIn, now, sinceText } from '../shared/time.ts'
 
 type Whom = Pick<Notification, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
@@ -71,8 +72,24 @@ export const severityLabels = {
   danger: m.notification_severity_danger,
 } as const satisfies Record<Notification['severity'], () => string>
 
-/** Snooze times on offer, minutes. */
-export const snoozeChoices = [15, 30, 60, 4 * 60, 12 * 60] as const
+/** Snooze times on offer, minutes; a danger's are within `snoozeLimits` (AN-6). */
+export const snoozeChoices = { warning: [15, 30, 60, 4 * 60, 12 * 60], danger: [15, 30] } as const satisfies Record<
+  Notification['severity'],
+  readonly number[]
+>
+
+/**
+ * When the clock of the zone next shows a time.
+ * @param time from a time field: `03:12`
+ * @param at now, ms
+ * @returns ISO instant; null where the time is missing, or further away than the severity allows
+ */
+export function snoozeEnd(time: string, zone: string, severity: Notification['severity'], at: number): string | null {
+  const days = [at, at + 24 * 3_600_000].map((day) => instantIn(dayIn(zone, day), time, zone))
+  const next = days.find((day) => day !== undefined && Date.parse(day) > at)
+  const most = severity === 'danger' ? snoozeLimits.mostOfDanger : snoozeLimits.most
+  return next !== undefined && Date.parse(next) - at <= most * 60_000 ? next : null
+}
 
 /** `30 minutes`, `1 hour`. */
 export const snoozeText = (minutes: number): string =>

@@ -1,6 +1,14 @@
 import { snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { expect, it } from 'vitest'
-import { addedText, notificationName, snoozeChoices, snoozeText, stateText, whomText } from './notification-words.ts'
+import {
+  addedText,
+  notificationName,
+  snoozeChoices,
+  snoozeEnd,
+  snoozeText,
+  stateText,
+  whomText,
+} from './notification-words.ts'
 
 const zone = 'Europe/London'
 const at = '2020-01-02T03:12:00Z'
@@ -34,8 +42,21 @@ it('says of a notification what is special about it [WA-7] [WA-8]', () => {
   expect(addedText({ ...plain, times: 5, raised_at: new Date().toISOString() }, zone)).toBe('5 times today')
 })
 
-it('offers to snooze from the least to the most that is allowed [AL-7]', () => {
-  expect(snoozeChoices[0]).toBe(snoozeLimits.least)
-  expect(snoozeChoices.at(-1)).toBe(snoozeLimits.most)
-  expect(snoozeChoices.map(snoozeText)).toEqual(['15 minutes', '30 minutes', '1 hour', '4 hours', '12 hours'])
+it('offers to snooze from the least to the most that is allowed [AL-7] [AN-6]', () => {
+  expect(snoozeChoices.warning[0]).toBe(snoozeLimits.least)
+  expect(snoozeChoices.warning.at(-1)).toBe(snoozeLimits.most)
+  expect(snoozeChoices.danger.at(-1)).toBe(snoozeLimits.mostOfDanger)
+  expect(snoozeChoices.warning.map(snoozeText)).toEqual(['15 minutes', '30 minutes', '1 hour', '4 hours', '12 hours'])
+})
+
+it('snoozes until the clock of the facility next shows a time, within what the severity allows [AN-6]', () => {
+  const at = Date.parse('2026-01-02T22:00:00Z')
+  const end = (time: string, severity: 'warning' | 'danger' = 'warning') =>
+    snoozeEnd(time, 'Europe/Berlin', severity, at)
+  expect(end('23:10')).toBe('2026-01-02T22:10:00.000Z')
+  expect(end('06:30')).toBe('2026-01-03T05:30:00.000Z')
+  expect(end('22:59')).toBeNull()
+  expect(end('')).toBeNull()
+  expect(end('23:30', 'danger')).toBe('2026-01-02T22:30:00.000Z')
+  expect(end('23:31', 'danger')).toBeNull()
 })

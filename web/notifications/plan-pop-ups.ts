@@ -1,29 +1,29 @@
-import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import type { Notification } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
 /** More individual pop-ups would hide the page and each other. */
 const mostSingle = 2
 
-export interface PopUpPlan {
-  readonly single: readonly NotificationMessage[]
-  readonly merged: readonly NotificationMessage[]
-}
+type Open = Pick<Notification, 'id' | 'severity' | 'acknowledged' | 'snoozed'>
+
+/** A notification as it asks now: another one when it is worse, or asks again after an acknowledgement or a snooze. */
+export const askingOf = ({ id, severity, acknowledged, snoozed }: Open): string =>
+  [id, severity, acknowledged?.at ?? '', snoozed?.until ?? ''].join(' ')
 
 /**
- * Which notifications get a pop-up each, and which share one that counts them.
- * @param open individual pop-ups on screen
- * @param isMerging a shared one is on screen and takes these too
+ * Which open notifications have a pop-up each, and which share one that counts them.
+ * @param closed what somebody has closed in this tab, as it asked then
  */
-export function planPopUps(fresh: readonly NotificationMessage[], open: number, isMerging: boolean): PopUpPlan {
-  if (!isMerging && open + fresh.length <= mostSingle) return { single: fresh, merged: [] }
-  return { single: [], merged: fresh }
+export function planPopUps<T extends Open>(open: readonly T[], closed: ReadonlySet<string>) {
+  const shown = open.filter((notification) => !closed.has(askingOf(notification)))
+  return shown.length <= mostSingle ? { single: shown, merged: [] } : { single: [], merged: shown }
 }
 
 /** `12 Extremely High Respiratory, 38 Low Respiratory`; worst first. */
-export function countsText(messages: readonly Pick<NotificationMessage, 'title' | 'severity'>[]): string {
+export function countsText(notifications: readonly Pick<Notification, 'title' | 'severity'>[]): string {
   const counts = new Map<string, number>()
-  const worstFirst = messages.toSorted((one, other) => one.severity.localeCompare(other.severity))
+  const worstFirst = notifications.toSorted((one, other) => one.severity.localeCompare(other.severity))
   for (const { title } of worstFirst) counts.set(title, (counts.get(title) ?? 0) + 1)
   return [...counts].map(([title, count]) => m.notification_title_count({ count: numberText(count), title })).join(', ')
 }

@@ -1,79 +1,86 @@
-import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import type { Notification } from '@eupnea/contract/notifications.ts'
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closePopUps } from '../shared/close-pop-ups.ts'
-import { queryClient } from '../shared/query.ts'
-import { sessionQuery } from '../shared/session.ts'
-import { countsText, planPopUps } from './plan-pop-ups.ts'
-import { popUp } from './pop-up.tsx'
-import { withNew } from './shown-once.ts'
+import { askingOf, countsText, planPopUps } from './plan-pop-ups.ts'
+import { endPopUps, showPopUps } from './pop-up.tsx'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.stubGlobal('document', { hidden: false })
-  // No locks, and nothing stored about what was shown.
-  vi.stubGlobal('navigator', {})
-  vi.stubGlobal('localStorage', undefined)
-  queryClient.setQueryData(sessionQuery.queryKey, { id: 'u1' } as never)
-})
-
+beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   closePopUps()
+  endPopUps()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
-const messages = (count: number): NotificationMessage[] =>
-  Array.from({ length: count }, (_, n) => ({
-    action: 'rr_notification',
-    id: String(n),
-    device_id: 'd',
-    patient_id: `p${n}`,
-    title: n % 5 ? 'High Respiratory' : 'Extremely High Respiratory',
-    description: '',
-    rr: 25,
-    severity: n % 5 ? 'warning' : 'danger',
-    kind: 'episode',
-    is_late: false,
-  }))
+const open = (count: number): Notification[] =>
+  Array.from(
+    { length: count },
+    (_, n) =>
+      ({
+        id: String(n),
+        patientId: `p${n}`,
+        title: n % 5 ? 'High Respiratory' : 'Extremely High Respiratory',
+        severity: n % 5 ? 'warning' : 'danger',
+        kind: 'episode',
+        state: 'open',
+        acknowledged: null,
+        snoozed: null,
+        extra_detail: {},
+      }) as unknown as Notification,
+  )
 
-it('two have a pop-up each, fifty at once have one that says so [AL-3]', () => {
-  const [one, two, fifty] = [messages(1), messages(2), messages(50)]
-  expect(planPopUps(one, 0, false)).toEqual({ single: one, merged: [] })
-  expect(planPopUps(two, 0, false)).toEqual({ single: two, merged: [] })
-  expect(planPopUps(one, 2, false)).toEqual({ single: [], merged: one })
-  expect(planPopUps(one, 0, true)).toEqual({ single: [], merged: one })
-  expect(planPopUps(fifty, 0, false)).toEqual({ single: [], merged: fifty })
+it('two have a pop-up each, more share one that says what they are [AN-1]', () => {
+  const [two, fifty] = [open(2), open(50)]
+  expect(planPopUps(two, new Set())).toEqual({ single: two, merged: [] })
+  expect(planPopUps(open(3), new Set())).toEqual({ single: [], merged: open(3) })
+  expect(planPopUps(fifty, new Set())).toEqual({ single: [], merged: fifty })
   expect(countsText(fifty)).toBe('10 Extremely High Respiratory, 40 High Respiratory')
 })
 
-it('a browser remembers what it has popped up, and forgets the oldest [AL-3]', () => {
-  expect(withNew(null, 'a')).toBe('a')
-  expect(withNew('a b', 'c')).toBe('a b c')
-  expect(withNew('a b', 'a')).toBeNull()
-  const many = Array.from({ length: 200 }, (_, n) => `n${n}`).join(' ')
-  expect(withNew(many, 'new')?.split(' ')).toHaveLength(200)
-  expect(withNew(many, 'new')).not.toContain('n0 ')
+it('what was closed comes back when it is worse, or asks again [AN-1] [AN-5]', () => {
+  const [warning] = open(2).slice(1) as [Notification]
+  const closed = new Set([askingOf(warning)])
+  const shown = (change: Partial<Notification>) => planPopUps([{ ...warning, ...change }], closed).single.length
+  expect(shown({})).toBe(0)
+  expect(shown({ severity: 'danger' })).toBe(1)
+  expect(shown({ acknowledged: { by: 'Grace', at: '2026-11-23T03:00:00Z' } })).toBe(1)
+  expect(shown({ snoozed: { by: 'Grace', until: '2026-11-23T03:00:00Z' } })).toBe(1)
 })
 
 const titles = () => notificationsStore.getState().notifications.map(({ title }) => title)
-
-/** They arrive, and enough time passes for them to be on screen. */
-async function raise(count: number): Promise<void> {
-  for (const message of messages(count)) void popUp(message)
-  await vi.advanceTimersByTimeAsync(1_000)
+const show = (given: Notification[]) => {
+  showPopUps(given, 'UTC')
+  vi.advanceTimersByTime(1_000)
 }
 
-it('who comes after somebody is popped up to as they were [AL-3] [ID-6]', async () => {
-  await raise(3)
-  expect(titles()).toEqual(['3 notifications'])
-  closePopUps()
+it('pop-ups follow the state: they come, merge, and go when somebody acts elsewhere [AN-1]', () => {
+  show(open(2))
+  expect(titles()).toEqual(['Extremely High Respiratory', 'High Respiratory'])
+  show(open(3))
+  expect(titles()).toEqual(['3 notifications: 1 Extremely High Respiratory, 2 High Respiratory'])
+  show(open(1))
+  expect(titles()).toEqual(['Extremely High Respiratory'])
+  show([])
   expect(titles()).toEqual([])
-  await raise(3)
-  expect(titles()).toEqual(['3 notifications'])
+})
+
+it('a closed pop-up stays closed while nothing changes [AN-1]', () => {
+  const [one] = open(1) as [Notification]
+  show([one])
+  notifications.hide(one.id)
+  show([{ ...one }])
+  expect(titles()).toEqual([])
+  show([{ ...one, snoozed: { by: 'Grace', until: '2026-11-23T03:00:00Z' } }])
+  expect(titles()).toEqual(['Extremely High Respiratory'])
+})
+
+it('who comes after somebody is popped up to as they were [AN-1] [ID-6]', () => {
+  show(open(3))
   closePopUps()
-  await raise(2)
-  expect(titles()).toHaveLength(2)
+  endPopUps()
+  expect(titles()).toEqual([])
+  show(open(3))
+  expect(titles()).toHaveLength(1)
 })
 
 it('closing all takes those that wait for room as well [ID-6]', () => {
@@ -81,11 +88,4 @@ it('closing all takes those that wait for room as well [ID-6]', () => {
   expect(notificationsStore.getState().queue).not.toEqual([])
   closePopUps()
   expect(notificationsStore.getState()).toMatchObject({ notifications: [], queue: [] })
-})
-
-it('what came just before the end of a session is not popped up after it [AL-3] [ID-6]', async () => {
-  for (const message of messages(1)) void popUp(message)
-  queryClient.setQueryData(sessionQuery.queryKey, null)
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(titles()).toEqual([])
 })

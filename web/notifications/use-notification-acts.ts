@@ -1,19 +1,32 @@
 import {
   acknowledgeNotification,
   countUnseenNotifications,
+  listCurrentNotifications,
   listNotifications,
   type Notification,
   readNotification,
   snoozeNotification,
+  unacknowledgeNotification,
+  unsnoozeNotification,
 } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
+import { send, useSend } from '../shared/api.ts'
+import { tellTabs } from '../shared/other-tabs.ts'
 import { fetchAgain } from '../shared/query.ts'
-import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { endUndo, sayDoneWithUndo, sayFailed } from '../shared/say-done.tsx'
 import { clockText } from '../shared/time.ts'
+import { notificationName } from './notification-words.ts'
 
 /** Calls that any action makes out of date. */
-export const notificationAnswers = [listNotifications, countUnseenNotifications, readNotification]
+export const notificationAnswers = [
+  listNotifications,
+  listCurrentNotifications,
+  countUnseenNotifications,
+  readNotification,
+]
+
+/** On screen; the server allows it a little longer (AN-6), ms. */
+const undoMs = 10_000
 
 /** A colleague was quicker: names them and fetches the current state (AL-7). */
 function sayRefused(error: unknown): void {
@@ -21,27 +34,43 @@ function sayRefused(error: unknown): void {
   void fetchAgain(notificationAnswers)
 }
 
+/** Offers to take back what was done. @param done what it is now */
+function sayHandled(of: Notification, done: string, undo: typeof unacknowledgeNotification): void {
+  tellTabs('notifications')
+  const name = notificationName(of)
+  const takeBack = async () => {
+    await send(undo, { id: of.id })
+    tellTabs('notifications')
+    await fetchAgain(notificationAnswers)
+    return { title: m.notification_undo_done(), message: name }
+  }
+  sayDoneWithUndo(of.id, { title: done, message: name }, name, takeBack, undoMs)
+}
+
 /** What a person can do to a notification. @param zone the clinic's */
 export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: string) {
   const acknowledge = useSend(acknowledgeNotification, {
     invalidates: notificationAnswers,
-    onSuccess: ({ title }) => sayDone({ title: m.notification_state_acknowledged(), message: title }),
+    onSuccess: (answer) => sayHandled(answer, m.notification_state_acknowledged(), unacknowledgeNotification),
     onError: sayRefused,
   })
   const snooze = useSend(snoozeNotification, {
     invalidates: notificationAnswers,
-    onSuccess: ({ title, snoozed }) =>
-      sayDone({
-        title: snoozed
-          ? m.notification_snooze_done({ time: clockText(snoozed.until, zone) })
-          : m.notification_state_snoozed(),
-        message: title,
-      }),
+    onSuccess: (answer) => {
+      const time = clockText(answer.snoozed!.until, zone)
+      sayHandled(answer, m.notification_snooze_done({ time }), unsnoozeNotification)
+    },
     onError: sayRefused,
   })
   return {
-    acknowledge: () => acknowledge.mutate({ id }),
-    snooze: (minutes: number) => snooze.mutate({ id, minutes }),
+    acknowledge: () => {
+      endUndo(id)
+      acknowledge.mutate({ id })
+    },
+    snooze: (until: string) => {
+      endUndo(id)
+      snooze.mutate({ id, until })
+    },
     isBusy: acknowledge.isPending || snooze.isPending,
   }
 }

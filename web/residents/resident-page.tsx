@@ -26,11 +26,13 @@ interface ResidentPageProps {
   /** the page it was opened from */
   readonly back: BackLink | undefined
   /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's */
+  /** what needs somebody now, above everything; from another noun */
+  readonly notices: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
   readonly sections: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
 }
 
 /** One resident: who they are, how they are now, and how they were (RE-7). */
-export function ResidentPage({ back, sections }: ResidentPageProps) {
+export function ResidentPage({ back, notices, sections }: ResidentPageProps) {
   const { patient_id = '', device_id } = useParams({ strict: false })
   const query = useCall(readResident, { patient_id })
   const clinics = useClinics()
@@ -73,6 +75,7 @@ export function ResidentPage({ back, sections }: ResidentPageProps) {
         resident={resident}
         zone={zone}
         floors={clinic?.floors ?? noFloors}
+        notices={notices({ resident, zone })}
       >
         {sections({ resident, zone })}
       </ResidentBlocks>
@@ -110,12 +113,13 @@ interface ResidentBlocksProps {
   readonly zone: string
   /** the clinic's */
   readonly floors: Clinic['floors']
+  readonly notices: ReactNode
   readonly children: ReactNode
 }
 
 const noFloors: Clinic['floors'] = []
 
-function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBlocksProps) {
+function ResidentBlocks({ back, resident, zone, floors, notices, children }: ResidentBlocksProps) {
   const { patient_id, clinic_id, device_id, status, plan } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
   const isActive = status === residentStatus.active
@@ -124,6 +128,7 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
   return (
     <>
       <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
+      {notices}
       <div className={styles.residentGrid}>
         {device_id ? (
           <>

@@ -47,6 +47,8 @@ interface CallOptions {
   readonly signal?: AbortSignal
   /** the body of a call whose `carries` is 'upload' */
   readonly file?: Blob
+  /** omit: it is no call of whoever is signed in */
+  readonly credentials?: RequestCredentials
 }
 
 /**
@@ -70,6 +72,7 @@ export async function send<C extends Call>(
       },
       body: options.file ?? body,
       signal: options.signal,
+      ...(options.credentials && { credentials: options.credentials }),
     })
     const answer = await readAnswer(response)
     // Only now: an answer that breaks off isn't one.

@@ -9,7 +9,7 @@ import styles from './say-done.module.css'
 /** At the top, they would cover the buttons just pressed. */
 const place = () => ({ position: 'bottom-right', closeButtonProps: { 'aria-label': m.common_close() } }) as const
 
-/** As long as people may need to notice a slip. */
+/** As long as people may need to notice a slip, ms. */
 const undoMs = 15_000
 
 /** A text from the contract: just its words, or with a title of its own. */
@@ -61,8 +61,9 @@ const undos = new Map<string, string>()
  * @param of identifier of what was changed: the next action on it closes this pop-up
  * @param who whom it was done to, for people who only hear the button's name
  * @param undo reverts it and returns what to say then
+ * @param stayMs how long it can be undone
  */
-export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () => Promise<Done>): void {
+export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () => Promise<Done>, stayMs = undoMs): void {
   endUndo(of)
   async function takeBack() {
     notifications.hide(id)
@@ -78,7 +79,7 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
     ...place(),
     title,
     color: 'brand',
-    autoClose: undoMs,
+    autoClose: stayMs,
     onClose: () => undos.get(of) === id && undos.delete(of),
     message: (
       <span className={styles.saidWithUndo}>

@@ -1,6 +1,7 @@
 import { readSession, type Session } from '@eupnea/contract/sessions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, send } from './api.ts'
+import { tellTabs } from './other-tabs.ts'
 import { queryClient } from './query.ts'
 import { forgetKeys } from './sent-again.ts'
 
@@ -40,6 +41,7 @@ export function setSession(session: Session | null): void {
   queryClient.getMutationCache().clear()
   forgetKeys()
   for (const listener of personListeners) listener()
+  if (!session) tellTabs('signed-out')
 }
 
 /** The signed-in person; null on public pages. */

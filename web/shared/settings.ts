@@ -35,6 +35,12 @@ export interface Settings {
   readonly locale: 'en-GB'
   /** the date is shown beside the clinic's clock */
   readonly isCalendarEnabled: boolean
+  /** tones for open notifications (AN-2) */
+  readonly isSoundOn: boolean
+  /** the same on the wall */
+  readonly isWallSoundOn: boolean
+  /** 0.1..1 */
+  readonly soundVolume: number
   readonly portalVersion: string
 }
 
@@ -56,6 +62,9 @@ export const defaultSettings: Settings = {
   isUsageRefused: false,
   locale: 'en-GB',
   isCalendarEnabled: true,
+  isSoundOn: true,
+  isWallSoundOn: false,
+  soundVolume: 0.6,
   portalVersion,
 }
 
@@ -74,6 +83,9 @@ const kept = [
   'isLightTheme',
   'isUsageRefused',
   'isCalendarEnabled',
+  'isSoundOn',
+  'isWallSoundOn',
+  'soundVolume',
 ] as const satisfies readonly (keyof Settings)[]
 
 /** Reads stored settings; anything of the wrong type gets its default. */
@@ -92,6 +104,7 @@ export function parseSettings(text: string | null): Settings {
   const read = settings as unknown as Settings
   const isType = dashboardTypes.includes(read.dashboardType)
   const isRange = read.distanceRange > 0 && read.distanceRange <= 3
+  const isVolume = read.soundVolume >= 0.1 && read.soundVolume <= 1
   const isPosition = menuPositions.includes(read.menuPosition)
   const isKeys = Array.isArray(read.openedMenuKeys) && read.openedMenuKeys.every((key) => typeof key === 'string')
   return {
@@ -100,6 +113,7 @@ export function parseSettings(text: string | null): Settings {
     openedMenuKeys: isKeys ? read.openedMenuKeys : defaultSettings.openedMenuKeys,
     hiddenColumns: parseHidden(read.hiddenColumns),
     dashboardType: isType ? read.dashboardType : defaultSettings.dashboardType,
+    soundVolume: isVolume ? read.soundVolume : defaultSettings.soundVolume,
     distanceRange: isRange ? read.distanceRange : defaultPresenceRange,
   }
 }

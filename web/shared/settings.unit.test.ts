@@ -98,7 +98,9 @@ it('has a flag for every switch among the settings [SH-7] [SH-21]', () => {
     'isMenuCollapsed',
     'isMobileView',
     'isShowDistance',
+    'isSoundOn',
     'isUsageRefused',
+    'isWallSoundOn',
   ])
   expect(flagsOf(`?${switches.map((name) => `${name}=true`).join('&')}`)).toEqual(
     Object.fromEntries(switches.map((name) => [name, true])),

@@ -1,4 +1,5 @@
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
+import { onTabs } from '../other-tabs.ts'
 import { queryClient } from '../query.ts'
 import { now } from '../time.ts'
 import { createAlertGate } from './alert-gate.ts'
@@ -39,6 +40,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   notes: ['listNotes', 'listStoredNotes', 'listNoteVersions'],
   notifications: [
     'listNotifications',
+    'listCurrentNotifications',
     'countUnseenNotifications',
     'readNotification',
     'readMonitoring',
@@ -76,8 +78,9 @@ export function startInvalidation(): () => void {
   const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const asksForRefetch = createAlertGate()
-  const outdate = (noun: ChangedMessage['noun']) => {
-    for (const name of answersOf[noun]) pending.add(name)
+  const outdate = (noun: ChangedMessage['noun']) => outdateAnswers(answersOf[noun])
+  const outdateAnswers = (answers: readonly string[]) => {
+    for (const name of answers) pending.add(name)
     timer ??= setTimeout(() => {
       timer = undefined
       const names = new Set(pending)
@@ -91,8 +94,13 @@ export function startInvalidation(): () => void {
     if (noun === 'notifications' && patient_id && !asksForRefetch(patient_id, now())) return
     outdate(noun)
   })
+  // What calls for attention does so immediately, also when it has become worse within the minute (AN-1).
+  const stopRaised = liveStore.on('rr_notification', () => outdateAnswers(['listCurrentNotifications']))
+  const stopTabs = onTabs('notifications', () => outdate('notifications'))
   return () => {
     clearTimeout(timer)
+    stopRaised()
+    stopTabs()
     stopRecovered()
     stopChanged()
   }

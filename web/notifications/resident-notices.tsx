@@ -1,0 +1,50 @@
+import type { Notification } from '@eupnea/contract/notifications.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
+import { useMemo } from 'react'
+import { useCurrentNotifications } from '../shared/current-notifications.tsx'
+import { sinceText } from '../shared/time.ts'
+import { KindMark } from './kind-mark.tsx'
+import { NotificationActs } from './notification-acts.tsx'
+import { stateText } from './notification-words.ts'
+import styles from './notifications.module.css'
+import { SeverityMark } from './severity-mark.tsx'
+
+interface ResidentNoticesProps {
+  readonly clinic_id: string
+  readonly patient_id: string
+  /** the clinic's */
+  readonly zone: string
+}
+
+/** At the top of a resident's page: why somebody is to look now, and what can be done about it (AN-6). */
+export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNoticesProps) {
+  const { data } = useCurrentNotifications(clinic_id)
+  const own = useMemo(() => data?.items.filter(({ patientId }) => patientId === patient_id) ?? [], [data, patient_id])
+  if (own.length === 0) return null
+  return (
+    <ul className={styles.notificationNotices} aria-label={m.notification_current_label()}>
+      {own.map((notification) => (
+        <Notice key={notification.id} notification={notification} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
+function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
+  const { kind, title, severity, state, raised_at, extra_detail } = notification
+  return (
+    <li className={styles.notificationNotice} data-severity={severity} data-state={state}>
+      <SeverityMark severity={severity} />
+      <b>
+        <KindMark kind={kind} /> {title}
+      </b>
+      {extra_detail.rr !== null && (
+        <span className="tabular">{m.notification_notice_rate({ rate: rateText(extra_detail.rr, null) })}</span>
+      )}
+      <span className="tabular">{m.signal_since({ time: sinceText(raised_at, zone) })}</span>
+      {state !== 'open' && <span>{stateText(notification, zone)}</span>}
+      <NotificationActs notification={notification} zone={zone} />
+    </li>
+  )
+}

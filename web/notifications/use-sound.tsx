@@ -1,0 +1,47 @@
+import { m } from '@eupnea/texts'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Asking } from './sound-plan.ts'
+import { sound } from './sounder.ts'
+import { allowSound, isSoundBlocked, onSoundBlocked } from './tone.ts'
+
+const blockedId = 'sound-blocked'
+const gestures = ['click', 'keydown'] as const
+
+/**
+ * Sounds what asks while the page shows it; where the browser blocks sound, a click anywhere allows it, and a pop-up says
+ * so (AN-2).
+ * @param asking the same array while nothing changes
+ */
+export function useSound(asking: readonly Asking[], isOn: boolean): void {
+  const isBlocked = useSyncExternalStore(onSoundBlocked, isSoundBlocked)
+
+  useEffect(() => sound(isOn ? asking : []), [asking, isOn])
+  useEffect(() => () => sound([]), [])
+  useEffect(() => {
+    if (isOn) void allowSound()
+  }, [isOn])
+  useEffect(() => {
+    if (!isOn || !isBlocked) return
+    const allow = () => void allowSound()
+    for (const name of gestures) addEventListener(name, allow, { capture: true, passive: true })
+    notifications.show({
+      id: blockedId,
+      title: m.notification_sound_blocked_title(),
+      message: (
+        <Button size="compact-sm" onClick={allow}>
+          {m.notification_sound_allow()}
+        </Button>
+      ),
+      color: 'yellow',
+      autoClose: false,
+      role: 'status',
+      closeButtonProps: { 'aria-label': m.common_close() },
+    })
+    return () => {
+      for (const name of gestures) removeEventListener(name, allow, { capture: true })
+      notifications.hide(blockedId)
+    }
+  }, [isOn, isBlocked])
+}
