@@ -56,7 +56,7 @@ function Handling({ notification, zone, size }: NotificationActsProps) {
     <>
       {size === 'icons' ? (
         <ActionIcon
-          size="sm"
+          size={24}
           loading={isBusy}
           aria-label={label}
           title={m.notification_acknowledge()}
@@ -91,7 +91,7 @@ function NoteButton({ notification }: Pick<NotificationActsProps, 'notification'
   if (!writeNote || patient_id === null) return null
   return (
     <ActionIcon
-      size="sm"
+      size={24}
       variant="subtle"
       color="gray"
       aria-label={m.notification_write_note_label({ notification: notificationName(notification) })}

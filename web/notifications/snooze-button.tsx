@@ -24,7 +24,7 @@ export function SnoozeButton({ name, isBusy, size, ...props }: SnoozeButtonProps
   if (size === 'icons')
     return (
       <ActionIcon
-        size="sm"
+        size={24}
         variant="default"
         {...props}
         disabled={isBusy}
