@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { getWatchedClinic } from '../shared/current-notifications.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import styles from './timed-out.module.css'
@@ -14,7 +14,7 @@ const LockedNotices = lazyPart(async () => (await import('../notifications/locke
  */
 export function TimedOut() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const clinicId = getWatchedClinic()
+  const [clinicId] = useState(getWatchedClinic)
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog

@@ -7,7 +7,7 @@ import { BellButton } from './bell-button.tsx'
 const refreshMs = 60_000
 const loadPanel = async () => (await import('./notification-panel.tsx')).NotificationPanel
 
-/** How many of the clinic's notifications are unseen; the newest behind the bell are fetched when opened (AL-3). */
+/** How many of the clinic's notifications are unseen; the first behind the bell are fetched when opened (AL-3). */
 export function NotificationBell({ clinic }: { readonly clinic: Clinic }) {
   const { data } = useCall(countUnseenNotifications, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
   const { Part: Panel, button } = useWantedPart(loadPanel)

@@ -19,7 +19,7 @@ interface PanelProps {
   readonly unseen: number
 }
 
-/** The bell with the newest notifications behind it. */
+/** The bell with the first notifications of the list behind it: open ones, then the newest. */
 export function NotificationPanel({ clinic, unseen }: PanelProps) {
   const bell = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ interface ResidentNotificationsProps {
   readonly zone: string
 }
 
-/** The notifications of one resident, newest first. */
+/** The notifications of one resident, in the list's order: open ones first (AN-5). */
 export function ResidentNotifications({ patient_id, zone }: ResidentNotificationsProps) {
   const [shown, setShown] = useState(step)
   const { data, error, refetch, dataUpdatedAt } = useCall(

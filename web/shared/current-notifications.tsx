@@ -1,6 +1,7 @@
 import { listCurrentNotifications, type Notification } from '@eupnea/contract/notifications.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useCall } from './api.ts'
+import { onPersonChange } from './session.ts'
 
 /**
  * A clinic's notifications that haven't ended. Everything that calls for attention follows from this one answer, never
@@ -11,6 +12,9 @@ import { useCall } from './api.ts'
 const refreshMs = 15_000
 
 let watched: string | null = null
+onPersonChange(() => {
+  watched = null
+})
 
 /** The clinic whose notifications this page asked for last: a locked page goes on with it (AN-4). */
 export const getWatchedClinic = (): string | null => watched
