@@ -101,7 +101,7 @@ test('what is open is shown in every tab and after a reload, sounds in one, and 
 
   // At the top of the resident's page, in the list, on the pop-up: done in one tab, it is gone in the other.
   await page.goto(`${portal.http}/patient/profile/${ward.beds[0]!.patient_id}`)
-  const notices = page.getByRole('list', { name: 'Current notifications about this resident' })
+  const notices = page.getByRole('list', { name: 'Current notifications' })
   await notices.getByRole('button', { name: /^Acknowledge/ }).click()
   await expect(notices).toContainText('Acknowledged by Grace Hopper')
   await expect(tab).toHaveTitle('(2) Eupnea Admin Portal')
