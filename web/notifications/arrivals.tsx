@@ -1,6 +1,9 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { readChannels } from '@eupnea/contract/duties.ts'
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { channelsOf, type PersonChannel } from '@eupnea/contract/rules/channels.ts'
 import { useEffect, useMemo } from 'react'
+import { useCall } from '../shared/api.ts'
 import { isOpen, useCurrentNotifications } from '../shared/current-notifications.tsx'
 import { setWaiting } from '../shared/page-title.ts'
 import { useSettings } from '../shared/settings.ts'
@@ -14,11 +17,22 @@ const none: readonly Notification[] = []
 function useOpen(clinicId: string, isSoundOn: boolean): readonly Notification[] {
   const { data } = useCurrentNotifications(clinicId)
   const open = useMemo(() => data?.items.filter(isOpen) ?? none, [data])
-  const asking = useMemo(() => open.map((one) => ({ key: askingOf(one), severity: one.severity })), [open])
+  const heard = useChosen(open, 'sound')
+  const asking = useMemo(() => heard.map((one) => ({ key: askingOf(one), severity: one.severity })), [heard])
   useSound(asking, isSoundOn)
   useEffect(() => setWaiting(open.length), [open])
   useEffect(() => () => setWaiting(0), [])
   return open
+}
+
+/** Those of which the person wants to be told this way (AN-8); all, until their choice is known. */
+function useChosen(open: readonly Notification[], channel: PersonChannel): readonly Notification[] {
+  const { data } = useCall(readChannels, {})
+  return useMemo(() => {
+    const choices = data?.choices ?? []
+    // On duty or not: the page's own ways are the same.
+    return open.filter(({ kind, severity }) => channelsOf(choices, kind, severity, false).includes(channel))
+  }, [data, open, channel])
 }
 
 interface ArrivalsProps {
@@ -28,7 +42,8 @@ interface ArrivalsProps {
 /** Calls for attention on every page: pop-ups, title, icon and sound follow from what is open (AN-1, AN-2). */
 export function Arrivals({ clinic: { id, tz } }: ArrivalsProps) {
   const open = useOpen(id, useSettings().isSoundOn)
-  useEffect(() => showPopUps(open, tz), [open, tz])
+  const shown = useChosen(open, 'popup')
+  useEffect(() => showPopUps(shown, tz), [shown, tz])
   useEffect(() => endPopUps, [])
   return null
 }
