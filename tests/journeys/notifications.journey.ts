@@ -6,10 +6,13 @@ import {
   addPerson,
   admin,
   demoClinic,
+  desk,
   expect,
   expectAccessible,
+  lookAt,
   noSideways,
   openAs,
+  phone,
   sizes,
   test,
 } from './portal.fixture.ts'
@@ -31,113 +34,108 @@ async function breathe(device: DeviceClient, rr: number, begin: 'before' | 'now'
   await device.drained()
 }
 
-for (const size of sizes)
-  test(`an episode is popped up, counted, taken on and read about, on a ${size.name} [AL-3] [AL-4] [AL-7]`, async ({
-    page,
-    context,
-    browser,
-    world,
-  }) => {
-    test.setTimeout(180_000)
-    const { portal } = world
-    const ward = await createWard(portal, `Birch ${size.name}`, 8)
-    const clinic_ids = [ward.clinic_id]
-    const nurse = await addPerson(world, { clinic_ids })
-    const colleague = await addPerson(world, { clinic_ids, first_name: 'Mary', last_name: 'Somerville' })
-    const devices = ward.beds.map((bed) => connect(portal, bed))
-    const [first, second, ...others] = devices as [DeviceClient, DeviceClient, ...DeviceClient[]]
-    await page.setViewportSize(size)
-    await openAs(page, portal.http, nurse)
-    const tab = await context.newPage()
-    await tab.goto(`${portal.http}/clinic/residents`)
-    const other = await browser.newPage({ viewport: size })
-    await openAs(other, portal.http, colleague)
-    await expect(live(page)).toBeVisible()
-    await expect(live(tab)).toBeVisible()
-    await expect(live(other)).toBeVisible()
-    await page.bringToFront()
+test('an episode is popped up at the desk, counted, taken on by phone and read about [AL-3] [AL-4] [AL-7]', async ({
+  page,
+  context,
+  browser,
+  world,
+}) => {
+  test.setTimeout(180_000)
+  const { portal } = world
+  const ward = await createWard(portal, 'Birch Lane', 8)
+  const clinic_ids = [ward.clinic_id]
+  const nurse = await addPerson(world, { clinic_ids })
+  const colleague = await addPerson(world, { clinic_ids, first_name: 'Mary', last_name: 'Somerville' })
+  const devices = ward.beds.map((bed) => connect(portal, bed))
+  const [first, second, ...others] = devices as [DeviceClient, DeviceClient, ...DeviceClient[]]
+  await page.setViewportSize(desk)
+  await openAs(page, portal.http, nurse)
+  const tab = await context.newPage()
+  await tab.goto(`${portal.http}/clinic/residents`)
+  const other = await browser.newPage({ viewport: phone })
+  await openAs(other, portal.http, colleague)
+  await expect(live(page)).toBeVisible()
+  await expect(live(tab)).toBeVisible()
+  await expect(live(other)).toBeVisible()
+  await page.bringToFront()
 
-    // Out of range for five minutes: shows who, where and how bad, in each tab.
-    await breathe(first, 25)
-    await expect(popUps(tab)).toHaveCount(1)
-    const popUp = popUps(page)
-    await expect(popUp).toContainText('High Respiratory')
-    await expect(popUp).toContainText('Room 101 · Ada Byron 0')
-    await expect(popUp).toContainText('25.0 BrPM')
-    await expect(popUp).toContainText('Warning')
-    const profile = `/patient/profile/${ward.beds[0]!.patient_id}/${ward.beds[0]!.device_id}`
-    await expect(popUp.getByRole('link', { name: 'Open' })).toHaveAttribute('href', profile)
-    await expect(bell(page)).toHaveAccessibleName(/^Notifications, 1 unseen$/)
-    await noSideways(page)
-    await expectAccessible(page)
-    await tab.close()
+  // Out of range for five minutes: shows who, where and how bad, in each tab.
+  await breathe(first, 25)
+  await expect(popUps(tab)).toHaveCount(1)
+  const popUp = popUps(page)
+  await expect(popUp).toContainText('High Respiratory')
+  await expect(popUp).toContainText('Room 101 · Ada Byron 0')
+  await expect(popUp).toContainText('25.0 BrPM')
+  await expect(popUp).toContainText('Warning')
+  const profile = `/patient/profile/${ward.beds[0]!.patient_id}/${ward.beds[0]!.device_id}`
+  await expect(popUp.getByRole('link', { name: 'Open' })).toHaveAttribute('href', profile)
+  await expect(bell(page)).toHaveAccessibleName(/^Notifications, 1 unseen$/)
+  await lookAt(page)
+  await tab.close()
 
-    // It gets worse: the same notification, which stays until someone reacts.
-    await breathe(first, 80, 'now')
-    const danger = popUps(page).filter({ hasText: 'Extremely High Respiratory' })
-    await expect(danger).toHaveAttribute('role', 'alert')
-    await expect(danger).toContainText('Danger')
-    await expect(bell(other)).toHaveAccessibleName(/unseen/)
-    await danger.getByRole('button', { name: /^Acknowledge/ }).click()
-    await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible()
-    await expect(danger).toBeHidden()
+  // It gets worse: the same notification, which stays until someone reacts.
+  await breathe(first, 80, 'now')
+  const danger = popUps(page).filter({ hasText: 'Extremely High Respiratory' })
+  await expect(danger).toHaveAttribute('role', 'alert')
+  await expect(danger).toContainText('Danger')
+  await expect(bell(other)).toHaveAccessibleName(/unseen/)
+  await danger.getByRole('button', { name: /^Acknowledge/ }).click()
+  await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible()
+  await expect(danger).toBeHidden()
 
-    // It is gone from the colleague's page, who sees behind the bell who acknowledged it.
-    await expect(popUps(other)).toHaveCount(0)
-    await bell(other).click()
-    await expect(
-      panel(other)
-        .getByText(/Acknowledged by Grace Hopper/)
-        .first(),
-    ).toBeVisible()
-    await expectAccessible(other)
-    await panel(other).getByRole('link', { name: 'View all notifications' }).click()
-    await expect(other).toHaveURL(/\/clinic\/notifications$/)
-    // One row an episode.
-    await expect(rows(other)).toHaveCount(1)
-    await noSideways(other)
+  // It is gone from the colleague's page, who sees behind the bell who acknowledged it.
+  await expect(popUps(other)).toHaveCount(0)
+  await bell(other).click()
+  await expect(
+    panel(other)
+      .getByText(/Acknowledged by Grace Hopper/)
+      .first(),
+  ).toBeVisible()
+  await lookAt(other)
+  await panel(other).getByRole('link', { name: 'View all notifications' }).click()
+  await expect(other).toHaveURL(/\/clinic\/notifications$/)
+  // One row an episode.
+  await expect(rows(other)).toHaveCount(1)
+  await lookAt(other)
 
-    // Its history, in order.
-    await other.getByRole('button', { name: 'Details: Extremely High Respiratory, room 101' }).click()
-    const history = other.getByRole('list', { name: 'History' })
-    await expect(history).toContainText('Seen by Mary Somerville')
-    await expect(history.getByRole('listitem').first()).toContainText('Raised')
-    await expect(history).toContainText('Acknowledged by Grace Hopper')
-    await expectAccessible(other)
+  // Its history, in order.
+  await other.getByRole('button', { name: 'Details: Extremely High Respiratory, room 101' }).click()
+  const history = other.getByRole('list', { name: 'History' })
+  await expect(history).toContainText('Seen by Mary Somerville')
+  await expect(history.getByRole('listitem').first()).toContainText('Raised')
+  await expect(history).toContainText('Acknowledged by Grace Hopper')
+  await lookAt(other)
 
-    // Another resident: snoozed, and found by its status.
-    await breathe(second, 9)
-    await expect(rows(other)).toHaveCount(2)
-    await rows(other).first().getByRole('button', { name: 'Snooze Low Respiratory, room 102' }).click()
-    await other.getByRole('menuitem', { name: '30 minutes' }).click()
-    await expect(rows(other).filter({ hasText: 'Low Respiratory' })).toContainText(
-      /Snoozed until .* by Mary Somerville/,
-    )
-    await other.getByLabel('Status', { exact: true }).selectOption('Snoozed')
-    await expect(rows(other)).toHaveCount(1)
-    await other.getByLabel('Status', { exact: true }).selectOption('Ended')
-    await expect(other.getByText('No matching notifications')).toBeVisible()
-    await other.getByRole('button', { name: 'Show all notifications' }).click()
-    await other.getByRole('button', { name: 'Mark all seen' }).click()
-    await expect(bell(other)).toHaveAccessibleName('Notifications')
-    await expect(bell(page)).toHaveAccessibleName(/unseen/)
+  // Another resident: snoozed, and found by its status.
+  await breathe(second, 9)
+  await expect(rows(other)).toHaveCount(2)
+  await rows(other).first().getByRole('button', { name: 'Snooze Low Respiratory, room 102' }).click()
+  await other.getByRole('menuitem', { name: '30 minutes' }).click()
+  await expect(rows(other).filter({ hasText: 'Low Respiratory' })).toContainText(/Snoozed until .* by Mary Somerville/)
+  await other.getByLabel('Status', { exact: true }).selectOption('Snoozed')
+  await expect(rows(other)).toHaveCount(1)
+  await other.getByLabel('Status', { exact: true }).selectOption('Ended')
+  await expect(other.getByText('No matching notifications')).toBeVisible()
+  await other.getByRole('button', { name: 'Show all notifications' }).click()
+  await other.getByRole('button', { name: 'Mark all seen' }).click()
+  await expect(bell(other)).toHaveAccessibleName('Notifications')
+  await expect(bell(page)).toHaveAccessibleName(/unseen/)
 
-    // Many at once share one pop-up that counts them.
-    await Promise.all(others.map((device) => breathe(device, 33)))
-    await expect(popUps(page).filter({ hasText: /[2-6] Extremely High Respiratory/ })).toHaveCount(1)
-    expect(await popUps(page).count()).toBeLessThanOrEqual(3)
-    await expectAccessible(page)
+  // Many at once share one pop-up that counts them.
+  await Promise.all(others.map((device) => breathe(device, 33)))
+  await expect(popUps(page).filter({ hasText: /[2-6] Extremely High Respiratory/ })).toHaveCount(1)
+  expect(await popUps(page).count()).toBeLessThanOrEqual(3)
+  await lookAt(page)
 
-    // The resident's page lists only theirs.
-    await page.goto(`${portal.http}${profile}`)
-    const own = page.getByRole('list', { name: 'Notifications about this resident' })
-    await expect(own.getByRole('listitem')).toHaveCount(1)
-    await expect(own).toContainText('Acknowledged by Grace Hopper')
-    await noSideways(page)
-    await expectAccessible(page)
-    await Promise.all(devices.map((device) => device.close()))
-    await other.close()
-  })
+  // The resident's page lists only theirs.
+  await page.goto(`${portal.http}${profile}`)
+  const own = page.getByRole('list', { name: 'Notifications about this resident' })
+  await expect(own.getByRole('listitem')).toHaveCount(1)
+  await expect(own).toContainText('Acknowledged by Grace Hopper')
+  await lookAt(page)
+  await Promise.all(devices.map((device) => device.close()))
+  await other.close()
+})
 
 test('a facility that is not heard any more says so on every page, until readings come back [AL-1] [AL-3] [AL-8]', async ({
   page,
@@ -150,9 +148,12 @@ test('a facility that is not heard any more says so on every page, until reading
   try {
     const ward = await createWard(portal, 'Quiet House', 1)
     const device = connect(portal, ward.beds[0]!)
-    const speak = () => device.send({ ts: Date.now(), rr: 21.6, dist: 0.8 })
+    const rate = { rr: 21.6, dist: 0.8 }
+    const speak = () => device.send({ ts: Date.now(), ...rate })
     const bar = page.getByRole('alert').filter({ hasText: 'No readings from any sensor since' })
-    speak()
+    // Ten seconds of breathing are believed.
+    const seconds = Array.from({ length: 15 }, (_, ago) => Date.now() - ago * 1_000).reverse()
+    device.send(seconds.map((ts) => ({ ts, ...rate })))
     const speaking = setInterval(speak, 1_000)
     await openAs(page, portal.http, admin, '/clinic/profile')
     await expect(live(page)).toBeVisible()
@@ -170,7 +171,7 @@ test('a facility that is not heard any more says so on every page, until reading
       await page.goto(`${portal.http}${path}`)
       await expect(bar).toBeVisible()
     }
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize(phone)
     await page.goto(`${portal.http}/clinic/notifications`)
     await expect(bar).toBeVisible()
     await expect(rows(page).first()).toContainText('Whole facility')
@@ -210,22 +211,28 @@ test('days are those of the facility, whose clock the list shows, also far away 
   await context.close()
 })
 
-for (const size of sizes)
-  test(`a pop-up leaves the button of an open form free, on a ${size.name} [AL-3] [RE-1]`, async ({ page, world }) => {
-    const { portal } = world
-    const ward = await createWard(portal, `Alder ${size.name}`, 1)
-    const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
-    const device = connect(portal, ward.beds[0]!)
+test('a pop-up leaves the button of an open form free, on a desk and on a phone [AL-3] [RE-1]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const ward = await createWard(portal, 'Alder', 1)
+  const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
+  const device = connect(portal, ward.beds[0]!)
+  await openAs(page, portal.http, nurse, '/clinic/residents')
+  await page.getByRole('button', { name: 'Add resident' }).click()
+  const form = page.getByRole('dialog', { name: 'Add resident' })
+  await form.getByLabel('Last name').fill('Somerville')
+  await expect(live(page)).toBeVisible()
+  await breathe(device, 80)
+  for (const size of sizes) {
     await page.setViewportSize(size)
-    await openAs(page, portal.http, nurse, '/clinic/residents')
-    await page.getByRole('button', { name: 'Add resident' }).click()
-    const form = page.getByRole('dialog', { name: 'Add resident' })
-    await form.getByLabel('Last name').fill('Somerville')
-    await expect(live(page)).toBeVisible()
-    await breathe(device, 80)
     await expect(popUps(page)).toContainText('Extremely High Respiratory')
     await form.getByRole('button', { name: 'Add resident' }).click({ timeout: 10_000 })
+    await expect(form.getByLabel('First name')).toBeFocused()
     await expect(page.getByText('Enter a first name')).toBeVisible()
     await expect(popUps(page)).toBeVisible()
-    await device.close()
-  })
+    await form.getByLabel('Last name').focus()
+  }
+  await device.close()
+})
