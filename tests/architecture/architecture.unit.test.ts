@@ -240,7 +240,8 @@ describe('calls', () => {
 
 describe('files', () => {
   it('asks every file above 300 lines why', () => {
-    const reasons = new Set<string>([])
+    // One list: the paths of every icon.
+    const reasons = new Set(['web/shared/icons.tsx'])
     const long = code.filter(
       ({ path, text }) => text.split('\n').length > 300 && path !== 'db/types.ts' && !reasons.has(path),
     )
