@@ -38,6 +38,14 @@ update deliveries d set clinic_id = a.clinic_id, notification_id = a.notificatio
   step = case a.level when 0 then 'raised' else 'escalated' end, severity = n.severity, sms_alert_id = a.sms_alert_id,
   token_hash = a.token_hash, opened_at = a.opened_at, opened_name = a.opened_name, opened_by = a.opened_by
 from alert_deliveries a join notifications n on n.id = a.notification_id where a.message_id = d.id;
+-- Of those whose message is gone it is still known who was told; what became of it is forgotten.
+insert into deliveries (id, channel, recipient, status, merged_into, created_at, clinic_id, notification_id, step,
+  severity, sms_alert_id, token_hash, opened_at, opened_name, opened_by)
+select a.message_id, a.kind, a.recipient, 'merged', 'forgotten', a.created_at, a.clinic_id, a.notification_id,
+  case a.level when 0 then 'raised' else 'escalated' end, n.severity, a.sms_alert_id, a.token_hash, a.opened_at,
+  a.opened_name, a.opened_by
+from alert_deliveries a join notifications n on n.id = a.notification_id
+where not exists (select from deliveries d where d.id = a.message_id);
 drop table alert_deliveries;
 
 create unique index deliveries_once on deliveries (notification_id, step, severity, channel, recipient)

@@ -48,6 +48,34 @@ describe('a database of version 1.6.0', () => {
     expect(rows).toEqual([{ act: 'clinic.create' }, { act: 'resident.discharge' }])
   })
 
+  it('keeps who was told of what, and what became of it [AL-6]', async () => {
+    const old = await database(false)
+    await make160(old)
+    const count = async (table: string) => Number((await query(old, `select count(*) from ${table}`))[0]!.count)
+    const [messages, steps] = [await count('outbox_messages'), await count('alert_dispatches')]
+    await query(old, 'delete from alert_deliveries')
+    await query(
+      old,
+      `with n as (select id, clinic_id from notifications order by id limit 1), o as (
+         insert into outbox_messages (id, kind, recipient, body, status) values ('m1', 'sms', '+441', null, 'sent')
+       )
+       insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash, opened_name)
+       select clinic_id, id, t.level, 'sms', '+44' || t.level, t.message_id, t.message_id, 'Ada'
+       from n, (values (0::smallint, 'm1'), (1::smallint, 'gone')) t (level, message_id)`,
+    )
+    await migrate(old, () => {})
+    expect([await count('deliveries'), await count('notification_steps')]).toEqual([messages + 2, steps])
+    const told = await query(
+      old,
+      `select id, step, status, recipient, opened_name, notification_id is not null as tells from deliveries
+       where token_hash in ('m1', 'gone') order by id desc`,
+    )
+    expect(told).toEqual([
+      { id: 'm1', step: 'raised', status: 'sent', recipient: '+441', opened_name: 'Ada', tells: true },
+      { id: 'gone', step: 'escalated', status: 'merged', recipient: '+441', opened_name: 'Ada', tells: true },
+    ])
+  })
+
   it('of a development state before it is refused and left as it is [LI-2]', async () => {
     const older = await database(false)
     await make160(older, '0045')
