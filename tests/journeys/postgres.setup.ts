@@ -15,7 +15,7 @@ const variable = 'JOURNEYS_POSTGRES'
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'eupnea-journeys-'))
   // Durability has tests with a portal of their own; here it would only slow down the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
   const { host, user } = postgres.connection
   // A host in the query overrides the one in the URL, which must have one.
