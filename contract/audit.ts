@@ -175,6 +175,7 @@ export const actVerbs = {
     'set-clinics',
     'update',
   ],
+  webhook: ['create', 'delete', 'disable', 'enable', 'list-deliveries', 'rotate', 'try'],
 } as const
 
 export type ActNoun = keyof typeof actVerbs

@@ -20,9 +20,10 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly summary: string
   /**
    * upload: the body is one file, and the rest of `input` goes in the query. download: the answer is a file, and
-   * `output` is unused. form: the body may also be a form, as other services send. Absent: JSON both ways.
+   * `output` is unused. form: the body may also be a form, as other services send. signed: the body may be anything; it
+   * is only what is signed. Absent: JSON both ways.
    */
-  readonly carries?: 'upload' | 'download' | 'form'
+  readonly carries?: 'upload' | 'download' | 'form' | 'signed'
   /** names of `input` that a POST or PUT also accepts in the query, as the specification requires */
   readonly queried?: readonly string[]
   /** repeated under the same `Idempotency-Key`, it runs once, so that nothing is created twice */

@@ -30,6 +30,7 @@ import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
 import { trendCalls } from './trends.ts'
 import { userCalls } from './users.ts'
+import { webhookCalls } from './webhooks.ts'
 
 /** The calls of each noun, from its file. */
 export const callsByNoun = {
@@ -51,6 +52,7 @@ export const callsByNoun = {
   handover: handoverCalls,
   'sms-alerts': smsAlertCalls,
   duties: dutyCalls,
+  webhooks: webhookCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,
   files: fileCalls,

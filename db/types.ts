@@ -214,6 +214,7 @@ export interface Deliveries {
   lease_until: Temporal.Instant | null;
   merged_into: string | null;
   next_attempt_at: Generated<Temporal.Instant>;
+  no: Generated<number>;
   notice: Json | null;
   notification_id: string | null;
   opened_at: Temporal.Instant | null;
@@ -678,6 +679,14 @@ export interface ListedNotifications {
   state: string | null;
   title: string | null;
   worse_at: Temporal.Instant | null;
+}
+
+export interface ListedWebhooks {
+  clinic_id: string | null;
+  id: string | null;
+  is_active: boolean | null;
+  kinds: string[] | null;
+  url: string | null;
 }
 
 export interface LiveTokens {
@@ -1328,6 +1337,20 @@ export interface Waves {
   ts: Temporal.Instant;
 }
 
+export interface Webhooks {
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  disabled_at: Temporal.Instant | null;
+  disabled_because: string | null;
+  former_secret: Buffer | null;
+  former_until: Temporal.Instant | null;
+  id: Generated<string>;
+  kinds: string[];
+  may_be_private: boolean;
+  secret: Buffer;
+  url: string;
+}
+
 export interface DB {
   accounts: Accounts;
   answered_calls: AnsweredCalls;
@@ -1381,6 +1404,7 @@ export interface DB {
   leaves: Leaves;
   linked_files: LinkedFiles;
   listed_notifications: ListedNotifications;
+  listed_webhooks: ListedWebhooks;
   live_tokens: LiveTokens;
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
@@ -1441,4 +1465,5 @@ export interface DB {
   wall_residents: WallResidents;
   watch_checkpoints: WatchCheckpoints;
   waves: Waves;
+  webhooks: Webhooks;
 }

@@ -34,6 +34,7 @@ import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
 import { trendRoutes } from './trends/index.ts'
 import { userRoutes } from './users/index.ts'
+import { webhookRoutes } from './webhooks/index.ts'
 
 interface Parts {
   readonly sessions: Sessions
@@ -73,6 +74,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,
+  ...webhookRoutes(parts.ehr.sealer),
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),

@@ -12,6 +12,7 @@ import {
   removeOldMessages,
   smsChannel,
   startOutbox,
+  webhookChannel,
 } from './outbox/index.ts'
 import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
@@ -22,11 +23,13 @@ import type { FileStore } from './platform/file-store.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
+import type { Sealer } from './platform/seal.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import { removeOldSteps, startTelling } from './sms-alerts/index.ts'
 import { findTrends } from './trends/index.ts'
+import { webhookReceivers } from './webhooks/index.ts'
 
 interface Work {
   readonly config: Config
@@ -113,7 +116,7 @@ export async function startWork(work: Work): Promise<() => boolean> {
   onStop(() => jobs.close())
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   onStop(
-    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret), events, {
+    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer), events, {
       limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
     }),
   )
@@ -122,7 +125,7 @@ export async function startWork(work: Work): Promise<() => boolean> {
 }
 
 /** Without a gateway, messages of a channel stay in the outbox, where a Superadmin reads them. */
-function channelsOf(config: Config, origin: CtxOrigin, files: FileStore, secret: string): Channels {
+function channelsOf(config: Config, origin: CtxOrigin, files: FileStore, secret: string, sealer: Sealer): Channels {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, BASE_URL } = config
   // Without a public address there is none, because a gateway rejects messages with an address it can't reach.
   const statusUrl = (id: string) => (BASE_URL ? receiptUrl(BASE_URL, receiptToken(secret, id)) : null)
@@ -130,5 +133,6 @@ function channelsOf(config: Config, origin: CtxOrigin, files: FileStore, secret:
   return {
     ...(SMTP_URL && { mail: mailChannel(createMailer(SMTP_URL, MAIL_FROM), origin, files) }),
     ...(sms && { sms: smsChannel(sms, statusUrl) }),
+    webhook: webhookChannel(origin, webhookReceivers(origin, sealer)),
   }
 }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { m } from '@eupnea/texts'
+import { bareHost, isInner } from '../platform/inner-address.ts'
 import { EhrError } from './ehr-error.ts'
 
 /**
@@ -16,40 +17,6 @@ export interface AddressRules {
   readonly lookup: LookupFunction
 }
 
-const inner = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  inner.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  // IPv4 within IPv6: compatible (with :: and ::1), translated, Teredo, 6to4
-  ['::', 96],
-  ['::ffff:0:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const)
-  inner.addSubnet(net, bits, 'ipv6')
-
-/** BlockList itself treats IPv4-mapped IPv6 addresses as IPv4. */
-const isInner = (address: string): boolean => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()
 const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 
 /** @param allowed hosts that the operator trusts, from EHR_HOSTS */
@@ -60,14 +27,14 @@ export function createAddressRules(allowed: readonly string[]): AddressRules {
     refusal(text) {
       const url = URL.canParse(text) ? new URL(text) : null
       if (!url || !/^https?:$/.test(url.protocol)) return m.ehr_import_url_wrong()
-      const host = bare(url.hostname)
+      const host = bareHost(url.hostname)
       if (isFree(host)) return null
       if (url.protocol !== 'https:') return m.ehr_import_url_insecure()
       if (isIP(host) && isInner(host)) return m.ehr_import_url_private()
       return null
     },
     lookup(hostname, options, done) {
-      if (isFree(bare(hostname))) return lookup(hostname, options, done as never)
+      if (isFree(bareHost(hostname))) return lookup(hostname, options, done as never)
       lookup(hostname, { ...options, all: true }, (error, found) => {
         if (error) return done(error, '', 0)
         if (found.length === 0 || found.some(({ address }) => isInner(address)))

@@ -1,3 +1,4 @@
+export { acknowledgeFor } from './acknowledge-for.ts'
 export { lockedPageRoutes, notificationRoutes } from './routes.ts'
 export { startWatch } from './start-watch.ts'
 export { watchClock } from './watch-clock.ts'

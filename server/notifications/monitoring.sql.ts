@@ -43,9 +43,9 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
 
 /**
  * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
- * clock: the portal's own clock; duty: nobody has a floor
+ * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that is told of notifications takes none
  */
-export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty'
+export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook'
 
 export interface NewOutage {
   readonly clinic_id: string
@@ -94,9 +94,9 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
       where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
   )
 
-/** Ends outages of jobs and messages, except in clinics that still wait. @returns clinics */
-export const endStoppedOutages = (ctx: Ctx, waiting: readonly string[]): Promise<string[]> =>
-  endOutages(ctx, 'jobs', sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
+/** Ends outages of what stood still, except in clinics that still wait. @returns clinics */
+export const endStoppedOutages = (ctx: Ctx, cause: 'jobs' | 'webhook', waiting: readonly string[]): Promise<string[]> =>
+  endOutages(ctx, cause, sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 
 /** Ends those about duty, except in clinics with floors that nobody has. @returns clinics */
 export const endUncoveredOutages = (ctx: Ctx, uncovered: readonly string[]): Promise<string[]> =>

@@ -281,3 +281,7 @@ export async function unsnooze({ db }: Ctx, viewer: Viewer, id: string): Promise
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Holds a notification as it is until the transaction ends. */
+export const lockNotification = ({ db }: Ctx, id: string) =>
+  db.selectFrom('notifications').where('id', '=', id).select('severity').forUpdate().executeTakeFirst()

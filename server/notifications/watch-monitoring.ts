@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { messagesOverdueSince } from '../outbox/index.ts'
+import { messagesOverdueSince, selectHeldUpWebhooks } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../sms-alerts/index.ts'
 import {
@@ -8,6 +8,7 @@ import {
   endStoppedOutages,
   type NewOutage,
   openOutage,
+  selectClinicFormat,
   selectQuietClinics,
   selectStoppedSince,
   selectWatchedClinics,
@@ -36,7 +37,7 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
  * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
- * notifications are delivered. Raises one notification per outage however many nodes check, and ends it when all is
+ * notifications are delivered, also to other systems. Raises one notification per outage however many nodes check, and ends it when all is
  * well again.
  * @param origin of a job, which sees all clinics
  */
@@ -50,11 +51,20 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
   await withCtx(origin, async (ctx) => {
     const since = await standsStillSince(ctx, stoppedSeconds)
     const late = await findLateAlerts(ctx, stoppedSeconds)
-    if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, [...late.keys()]))
+    if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, 'jobs', [...late.keys()]))
     if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return
     for (const clinic of await selectWatchedClinics(ctx)) {
       const waitsSince = since ?? late.get(clinic.clinic_id)
       if (waitsSince) await open(ctx, stoppedOutage(clinic, waitsSince))
+    }
+  })
+  await withCtx(origin, async (ctx) => {
+    const silent = await selectHeldUpWebhooks(ctx, stoppedSeconds)
+    await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', [...silent.keys()]))
+    if (lookingSeconds < stoppedSeconds) return
+    for (const [clinic_id, since] of silent) {
+      const format = await selectClinicFormat(ctx, clinic_id)
+      if (format) await open(ctx, webhookOutage({ clinic_id, since, ...format }))
     }
   })
 }
@@ -94,6 +104,15 @@ const stoppedOutage = ({ clinic_id, tz, locale }: WatchedClinic, since: Temporal
   since,
   title: m.notification_delayed_title(),
   description: m.notification_delayed({ since: momentIn(since, tz, locale) }),
+  severity: 'warning',
+})
+
+const webhookOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
+  clinic_id,
+  cause: 'webhook',
+  since,
+  title: m.notification_webhook_silent_title(),
+  description: m.notification_webhook_silent({ since: momentIn(since, tz, locale) }),
   severity: 'warning',
 })
 

@@ -30,13 +30,16 @@ export const errorAnswers = {
 
 export const errorName = (status: string): string => `Error${status}`
 
-/** A file is bytes; the call's summary says which types are accepted. */
+/** Bytes; of a file, the call's summary says which types are accepted. */
 const anyFile = { '*/*': {} }
 
-const contentOf = ({ carries }: Call, schema: Json): Json => ({
-  'application/json': { schema },
-  ...(carries === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}),
-})
+const contentOf = ({ carries }: Call, schema: Json): Json =>
+  carries === 'signed'
+    ? anyFile
+    : {
+        'application/json': { schema },
+        ...(carries === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+      }
 
 /** One operation of the document. @param names of the parameters in its path, in order */
 export function describeCall({ noun, call, status }: Described, names: readonly string[]): Json {

@@ -1,8 +1,12 @@
 export { mailChannel } from './channels/mail.ts'
 export { smsChannel } from './channels/sms.ts'
+export { type Receivers, webhookChannel } from './channels/webhook.ts'
 export { clinicsHeldUp } from './clinics-held-up.ts'
+export { hastenDeliveries } from './hasten-deliveries.ts'
 export { messagesOverdueSince } from './messages-overdue-since.ts'
 export { deliveriesOf, lastTold, openDelivery } from './notified-deliveries.ts'
+export type { DeliveryRow } from './outbox.sql.ts'
+export { postWebhook } from './post-webhook.ts'
 export { type NewDelivery, queueDeliveries, queueMail, queueSms } from './queue-message.ts'
 export { receiptToken, receiptUrl } from './receipt-token.ts'
 export type { ReceiptSettings } from './receive-receipt.ts'
@@ -11,3 +15,12 @@ export { removeOldMessages } from './remove-old-messages.ts'
 export { outboxRoutes, receiptRoutes } from './routes.ts'
 export type { Channels } from './send-messages.ts'
 export { startOutbox } from './start-outbox.ts'
+export { addressRefusalNow } from './webhook-address.ts'
+export {
+  failDeliveriesTo,
+  selectDeliveriesTo,
+  selectDeliveryByToken,
+  selectHeldUpWebhooks,
+  selectLastDeliveriesTo,
+  useDelivery,
+} from './webhook-deliveries.sql.ts'

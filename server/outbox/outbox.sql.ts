@@ -5,8 +5,9 @@ import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
 
 /**
- * Tables of this noun: deliveries, with those about notifications (notified.sql.ts) and what may be merged
- * (notices.sql.ts); attempts (attempts.sql.ts); gateways (gateways.sql.ts).
+ * Tables of this noun: deliveries, with those about notifications (notified.sql.ts), those to webhooks
+ * (webhook-deliveries.sql.ts), what may be merged (notices.sql.ts) and what gateways report (receipts.sql.ts); attempts
+ * (attempts.sql.ts); gateways (gateways.sql.ts).
  */
 
 export type DeliveryRow = Selectable<DB['deliveries']>
@@ -46,6 +47,14 @@ export const now = sql<Temporal.Instant>`now()`
 export const inSeconds = (seconds: number) => sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
 /** Not being sent by any node, as far as known. */
 export const isFree = sql<boolean>`(lease_until is null or lease_until <= now())`
+/** Nothing that its receiver was to hear earlier of the same notification still waits. */
+const isNext = sql<boolean>`not exists (select from deliveries earlier
+  where earlier.notification_id = deliveries.notification_id and earlier.channel = deliveries.channel
+    and earlier.recipient = deliveries.recipient and earlier.status = 'queued' and earlier.no < deliveries.no)`
+/** Useless so soon that it goes before longer-lived ones. */
+const isCode = sql<boolean | null>`expires_at < created_at + interval '1 hour'`
+/** At once to one receiver, so that one who never answers doesn't hold up the others. */
+const mostToOne = 4
 
 export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[]): Promise<void> {
   // One parameter, because a statement allows 65,535 and there can be thousands of notices.
@@ -89,10 +98,28 @@ export const takeDueMessages = (
         .where('notice', 'is', null)
         .where('next_attempt_at', '<=', now)
         .where(isFree)
+        .where('id', 'in', ({ selectFrom: from }) =>
+          from(
+            from('deliveries')
+              .where('status', '=', 'queued')
+              .where('channel', '=', channel)
+              .where('notice', 'is', null)
+              .where((is) => is.or([is('next_attempt_at', '<=', now), is('lease_until', '>', now)]))
+              .where(isNext)
+              .select([
+                'id',
+                sql`row_number() over (partition by recipient order by coalesce(lease_until > now(), false) desc,
+                  ${isCode} desc nulls last, next_attempt_at, no)`.as('nth'),
+              ])
+              .as('share'),
+          )
+            .select('id')
+            .where('nth', '<=', mostToOne),
+        )
         .where(
           sql<boolean>`not exists (select from gateways g where g.channel = ${channel} and g.paused_until > now())`,
         )
-        .orderBy(sql`expires_at < created_at + interval '1 hour'`, (order) => order.desc().nullsLast())
+        .orderBy(isCode, (order) => order.desc().nullsLast())
         .orderBy('next_attempt_at')
         .limit(most)
         .forUpdate()
@@ -118,6 +145,7 @@ export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: L
     .where('status', '=', 'queued')
     .where('channel', '=', channel)
     .where('notice', isNotice ? 'is not' : 'is', null)
+    .where((is) => is.or([is('notice', 'is not', null), isNext]))
     .select(
       // Without a row, greatest() would give 0 and the caller would never sleep.
       sql<number | null>`case when count(*) > 0 then greatest(0, extract(epoch from greatest(
@@ -136,8 +164,10 @@ export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<
   const { since } = await db
     .selectFrom('deliveries')
     .where('status', '=', 'queued')
-    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it.
+    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it. A webhook waits for
+    // its receiver, of which the facility is told (webhook-deliveries.sql.ts).
     .where('notice', 'is', null)
+    .where('channel', '<>', 'webhook')
     .where(isFree)
     .where(
       sql<boolean>`not exists (select from gateways g where g.channel = deliveries.channel and g.paused_until > now())`,
@@ -267,22 +297,3 @@ export const selectMergedTogether = async ({ db }: Ctx, id: string): Promise<str
       .where(sql<boolean>`id = ${id} or merged_into = (select merged_into from deliveries where id = ${id})`)
       .execute()
   ).map((row) => row.id)
-
-/**
- * Stores a delivery state from the gateway; final states don't change, whatever arrives late.
- * @returns whether the message exists
- */
-export async function storeDelivery(
-  { db }: Ctx,
-  id: string,
-  delivery: 'sent' | 'delivered' | 'undelivered' | 'failed',
-): Promise<boolean> {
-  await db
-    .updateTable('deliveries')
-    .set({ delivery, delivery_at: now })
-    .where('id', '=', id)
-    .where((is) => is.or([is('delivery', 'is', null), is('delivery', '=', 'sent')]))
-    .where(sql<boolean>`delivery is distinct from ${delivery}`)
-    .execute()
-  return (await db.selectFrom('deliveries').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}

@@ -3,8 +3,8 @@ import type { receiveReceipt as declaration } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { notFound, PortalError } from '../platform/errors.ts'
-import { storeDelivery } from './outbox.sql.ts'
 import { isSignedByGateway, messageOfToken, receiptUrl } from './receipt-token.ts'
+import { storeDelivery } from './receipts.sql.ts'
 
 export interface ReceiptSettings {
   /** signs the addresses of receipts */

@@ -74,6 +74,8 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly userAgent?: string | undefined
   /** a request header, for calls that another service signs */
   readonly header?: (name: string) => string | undefined
+  /** the body as it was sent, for calls with `carries: 'signed'` */
+  readonly body?: string
 }
 
 /** Whether the actor sees every clinic: Superadmins and the portal's own jobs. */

@@ -54,6 +54,7 @@ const notFoundTexts = {
   row: m.ehr_import_row_not_found,
   subscription: m.sms_alert_subscription_not_found,
   user: m.user_not_found,
+  webhook: m.webhook_not_found,
 } as const
 
 /** 404, also for what the caller may not see. @param title the specification gives members another one */

@@ -15,7 +15,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import helmet from 'helmet'
-import { awaitBody, awaitFile, fileMs } from './await-body.ts'
+import { awaitBody, fileMs } from './await-body.ts'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
@@ -27,6 +27,7 @@ import type { Log } from './log.ts'
 import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
+import { takeBody } from './take-body.ts'
 import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
 
@@ -146,6 +147,7 @@ function register(
         address: request.ip,
         userAgent: request.headers['user-agent'],
         header: (name: string) => request.headers[name]?.toString(),
+        ...(call.carries === 'signed' && { body: String(request.body ?? '') }),
       }
       if (verb && takesCsv(call) && asksForCsv(request)) return csv({ origin, call, verb, input, reply })
       const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
@@ -157,21 +159,9 @@ function register(
       return output
     },
   }
-  if (call.carries === 'form')
-    return void app.register(async (scope) => {
-      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, Object.fromEntries(new URLSearchParams(body as string))),
-      )
-      scope.route(declaration)
-    })
-  if (call.carries !== 'upload') return void app.route(declaration)
-  // A file's body goes to its verb unparsed, whatever its content type.
+  if (!call.carries) return void app.route(declaration)
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (request, body, done) => {
-      awaitFile(request.raw)
-      done(null, body)
-    })
+    takeBody(scope, call.carries)
     scope.route(declaration)
   })
 }

@@ -8,7 +8,7 @@ import { PortalError, refusedInput } from './errors.ts'
 /** 400 for malformed input (missing, wrong type), 422 for well-formed input that breaks a rule. */
 export function parseInput({ input: schema, method, carries, queried = [] }: Call, request: FastifyRequest): unknown {
   const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
-  const carried = isInQuery ? request.query : (request.body ?? {})
+  const carried = isInQuery ? request.query : carries === 'signed' ? {} : (request.body ?? {})
   if (typeof carried !== 'object' || Array.isArray(carried))
     throw new PortalError(400, 'malformed_body', m.platform_body_not_object())
   const query = request.query as Record<string, unknown>

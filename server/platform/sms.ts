@@ -98,7 +98,7 @@ interface MessageList {
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */
-function retryAfterMs(header: string | null): number | undefined {
+export function retryAfterMs(header: string | null | undefined): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)
   const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now()

@@ -1,8 +1,9 @@
 import type { AlertDelivery } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { deliveriesOf } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectNames } from './sms-alerts.sql.ts'
-import type { Facts } from './steps.sql.ts'
+import { type Facts, selectAddresses } from './steps.sql.ts'
 
 /** The messages about a notification, and what became of each (AL-6). */
 export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Facts): Promise<AlertDelivery[]> {
@@ -11,13 +12,17 @@ export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Fac
     ctx,
     rows.flatMap(({ sms_alert_id }) => sms_alert_id ?? []),
   )
-  return rows.map((row) => ({
+  const addresses = await selectAddresses(
+    ctx,
+    rows.filter(({ channel }) => channel === 'webhook').map(({ recipient }) => recipient),
+  )
+  return rows.filter(isTelling).map((row) => ({
     id: row.id,
     notification_id: id,
     kind: row.channel as AlertDelivery['kind'],
-    recipient: row.recipient,
+    recipient: row.channel === 'webhook' ? hostOf(addresses.get(row.recipient)) : row.recipient,
     name: names.get(row.sms_alert_id ?? '') ?? '',
-    is_escalation: row.step !== 'raised',
+    is_escalation: row.step === 'escalated',
     state: row.state,
     is_merged: row.is_merged,
     raised_at: created_at!.toString(),
@@ -32,3 +37,8 @@ export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Fac
     failure: row.failure,
   }))
 }
+
+const hostOf = (url: string | undefined): string => (url ? new URL(url).host : m.webhook_deleted())
+
+/** Not what told a webhook of the end. */
+const isTelling = ({ step }: { readonly step: string | null }): boolean => step !== 'acknowledged' && step !== 'ended'

@@ -6,9 +6,10 @@ import type { Ctx } from '../platform/context.ts'
 
 /**
  * raised: who is to be told. escalated: the next, because nobody acknowledged (AL-7). everyone: all of the facility,
- * because nobody acknowledged a danger. duty: who has just taken the floor (AN-7).
+ * because nobody acknowledged a danger. duty: who has just taken the floor (AN-7). acknowledged, ended: webhooks only
+ * (AN-12).
  */
-export type StepName = 'raised' | 'escalated' | 'everyone' | 'duty'
+export type StepName = 'raised' | 'escalated' | 'everyone' | 'duty' | 'acknowledged' | 'ended'
 
 /** What a message says of a notification. */
 export type Facts = Selectable<DB['listed_notifications']> & {
@@ -24,12 +25,18 @@ export interface Step {
   readonly step: StepName
 }
 
+/** A webhook hears in order that a notification was raised, acknowledged and ended, whichever node tells it. */
+const isNext = sql<boolean>`not exists (select from notification_steps earlier
+  where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null
+    and (notification_steps.step = 'acknowledged' and earlier.step = 'raised'
+      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged')))`
+
 /**
  * Takes due ones and locks them until the transaction ends; other nodes take others.
  * @param only just this one, if still due
  */
 export function takeDueSteps({ db }: Ctx, most: number, only?: Step): Promise<Step[]> {
-  let due = db.selectFrom('notification_steps').where('done_at', 'is', null).where('due_at', '<=', now)
+  let due = db.selectFrom('notification_steps').where('done_at', 'is', null).where('due_at', '<=', now).where(isNext)
   if (only) due = due.where('notification_id', '=', only.notification_id).where('step', '=', only.step)
   return due
     .select(['notification_id', sql<StepName>`step`.as('step')])
@@ -45,6 +52,7 @@ export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
   const { seconds } = await db
     .selectFrom('notification_steps')
     .where('done_at', 'is', null)
+    .where(isNext)
     .select(
       // Without a row, greatest() would give 0 and the caller would never sleep.
       sql<
@@ -57,6 +65,30 @@ export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
 
 export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
   (await db.selectFrom('listed_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
+
+export interface ToldWebhook {
+  readonly id: string
+  readonly clinic_id: string
+  readonly url: string
+  /** of notifications; none: all */
+  readonly kinds: readonly string[]
+}
+
+/** Webhooks of clinics that are told. */
+export const selectWebhooks = async ({ db }: Ctx, clinicIds: readonly string[]): Promise<ToldWebhook[]> =>
+  (await db
+    .selectFrom('listed_webhooks')
+    .where('clinic_id', 'in', clinicIds)
+    .where('is_active', '=', true)
+    .selectAll()
+    .execute()) as unknown as ToldWebhook[]
+
+/** Addresses of webhooks, by id. */
+export async function selectAddresses({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('listed_webhooks').where('id', 'in', ids).select(['id', 'url']).execute()
+  return new Map(rows.map(({ id, url }) => [id!, url!]))
+}
 
 export async function finishSteps({ db }: Ctx, done: readonly Step[]): Promise<void> {
   if (done.length === 0) return

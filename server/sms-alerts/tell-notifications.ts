@@ -7,6 +7,7 @@ import { type NewDelivery, queueDeliveries } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { hashToken } from '../sessions/index.ts'
 import { composeLine, composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
+import { composeWebhook } from './compose-webhook.ts'
 import { selectSubscribers } from './sms-alerts.sql.ts'
 import {
   type Facts,
@@ -18,6 +19,8 @@ import {
   type Step,
   type StepName,
   selectFacts,
+  selectWebhooks,
+  type ToldWebhook,
   takeDueSteps,
 } from './steps.sql.ts'
 
@@ -69,6 +72,7 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   const settings = await alertSettingsOf(ctx, clinicIds)
   const subscribers = await selectSubscribers(ctx, clinicIds)
   const people = await peopleOf(ctx, clinicIds)
+  const webhooks = await selectWebhooks(ctx, clinicIds)
 
   const done: Step[] = []
   const told: NewDelivery[] = []
@@ -76,13 +80,15 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   for (const one of steps) {
     const fact = facts.find(({ id }) => id === one.notification_id)!
     const clinic = settings.find(({ id }) => id === fact.clinic_id)!
-    if (one.step !== 'raised' && fact.state === 'snoozed') {
+    if (fact.state === 'snoozed' && one.step !== 'raised' && !isForWebhooks(one.step)) {
       await postponeStep(ctx, one, snoozeLookSeconds)
       continue
     }
     const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
     const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, people)]
     told.push(...receivers.map((to) => tell(one.step, fact, clinic, to, baseUrl)))
+    const hooks = webhooks.filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
+    told.push(...hooks.flatMap((webhook) => tellWebhook(one.step, fact, webhook, baseUrl)))
     const { escalation_minutes: minutes } = clinic
     if (one.step === 'raised' && minutes !== null && fact.episode_id)
       later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: toldAt(fact).add({ minutes }) })
@@ -117,7 +123,7 @@ function recipientsOf(step: StepName, { state }: Facts, clinic: AlertSettings, p
 
 /** People who are told by the ways they chose (AN-7, AN-8). */
 function personsOf(step: StepName, fact: Facts, people: readonly Person[]): Receiver[] {
-  if (step === 'escalated' || (step !== 'raised' && fact.state !== 'open')) return []
+  if (step === 'escalated' || isForWebhooks(step) || (step !== 'raised' && fact.state !== 'open')) return []
   const about = {
     clinic_id: fact.clinic_id,
     kind: fact.kind as NotificationKind,
@@ -133,6 +139,39 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[]): Rece
 /** When what is told came to be: a notification that became worse is told anew. */
 const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
 
+/** Steps that people don't hear of. */
+const isForWebhooks = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
+
+const hears = (kinds: readonly string[], { kind }: Facts): boolean => kinds.length === 0 || kinds.includes(kind!)
+
+/** What a webhook posts, if anything. */
+function tellWebhook(step: StepName, one: Facts, { id }: ToldWebhook, baseUrl: string): NewDelivery[] {
+  const token = newToken()
+  const message = step === 'raised' || isForWebhooks(step) ? composeWebhook(step, one, { baseUrl, token }) : null
+  if (!message) return []
+  return [
+    {
+      channel: 'webhook',
+      to: id,
+      subject: message.type,
+      text: JSON.stringify(message),
+      notice: null,
+      told: toldOf(step, one, null, token),
+    },
+  ]
+}
+
+const newToken = (): string => randomBytes(12).toString('base64url')
+
+const toldOf = (step: StepName, one: Facts, subscription: string | null, token: string) => ({
+  clinic_id: one.clinic_id,
+  notification_id: one.id,
+  step,
+  severity: one.severity,
+  sms_alert_id: subscription,
+  token_hash: hashToken(token),
+})
+
 /** A message to one receiver. */
 function tell(
   step: StepName,
@@ -141,7 +180,7 @@ function tell(
   { channel, to, subscription }: Receiver,
   baseUrl: string,
 ): NewDelivery {
-  const token = randomBytes(12).toString('base64url')
+  const token = newToken()
   const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
   const at = toldAt(one)
   const detail = one.extra_detail as { rr?: number | null; until?: string }
@@ -180,13 +219,6 @@ function tell(
       at: at.toString(),
       link,
     },
-    told: {
-      clinic_id: clinic.id,
-      notification_id: one.id,
-      step,
-      severity: one.severity,
-      sms_alert_id: subscription,
-      token_hash: hashToken(token),
-    },
+    told: toldOf(step, one, subscription, token),
   }
 }

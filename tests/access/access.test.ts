@@ -9,7 +9,6 @@ import { createAddressRules } from '../../server/ehr-import/index.ts'
 import { LiveState } from '../../server/live/state/index.ts'
 import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
-import { createSealer } from '../../server/platform/seal.ts'
 import { newDisplayToken } from '../../server/sessions/index.ts'
 import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
@@ -23,6 +22,7 @@ import {
   insertPerson,
   insertSession,
   reading,
+  sealer,
 } from './world.ts'
 
 /**
@@ -35,7 +35,7 @@ let pool: pg.Pool
 let checksumOf: (of: Clinic) => Promise<Record<string, string>>
 const state = new LiveState()
 const files = createMemoryStore()
-const ehr = { sealer: createSealer('a secret of tests'), rules: createAddressRules([]) }
+const ehr = { sealer, rules: createAddressRules([]) }
 const secret = 'signs links'
 const gateways = { mail: true, sms: true }
 const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
+import { createSealer } from '../../server/platform/seal.ts'
 import { hashToken, newDisplayToken, newToken } from '../../server/sessions/index.ts'
 
 /**
@@ -48,6 +49,8 @@ export interface Clinic {
   readonly sms_alert_id: string
   readonly duty_id: string
   readonly delivery_id: string
+  /** where nothing answers; nothing was posted to it */
+  readonly webhook_id: string
   /** from a message about the notification */
   readonly delivery_token: string
   /** enrolled, of the whole facility */
@@ -60,6 +63,11 @@ export interface Clinic {
  * The value of every reading in every clinic, breaths per minute: its presence shows that an answer contains readings.
  */
 export const reading = 61.5
+
+/** Seals what the clinics keep, as the portal of the tests opens it. */
+export const sealer = createSealer('a secret of tests')
+const sealed = (webhookId: string): Buffer =>
+  sealer.seal(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, `webhook ${webhookId}`)
 
 const idsOf = (marker: string) => ({
   marker,
@@ -84,6 +92,7 @@ const idsOf = (marker: string) => ({
   sms_alert_id: `sa-${marker}`,
   duty_id: `du-${marker}`,
   delivery_id: `de-${marker}`,
+  webhook_id: `wh-${marker}`,
   delivery_token: `token-${marker}`,
   display_id: `di-${marker}`,
   report_id: `rp-${marker}`,
@@ -193,6 +202,9 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), du as (
       insert into duties (id, clinic_id, user_id, until, recorded_by, recorded_name)
       values (${ids.duty_id}, ${clinic_id}, ${user_id}, now() + interval '10 minutes', ${user_id}, ${marker})
+    ), wh as (
+      insert into webhooks (id, clinic_id, url, kinds, may_be_private, secret)
+      values (${ids.webhook_id}, ${clinic_id}, ${`http://127.0.0.1:9/${marker}`}, '{}', true, ${sealed(ids.webhook_id)})
     ), ad as (
       insert into deliveries
         (id, clinic_id, notification_id, step, severity, channel, recipient, status, token_hash)

@@ -56,7 +56,7 @@ describe('rooms', () => {
         'ehr-import',
         'members',
       ],
-      ...['platform', 'plans', 'privacy', 'reports', 'residents', 'sessions', 'users'],
+      ...['platform', 'plans', 'privacy', 'reports', 'residents', 'sessions', 'users', 'webhooks'],
       ...['live/bed', 'live/fanout', 'live/ingest', 'live/state'],
     ],
     web: [
@@ -89,6 +89,7 @@ describe('rooms', () => {
       'shared',
       'sms-alerts',
       'users',
+      'webhooks',
     ],
     contract: ['', 'rules'],
     db: [''],

@@ -193,6 +193,13 @@ const acts: Readonly<Record<Act, () => string>> = {
   'user.send-set-password': m.audit_act_user_send_set_password,
   'user.set-clinics': m.audit_act_user_set_clinics,
   'user.update': m.audit_act_user_update,
+  'webhook.create': m.audit_act_webhook_create,
+  'webhook.delete': m.audit_act_webhook_delete,
+  'webhook.disable': m.audit_act_webhook_disable,
+  'webhook.enable': m.audit_act_webhook_enable,
+  'webhook.list-deliveries': m.audit_act_webhook_list_deliveries,
+  'webhook.rotate': m.audit_act_webhook_rotate,
+  'webhook.try': m.audit_act_webhook_try,
 }
 
 const nouns: Readonly<Record<ActNoun, () => string>> = {
@@ -222,6 +229,7 @@ const nouns: Readonly<Record<ActNoun, () => string>> = {
   session: m.audit_noun_session,
   'sms-alert': m.audit_noun_sms_alert,
   user: m.audit_noun_user,
+  webhook: m.audit_noun_webhook,
 }
 
 /** `resident.discharge` → `Discharged a resident`; an act unknown to this version is shown as it is. */

@@ -14,6 +14,7 @@ const texts: Record<MonitoringOutage['cause'], (since: string, description: stri
   jobs: (since) => m.notification_delayed({ since }),
   clock: () => m.notification_portal_clock(),
   duty: (_since, description) => description,
+  webhook: (since) => m.notification_webhook_silent({ since }),
 }
 
 /** On every page of a clinic while it isn't monitored as it should be. */

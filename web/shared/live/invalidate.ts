@@ -46,6 +46,8 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readMonitoring',
     'listSmsAlerts',
     'listAlertDeliveries',
+    'listWebhooks',
+    'listWebhookDeliveries',
   ],
   reports: ['listDailyReports'],
   duties: ['listDuties', 'readChannels'],

@@ -1,0 +1,189 @@
+import { m } from '@eupnea/texts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, listOf, noAnswer, paging, schemaOf } from './fields.ts'
+import { notificationKinds } from './notification-kinds.ts'
+import { webhookFields } from './webhooks.fields.ts'
+
+/** Webhooks: other systems hear of a clinic's notifications and acknowledge them (AN-12, Standard Webhooks 1.0). */
+
+const webhookTypes = [
+  'notification.raised',
+  'notification.changed',
+  'notification.acknowledged',
+  'notification.ended',
+] as const
+
+/** What is posted (interfaces.md section 6); names nobody. A test has another type and no notification. */
+export const webhookMessage = z.object({
+  type: z.enum(webhookTypes),
+  /** when it came to be */
+  timestamp: instant,
+  data: z.object({
+    id: z.string(),
+    clinic_id: z.string(),
+    kind: z.enum(notificationKinds),
+    severity: z.enum(['warning', 'danger']),
+    room: z.string().nullable(),
+    floor: z.string().nullable(),
+    raised_at: instant,
+    ended_at: instant.nullable(),
+    /** takes one POST that is signed likewise, with the same secret */
+    acknowledge_url: z.string(),
+  }),
+})
+export type WebhookMessage = z.output<typeof webhookMessage>
+
+/** failed: given up after a day, or the webhook was disabled */
+const webhookStates = ['queued', 'sent', 'failed'] as const
+
+const webhook = z.object({
+  id: z.string(),
+  clinic_id: z.string(),
+  url: z.string(),
+  /** of notifications; none: all */
+  kinds: z.array(z.enum(notificationKinds)),
+  active: z.boolean(),
+  created_at: instant,
+  disabled_at: instant.nullable(),
+  /** gone: its receiver answered 410 */
+  disabled_because: z.enum(['person', 'gone']).nullable(),
+  /** until when the secret before the last rotation still signs */
+  former_until: instant.nullable(),
+  /** what became of the newest delivery */
+  last: z.object({ at: instant, state: z.enum(webhookStates), failure: z.string().nullable() }).nullable(),
+})
+export type Webhook = z.output<typeof webhook>
+
+/** With its secret, `whsec_…`, which is shown this once. */
+const webhookWithSecret = webhook.extend({ secret: z.string() })
+
+const webhookDelivery = z.object({
+  id: z.string(),
+  notification_id: z.string(),
+  type: z.enum(webhookTypes),
+  state: z.enum(webhookStates),
+  queued_at: instant,
+  sent_at: instant.nullable(),
+  attempts: z.number(),
+  /** the last answer, unless it was accepted */
+  failure: z.string().nullable(),
+  /** when its receiver acknowledged by it */
+  acknowledged_at: instant.nullable(),
+})
+export type WebhookDelivery = z.output<typeof webhookDelivery>
+
+export const listWebhooks = call({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  access: access.admin,
+  summary: m.webhook_list_call(),
+  input: z.object({ clinic_id: id, ...paging }),
+  output: listOf(webhook),
+})
+
+export const createWebhook = call({
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  access: access.admin,
+  summary: m.webhook_create_call(),
+  input: z.object({
+    clinic_id: id,
+    url: schemaOf(webhookFields.url),
+    kinds: z.array(z.enum(notificationKinds)).max(notificationKinds.length).default([]),
+  }),
+  output: webhookWithSecret,
+})
+
+export const tryWebhook = call({
+  name: 'tryWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  access: access.admin,
+  summary: m.webhook_try_call(),
+  input: z.object({ id }),
+  output: z.object({
+    accepted: z.boolean(),
+    /** of HTTP; null: there was no answer */
+    status: z.number().nullable(),
+    /** the beginning of the answer, or why there is none */
+    answer: z.string(),
+  }),
+})
+
+export const rotateWebhookSecret = call({
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/rotate',
+  access: access.admin,
+  summary: m.webhook_rotate_call(),
+  input: z.object({ id }),
+  output: webhookWithSecret,
+})
+
+export const enableWebhook = call({
+  name: 'enableWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/enable',
+  access: access.admin,
+  summary: m.webhook_enable_call(),
+  input: z.object({ id }),
+  output: webhook,
+})
+
+export const disableWebhook = call({
+  name: 'disableWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/disable',
+  access: access.admin,
+  summary: m.webhook_disable_call(),
+  input: z.object({ id }),
+  output: webhook,
+})
+
+export const deleteWebhook = call({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  access: access.admin,
+  summary: m.webhook_delete_call(),
+  input: z.object({ id }),
+  output: noAnswer,
+})
+
+export const listWebhookDeliveries = call({
+  name: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries',
+  access: access.admin,
+  summary: m.webhook_list_deliveries_call(),
+  input: z.object({ id, ...paging }),
+  output: listOf(webhookDelivery),
+})
+
+/** Public, because a receiver has no session: the token is of one delivery, and the call is signed with its secret. */
+export const acknowledgeByWebhook = call({
+  name: 'acknowledgeByWebhook',
+  method: 'POST',
+  path: '/webhooks/acknowledge/{token}',
+  access: access.public,
+  summary: m.webhook_acknowledge_call(),
+  input: z.object({ token: id }),
+  output: noAnswer,
+  carries: 'signed',
+})
+
+export const webhookCalls = [
+  listWebhooks,
+  createWebhook,
+  tryWebhook,
+  rotateWebhookSecret,
+  enableWebhook,
+  disableWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  acknowledgeByWebhook,
+]

@@ -1,0 +1,58 @@
+grant select, insert, update, delete on webhooks to eupnea_app;
+alter table webhooks enable row level security;
+create policy webhooks_scope on webhooks
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+
+-- Whom to tell; without secrets.
+create view listed_webhooks with (security_invoker = true) as
+  select id, clinic_id, url, kinds, disabled_at is null as is_active from webhooks;
+grant select on listed_webhooks to eupnea_app;
+
+create function has_webhook(of_clinic text, of_kind text) returns boolean
+  language sql stable set search_path = public
+  return exists (
+    select from listed_webhooks where is_active and clinic_id = of_clinic and (kinds = '{}' or of_kind = any (kinds))
+  );
+
+-- Only webhooks hear that a notification is acknowledged or over, and only of what was told before.
+create function tell_webhooks(of_notification text, of_clinic text, of_kind text, of_step text) returns void
+  language plpgsql as $$
+begin
+  if not has_webhook(of_clinic, of_kind)
+    or not exists (select from notification_steps where notification_id = of_notification and step = 'raised') then
+    return;
+  end if;
+  insert into notification_steps (notification_id, clinic_id, step) values (of_notification, of_clinic, of_step)
+  on conflict (notification_id, step) do update set due_at = now(), done_at = null, failing_since = null;
+  perform pg_notify('eupnea',
+    json_build_object('type', 'changed', 'noun', 'notifications', 'clinic_id', of_clinic)::text);
+end
+$$;
+
+create function tell_acknowledged() returns trigger language plpgsql as $$
+begin
+  perform tell_webhooks(new.id, new.clinic_id, new.kind, 'acknowledged');
+  return null;
+end
+$$;
+create trigger tell_acknowledged after update of acknowledged_at on notifications
+  for each row when (new.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at)
+  execute function tell_acknowledged();
+
+create function tell_episode_ended() returns trigger language plpgsql as $$
+begin
+  perform tell_webhooks(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.episode_id = new.id;
+  return null;
+end
+$$;
+create trigger tell_episode_ended after update of ended_at on episodes
+  for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_episode_ended();
+
+create function tell_outage_ended() returns trigger language plpgsql as $$
+begin
+  perform tell_webhooks(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.outage_id = new.id;
+  return null;
+end
+$$;
+create trigger tell_outage_ended after update of ended_at on monitoring_outages
+  for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_outage_ended();

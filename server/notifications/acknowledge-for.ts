@@ -1,0 +1,30 @@
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { acknowledge, lockNotification, selectNotification, type Viewer } from './notifications.sql.ts'
+
+interface Given {
+  readonly id: string
+  /** as the other system knows it: what became worse meanwhile is not acknowledged (AN-5) */
+  readonly severity: string
+  readonly by: Viewer
+}
+
+/** Another system takes over a notification (AN-12); the first one keeps it. */
+export async function acknowledgeFor(
+  ctx: Ctx,
+  { id, severity, by }: Given,
+): Promise<'done' | 'unknown' | 'worse' | 'taken'> {
+  const kept = await lockNotification(ctx, id)
+  if (!kept) return 'unknown'
+  if (kept.severity !== severity) return 'worse'
+  if (!(await acknowledge(ctx, by, id))) return 'taken'
+  const { clinic_id, patient_id } = (await selectNotification(ctx, by, id))!
+  await recordAudit(ctx, {
+    act: 'notification.acknowledge',
+    clinic_id,
+    resident_id: patient_id,
+    detail: { notification_id: id, webhook_id: by.id },
+  })
+  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic_id! })
+  return 'done'
+}

@@ -1,0 +1,91 @@
+import http from 'node:http'
+import https from 'node:https'
+import { m } from '@eupnea/texts'
+import { Webhook } from 'standardwebhooks'
+import { GatewayError, neverReached } from '../platform/gateway-error.ts'
+import { retryAfterMs } from '../platform/sms.ts'
+import { type Address, AddressRefused, addressRefusal, lookupOf } from './webhook-address.ts'
+
+/** The receiver of a webhook. */
+export interface Receiver extends Address {
+  /** Standard Webhooks, `whsec_…`; several while one replaces another */
+  readonly secrets: readonly string[]
+}
+
+interface Posted {
+  /** the same for each attempt */
+  readonly id: string
+  readonly body: string
+  readonly patienceMs?: number
+  readonly signal?: AbortSignal
+}
+
+interface PostAnswer {
+  readonly status: number
+  /** its beginning */
+  readonly text: string
+  readonly retryAfterMs: number | undefined
+}
+
+const usualPatienceMs = 15_000
+const mostCharacters = 300
+const mostCharactersRead = 65_536
+
+/**
+ * Posts JSON, signed as Standard Webhooks 1.0 says. Redirects are not followed.
+ * @throws GatewayError when there is no answer
+ */
+export async function postWebhook(
+  { url: address, mayBePrivate, secrets }: Receiver,
+  { id, body, patienceMs = usualPatienceMs, signal }: Posted,
+): Promise<PostAnswer> {
+  const refusal = addressRefusal({ url: address, mayBePrivate })
+  if (refusal) throw new GatewayError(refusal)
+  const url = new URL(address)
+  const at = new Date()
+  const inTime = AbortSignal.timeout(patienceMs)
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(
+      url,
+      {
+        method: 'POST',
+        // A connection is not shared: another webhook may not go where this one may.
+        agent: false,
+        lookup: lookupOf({ url: address, mayBePrivate }),
+        signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Eupnea',
+          'webhook-id': id,
+          'webhook-timestamp': Math.floor(at.getTime() / 1_000),
+          'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+        },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+          if (text.length > mostCharactersRead) response.destroy()
+        })
+        // The status is the answer, whatever becomes of the rest.
+        response.on('error', () => {})
+        response.on('close', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text: text.slice(0, mostCharacters),
+            retryAfterMs: retryAfterMs(response.headers['retry-after']),
+          }),
+        )
+      },
+    )
+    request.on('error', (error: Error & { code?: string }) => {
+      if (error instanceof AddressRefused) return reject(new GatewayError(error.message))
+      const isLate = inTime.aborted
+      const message = isLate ? m.webhook_no_answer({ seconds: patienceMs / 1_000 }) : (error.code ?? error.message)
+      reject(new GatewayError(message, { isUnclear: isLate || !neverReached(error.code) }))
+    })
+    request.end(body)
+  })
+}

@@ -1,0 +1,2 @@
+export { webhookRoutes } from './routes.ts'
+export { webhookReceivers } from './webhook-receivers.ts'

@@ -1,0 +1,25 @@
+import * as calls from '@eupnea/contract/webhooks.ts'
+import { type Route, route, routeApart } from '../platform/route.ts'
+import type { Sealer } from '../platform/seal.ts'
+import { acknowledgeByWebhook } from './acknowledge-by-webhook.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { disableWebhook } from './disable-webhook.ts'
+import { enableWebhook } from './enable-webhook.ts'
+import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
+import { tryWebhook } from './try-webhook.ts'
+
+/** @param sealer keeps their secrets */
+export const webhookRoutes = (sealer: Sealer): readonly Route[] => [
+  route(calls.listWebhooks, listWebhooks),
+  routeApart(calls.createWebhook, createWebhook(sealer), 201),
+  routeApart(calls.tryWebhook, tryWebhook(sealer)),
+  route(calls.rotateWebhookSecret, rotateWebhookSecret(sealer)),
+  route(calls.enableWebhook, enableWebhook),
+  route(calls.disableWebhook, disableWebhook),
+  route(calls.deleteWebhook, deleteWebhook),
+  route(calls.listWebhookDeliveries, listWebhookDeliveries),
+  routeApart(calls.acknowledgeByWebhook, acknowledgeByWebhook(sealer)),
+]

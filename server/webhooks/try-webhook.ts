@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { tryWebhook as declaration } from '@eupnea/contract/webhooks.ts'
+import { recordAudit } from '../audit/index.ts'
+import { hastenDeliveries, postWebhook } from '../outbox/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { GatewayError } from '../platform/gateway-error.ts'
+import type { Sealer } from '../platform/seal.ts'
+import { secretsOf } from './secrets.ts'
+import { hostOf, webhookOf } from './webhook-of.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+type Answer = CallOutput<typeof declaration>
+
+/**
+ * Posts a message of its own type and says what was answered (AN-12), also of a disabled webhook. What waits for the
+ * receiver follows when it accepts. @throws 404
+ */
+export const tryWebhook =
+  (sealer: Sealer) =>
+  async ({ origin, input }: Given): Promise<Answer> => {
+    const row = await withCtx(origin, (ctx) => webhookOf(ctx, input.id))
+    const body = JSON.stringify({
+      type: 'webhook.test',
+      timestamp: Temporal.Now.instant().toString(),
+      data: { webhook_id: row.id, clinic_id: row.clinic_id },
+    })
+    const receiver = { url: row.url, mayBePrivate: row.may_be_private, secrets: secretsOf(sealer, row) }
+    const answer = await post(receiver, body)
+    return withCtx(origin, async (ctx) => {
+      const { accepted, status } = answer
+      if (accepted) await hastenDeliveries(ctx, row.id)
+      await recordAudit(ctx, {
+        act: 'webhook.try',
+        clinic_id: row.clinic_id,
+        detail: { webhook_id: row.id, host: hostOf(row), status },
+      })
+      return answer
+    })
+  }
+
+async function post(receiver: Parameters<typeof postWebhook>[0], body: string): Promise<Answer> {
+  try {
+    const { status, text } = await postWebhook(receiver, { id: randomUUID(), body })
+    return { accepted: status >= 200 && status < 300, status, answer: text }
+  } catch (error) {
+    if (error instanceof GatewayError) return { accepted: false, status: null, answer: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,387 @@
+import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifications.ts'
+import * as calls from '@eupnea/contract/webhooks.ts'
+import { webhookMessage } from '@eupnea/contract/webhooks.ts'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../tests/kit/webhook-receiver.ts'
+import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
+import { startOutbox, webhookChannel } from '../outbox/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type EventListener, listenToEvents } from '../platform/events.ts'
+import { createLog } from '../platform/log.ts'
+import { createSealer } from '../platform/seal.ts'
+import { startTelling } from '../sms-alerts/index.ts'
+import { webhookReceivers, webhookRoutes } from './index.ts'
+
+/** Other systems hear of notifications and acknowledge them (AN-12). */
+
+const sealer = createSealer('a secret of tests')
+let portal: TestHttp
+let origin: CtxOrigin
+let events: EventListener
+let receiver: WebhookReceiver
+let admin: SignedInClient
+let nurse: SignedInClient
+let clinic_id: string
+let stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  portal = await startTestHttp([...webhookRoutes(sealer), ...notificationRoutes])
+  const log = createLog('silent')
+  origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
+  events = await listenToEvents(portal.connection, log)
+  admin = await portal.asUser()
+})
+beforeEach(async () => {
+  receiver = await startWebhookReceiver()
+  await sql`delete from clinics`.execute(portal.owner)
+  clinic_id = await portal.createClinic({ name: 'Maple House' })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+afterEach(async () => {
+  for (const stop of stops) await stop()
+  stops = []
+  await receiver.close()
+})
+afterAll(async () => {
+  await events.close()
+  await portal.close()
+})
+
+/** Tells and sends, as a node does. @param patienceMs for an answer */
+function start(patienceMs?: number): void {
+  const channel = webhookChannel(origin, webhookReceivers(origin, sealer), patienceMs)
+  stops.push(startTelling(origin, () => portal.url, events))
+  stops.push(startOutbox(origin, { webhook: channel }, events))
+}
+
+async function addWebhook(kinds: calls.Webhook['kinds'] = []) {
+  const made = await admin.call(calls.createWebhook, { clinic_id, url: receiver.url, kinds })
+  receiver.trust(made.secret)
+  return made
+}
+
+let residents = 0
+/** An episode with its notification, as the watch writes them. */
+async function raise(severity: 'warning' | 'danger' = 'warning'): Promise<{ id: string; episode: string }> {
+  const nth = ++residents
+  const { rows } = await sql<{ id: string; episode: string }>`
+    with r as (
+      insert into residents (clinic_id, first_name, last_name, room, floor, status)
+      values (${clinic_id}, 'Harold', 'Secretname', ${`R${nth}`}, 'North', 1) returning id
+    ), d as (
+      insert into devices (clinic_id, uid, name, tz, key_hash)
+      values (${clinic_id}, ${`hook-${nth}`}, 'Hook', 'UTC', 'x') returning id
+    ), e as (
+      insert into episodes (clinic_id, resident_id, device_id, kind, direction, severity, rr)
+      select ${clinic_id}, r.id, d.id, 'episode', 'high', ${severity}, 28 from r, d returning id
+    ), n as (
+      insert into notifications (clinic_id, episode_id, patient_id, title, description, action, severity, extra_detail)
+      select ${clinic_id}, e.id, r.id, 'High Respiratory', 'Harold Secretname', 'rr', ${severity}, '{}' from e, r
+      returning id, episode_id
+    ) select id, episode_id as episode from n`.execute(portal.owner)
+  return rows[0]!
+}
+const worsen = (id: string) =>
+  sql`update notifications set severity = 'danger', worse_at = now(), acknowledged_at = null where id = ${id}`.execute(
+    portal.owner,
+  )
+const end = (episode: string) => sql`update episodes set ended_at = now() where id = ${episode}`.execute(portal.owner)
+/** Pretends that this much time has passed since everything was queued. */
+async function pass(minutes: number): Promise<void> {
+  const onTheirWay = async () =>
+    (await portal.owner.selectFrom('deliveries').select('id').where('lease_until', 'is not', null).execute()).length
+  await expect.poll(onTheirWay, { timeout: 5_000, interval: 10 }).toBe(0)
+  await sql`update deliveries set created_at = created_at - make_interval(mins => ${minutes}::int),
+    next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}::int)`.execute(portal.owner)
+  await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
+}
+
+const types = () => receiver.taken().map(({ type }) => type.replace('notification.', ''))
+const heard = (...expected: string[]) => expect.poll(types, { timeout: 15_000, interval: 20 }).toEqual(expected)
+const requested = (count: number) =>
+  expect.poll(() => receiver.requests.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
+
+/** A POST to the address of a message, signed with a secret. */
+async function acknowledgeAt(url: unknown, secret: string, { body = '', at = new Date() } = {}) {
+  const id = 'msg-1'
+  return fetch(String(url), {
+    method: 'POST',
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    },
+  })
+}
+const stateOf = async (id: string) =>
+  portal.owner.selectFrom('listed_notifications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('what is heard', () => {
+  it('is the beginning, the change, the acknowledgement and the end, signed, in order, and no name [AN-12]', async () => {
+    await addWebhook()
+    start()
+    const { id, episode } = await raise()
+    await heard('raised')
+    await worsen(id)
+    await heard('raised', 'changed')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('raised', 'changed', 'acknowledged')
+    await end(episode)
+    await heard('raised', 'changed', 'acknowledged', 'ended')
+
+    expect(receiver.requests.every(({ isSigned }) => isSigned)).toBe(true)
+    expect(receiver.requests.map(({ raw }) => raw).join()).not.toMatch(/Harold|Secretname/)
+    const messages = receiver.taken().map((body) => webhookMessage.parse(body))
+    expect(messages[0]!.data).toMatchObject({ id, clinic_id, kind: 'episode', severity: 'warning', floor: 'North' })
+    expect(messages.map(({ data }) => [data.severity, data.ended_at !== null])).toEqual([
+      ['warning', false],
+      ['danger', false],
+      ['danger', false],
+      ['danger', true],
+    ])
+  })
+
+  it('is of the chosen types only, and nothing for a facility without a webhook [AN-12]', async () => {
+    await addWebhook(['monitoring'])
+    start()
+    const { episode } = await raise()
+    await end(episode)
+    const { rows } = await sql<{ id: string }>`
+      with o as (insert into monitoring_outages (clinic_id, cause, since) values (${clinic_id}, 'readings', now()) returning id)
+      insert into notifications (clinic_id, outage_id, title, description, action, kind, severity, extra_detail)
+      select ${clinic_id}, id, 'No readings', '', 'monitoring', 'monitoring', 'danger', '{}' from o
+      returning outage_id as id`.execute(portal.owner)
+    await heard('raised')
+    await sql`update monitoring_outages set ended_at = now() where id = ${rows[0]!.id}`.execute(portal.owner)
+    await heard('raised', 'ended')
+    expect(receiver.taken().map(({ data }) => [data.kind, data.room])).toEqual([
+      ['monitoring', null],
+      ['monitoring', null],
+    ])
+    const steps = await portal.owner.selectFrom('notification_steps').select('step').execute()
+    expect(steps.filter(({ step }) => step === 'ended')).toHaveLength(1)
+  })
+})
+
+describe('a receiver that fails', () => {
+  it.each([
+    { name: 'answers 500', behaviour: { status: 500 } as const },
+    { name: 'redirects', behaviour: { status: 302, headers: { location: 'http://127.0.0.1:9/' } } as const },
+    { name: 'takes it and drops the connection', behaviour: 'drop' as const },
+    { name: 'answers too late', behaviour: { status: 204, afterMs: 700 } as const },
+    { name: 'never answers', behaviour: 'hang' as const },
+  ])('and $name hears of each event once, in order, under one id [AN-12]', async ({ behaviour }) => {
+    await addWebhook()
+    receiver.behave(behaviour)
+    start(300)
+    const { id, episode } = await raise()
+    await requested(1)
+    await worsen(id)
+    await end(episode)
+    await pass(10)
+    await requested(2)
+    expect(new Set(receiver.requests.map((request) => request.id)).size).toBe(1)
+    receiver.behave({ status: 204 })
+    await expect
+      .poll(
+        async () => {
+          await pass(10)
+          return types()
+        },
+        { timeout: 15_000, interval: 200 },
+      )
+      .toEqual(['raised', 'changed', 'ended'])
+    for (const [key, same] of Map.groupBy(receiver.requests, (request) => request.id))
+      expect(new Set(same.map(({ raw }) => raw)).size, key).toBe(1)
+  })
+
+  it('for one notification holds back that one only [AN-12]', async () => {
+    await addWebhook()
+    const stuck = await raise()
+    receiver.behave(({ data }) => ({ status: data.id === stuck.id ? 500 : 204 }))
+    start()
+    await requested(1)
+    await end(stuck.episode)
+    const other = await raise()
+    await end(other.episode)
+    await heard('raised', 'ended')
+    expect(receiver.taken().map(({ data }) => data.id)).toEqual([other.id, other.id])
+    receiver.behave({ status: 204 })
+    await pass(10)
+    await heard('raised', 'ended', 'raised', 'ended')
+  })
+
+  it('never leaves others waiting for long, however much waits for it [AN-12]', async () => {
+    await addWebhook()
+    const slow = await startWebhookReceiver()
+    try {
+      slow.behave('hang')
+      await admin.call(calls.createWebhook, { clinic_id, url: slow.url })
+      start(5_000)
+      for (let nth = 0; nth < 20; nth++) await raise()
+      await expect.poll(() => receiver.taken().length, { timeout: 4_000, interval: 20 }).toBe(20)
+      expect(slow.requests.length).toBeLessThanOrEqual(4)
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('with 410 wants nothing more until the webhook is enabled again [AN-12]', async () => {
+    const { id } = await addWebhook()
+    receiver.behave({ status: 410 })
+    start()
+    await raise()
+    const read = async () => (await admin.call(calls.listWebhooks, { clinic_id })).items[0]
+    await expect.poll(async () => (await read())?.disabled_because, { timeout: 10_000 }).toBe('gone')
+    expect(await read()).toMatchObject({ active: false, last: { state: 'failed' } })
+    await raise()
+    expect(await admin.call(calls.enableWebhook, { id })).toMatchObject({ active: true, disabled_because: null })
+    receiver.behave({ status: 204 })
+    await raise()
+    await heard('raised')
+    expect(receiver.requests).toHaveLength(2)
+  })
+
+  it('for five minutes is an outage of the facility, which ends when it answers [AN-12]', async () => {
+    await addWebhook()
+    receiver.behave({ status: 500 })
+    start()
+    await raise()
+    await requested(1)
+    const watch = () => watchMonitoring(origin, { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 600 })
+    const causes = async () => {
+      await watch()
+      return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
+    }
+    expect(await causes()).toEqual([])
+    await pass(6)
+    await requested(2)
+    expect(await causes()).toEqual(['webhook'])
+    expect(await causes()).toEqual(['webhook'])
+    receiver.behave({ status: 204 })
+    await pass(6)
+    await expect.poll(causes, { timeout: 10_000, interval: 100 }).toEqual([])
+    const told = await portal.owner
+      .selectFrom('notifications')
+      .where('kind', '=', 'monitoring')
+      .where('clinic_id', '=', clinic_id)
+      .select(['title', 'severity'])
+      .execute()
+    expect(told).toEqual([{ title: 'Webhook not answering', severity: 'warning' }])
+  })
+})
+
+describe('the address to acknowledge', () => {
+  it('acknowledges once, in the name of the receiver, signed only [AN-12]', async () => {
+    const { secret } = await addWebhook()
+    start()
+    const { id } = await raise()
+    await heard('raised')
+    const url = receiver.taken()[0]!.data.acknowledge_url
+    const other = `whsec_${Buffer.alloc(32).toString('base64')}`
+    expect((await acknowledgeAt(url, other)).status).toBe(403)
+    expect((await acknowledgeAt(url, secret, { at: new Date(Date.now() - 3_600_000) })).status).toBe(403)
+    expect((await fetch(String(url), { method: 'POST' })).status).toBe(403)
+    expect((await acknowledgeAt(`${portal.url}/api/webhooks/acknowledge/unknown`, secret)).status).toBe(404)
+    expect((await stateOf(id)).state).toBe('open')
+
+    const both = await Promise.all([1, 2].map(() => acknowledgeAt(url, secret, { body: '{"by":"panel 4"}' })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const host = new URL(receiver.url).host
+    expect(await stateOf(id)).toMatchObject({ state: 'acknowledged', acknowledged_name: host })
+    expect((await acknowledgeAt(url, secret)).status).toBe(409)
+    await heard('raised', 'acknowledged')
+    const audited = await portal.owner
+      .selectFrom('audit_entries')
+      .where('act', '=', 'notification.acknowledge')
+      .where('clinic_id', '=', clinic_id)
+      .selectAll()
+      .execute()
+    expect(audited).toMatchObject([{ actor_type: 'link', clinic_id, detail: { notification_id: id } }])
+  })
+
+  it('does not acknowledge what became worse, or what a person took [AN-12] [AN-5]', async () => {
+    const { secret } = await addWebhook()
+    start()
+    const { id } = await raise()
+    await heard('raised')
+    await worsen(id)
+    await heard('raised', 'changed')
+    const [early, late] = receiver.taken().map(({ data }) => data.acknowledge_url)
+    expect((await acknowledgeAt(early, secret)).status).toBe(409)
+    expect((await stateOf(id)).state).toBe('open')
+    await nurse.call(acknowledgeNotification, { id })
+    const answer = await acknowledgeAt(late, secret)
+    expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'already_acknowledged' }])
+  })
+})
+
+describe('a secret', () => {
+  it('is shown once, sealed, and in no log; after a rotation the old one goes on for a day [AN-12]', async () => {
+    const { id, secret } = await addWebhook()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const kept = JSON.stringify([
+      await portal.owner.selectFrom('webhooks').selectAll().execute(),
+      await portal.owner.selectFrom('audit_entries').selectAll().execute(),
+      await admin.call(calls.listWebhooks, { clinic_id }),
+    ])
+    expect(kept).not.toContain(secret.slice(6))
+    const rotated = await admin.call(calls.rotateWebhookSecret, { id })
+    expect(rotated.secret).not.toBe(secret)
+    expect(rotated.former_until).not.toBeNull()
+    const isSigned = async (by: string) => {
+      receiver.trust(by)
+      await admin.call(calls.tryWebhook, { id })
+      return receiver.requests.at(-1)!.isSigned
+    }
+    expect([await isSigned(secret), await isSigned(rotated.secret)]).toEqual([true, true])
+    await sql`update webhooks set former_until = now()`.execute(portal.owner)
+    expect([await isSigned(secret), await isSigned(rotated.secret)]).toEqual([false, true])
+  })
+})
+
+describe('administrators', () => {
+  it('test a webhook, see its messages, disable and delete it [AN-12]', async () => {
+    const { id } = await addWebhook()
+    expect(await admin.call(calls.tryWebhook, { id })).toEqual({ accepted: true, status: 204, answer: '' })
+    receiver.behave({ status: 503 })
+    expect(await admin.call(calls.tryWebhook, { id })).toMatchObject({ accepted: false, status: 503 })
+    start()
+    await raise()
+    await requested(3)
+    const list = async () => (await admin.call(calls.listWebhookDeliveries, { id })).items
+    await expect.poll(async () => (await list())[0]?.failure ?? '', { timeout: 5_000 }).toMatch(/^503/)
+    expect(await list()).toMatchObject([{ type: 'notification.raised', state: 'queued', attempts: 1 }])
+    await admin.call(calls.disableWebhook, { id })
+    expect(await list()).toMatchObject([{ state: 'failed' }])
+    await admin.call(calls.deleteWebhook, { id })
+    await admin.refused(calls.listWebhookDeliveries, { id })
+    expect(await admin.refused(calls.tryWebhook, { id })).toMatchObject({ status: 404 })
+  })
+
+  it('name public addresses; private ones are for a Superadmin [AN-12]', async () => {
+    const featured = await portal.asUser({ groups: ['vc-admin', 'superadmin-feature'] })
+    const inner = [
+      'http://127.0.0.1/',
+      'https://10.0.0.1/x',
+      'https://[::1]/',
+      'https://localhost/',
+      'http://a.example/',
+    ]
+    for (const url of inner)
+      expect((await featured.refused(calls.createWebhook, { clinic_id, url })).body).toMatchObject({ field: 'url' })
+    for (const url of ['http://93.184.216.34/', 'ftp://a.example/', 'https://user:word@a.example/'])
+      expect((await admin.refused(calls.createWebhook, { clinic_id, url })).body).toMatchObject({ field: 'url' })
+    expect(await admin.call(calls.createWebhook, { clinic_id, url: 'https://10.0.0.1/x' })).toMatchObject({
+      active: true,
+    })
+    expect(await featured.call(calls.createWebhook, { clinic_id, url: 'https://93.184.216.34/x' })).toMatchObject({
+      kinds: [],
+    })
+    expect((await nurse.refused(calls.listWebhooks, { clinic_id })).status).toBe(403)
+  })
+})

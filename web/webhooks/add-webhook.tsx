@@ -1,0 +1,56 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import { webhookFields } from '@eupnea/contract/webhooks.fields.ts'
+import { createWebhook, listWebhooks, type Webhook } from '@eupnea/contract/webhooks.ts'
+import { m } from '@eupnea/texts'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { linesOf } from '../shared/form/lines.ts'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
+import { type KindLabels, KindsChoice } from './kinds-choice.tsx'
+import { SecretOnce } from './secret-once.tsx'
+
+interface AddWebhookProps {
+  readonly clinic: Clinic
+  readonly kindLabels: KindLabels
+  readonly onClose: () => void
+}
+
+/** Adds a webhook to a clinic and shows its secret (AN-12). */
+export function AddWebhook({ clinic, kindLabels, onClose }: AddWebhookProps) {
+  const [made, setMade] = useState<(Webhook & { secret: string }) | null>(null)
+  const form = useRecordForm(webhookFields, noRules, null)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const addition = useSend(createWebhook, {
+    invalidates: [listWebhooks],
+    onSuccess: setMade,
+    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+  })
+  if (made) return <SecretOnce webhook={made} onClose={onClose} />
+  return (
+    <RecordDialog
+      form={form}
+      title={m.webhook_add()}
+      act={m.webhook_add_act()}
+      refusal={refusal}
+      isPending={addition.isPending}
+      note={<p>{m.webhook_add_note({ clinic: clinic.name })}</p>}
+      controls={{
+        kinds: ({ value, onChange }) => (
+          <KindsChoice
+            value={value.map(({ text }) => text)}
+            onChange={(kinds) => onChange(linesOf(kinds))}
+            labels={kindLabels}
+          />
+        ),
+      }}
+      onSubmit={() => {
+        setRefusal(null)
+        const { url = '', kinds = [] } = form.changes
+        addition.mutate({ clinic_id: clinic.id, url, kinds: kinds as NotificationKind[] })
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import { allows } from '@eupnea/contract/access.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { listWebhooks, type Webhook } from '@eupnea/contract/webhooks.ts'
+import { m } from '@eupnea/texts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { IconPlus } from '../shared/icons.tsx'
+import { Answer, Panel } from '../shared/panel.tsx'
+import { useSession } from '../shared/session.ts'
+import { Empty } from '../shared/states.tsx'
+import tableStyles from '../shared/table/table.module.css'
+import { sinceText } from '../shared/time.ts'
+import { AddWebhook } from './add-webhook.tsx'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import type { KindLabels } from './kinds-choice.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
+import { TryWebhook } from './try-webhook.tsx'
+import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import { type WebhookAct, WebhookMenu } from './webhook-menu.tsx'
+import { WebhookState } from './webhook-state.tsx'
+import { hostOf } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+const refreshMs = 20_000
+
+interface ClinicWebhooksProps {
+  readonly clinic: Clinic
+  readonly kindLabels: KindLabels
+}
+
+/** The other systems that hear of a facility's notifications (AN-12), for who administers it. */
+export function ClinicWebhooks({ clinic, kindLabels }: ClinicWebhooksProps) {
+  const session = useSession()
+  return session && allows(listWebhooks.access, session) ? <Webhooks clinic={clinic} kindLabels={kindLabels} /> : null
+}
+
+function Webhooks({ clinic, kindLabels }: ClinicWebhooksProps) {
+  const query = useCall(listWebhooks, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
+  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<{ readonly webhook: Webhook; readonly act: WebhookAct } | null>(null)
+  const close = () => setOpen(null)
+  const add = (
+    <Button
+      size="compact-md"
+      variant="default"
+      leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      {m.webhook_add()}
+    </Button>
+  )
+  return (
+    <Panel title={m.webhook_title()} note={m.webhook_note()} aside={query.data && add}>
+      <Answer
+        query={query}
+        label={m.webhook_loading()}
+        zone={clinic.tz}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty title={m.webhook_empty_title()}>{m.webhook_empty()}</Empty>}
+      >
+        {({ items }) => (
+          <ul className={styles.webhookRows} aria-label={m.webhook_list_label()}>
+            {items.map((webhook) => (
+              <li key={webhook.id}>
+                <WebhookRow webhook={webhook} zone={clinic.tz} kindLabels={kindLabels} />
+                <WebhookMenu webhook={webhook} onAct={(of, act) => setOpen({ webhook: of, act })} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+      {isAdding && <AddWebhook clinic={clinic} kindLabels={kindLabels} onClose={() => setAdding(false)} />}
+      {open?.act === 'test' && <TryWebhook webhook={open.webhook} onClose={close} />}
+      {open?.act === 'deliveries' && <WebhookDeliveries webhook={open.webhook} zone={clinic.tz} onClose={close} />}
+      {open?.act === 'rotate' && <RotateSecret webhook={open.webhook} onClose={close} />}
+      {open?.act === 'delete' && <DeleteWebhook webhook={open.webhook} onClose={close} />}
+    </Panel>
+  )
+}
+
+interface WebhookRowProps {
+  readonly webhook: Webhook
+  readonly zone: string
+  readonly kindLabels: KindLabels
+}
+
+function WebhookRow({ webhook, zone, kindLabels }: WebhookRowProps) {
+  const { url, kinds, last, disabled_because, former_until } = webhook
+  return (
+    <>
+      <div className={styles.webhookWhat}>
+        <b>{hostOf(webhook)}</b>
+        <span className={tableStyles.tableSub}>{url}</span>
+        <span className={tableStyles.tableSub}>
+          {kinds.length === 0 ? m.webhook_kinds_all() : kinds.map((kind) => kindLabels[kind]()).join(', ')}
+        </span>
+        {former_until && (
+          <span className={tableStyles.tableSub}>{m.webhook_former({ time: sinceText(former_until, zone) })}</span>
+        )}
+        {last?.failure && last.state !== 'sent' && <span className={styles.webhookFailure}>{last.failure}</span>}
+      </div>
+      <div className={styles.webhookLast}>
+        {disabled_because ? (
+          <WebhookState state={disabled_because} />
+        ) : last ? (
+          <WebhookState state={last.state} />
+        ) : (
+          <span className={tableStyles.tableSub}>{m.webhook_last_none()}</span>
+        )}
+        {last && <span className={tableStyles.tableSub}>{sinceText(last.at, zone)}</span>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { type NotificationKind, notificationKinds } from '@eupnea/contract/notification-kinds.ts'
+import { webhookFields } from '@eupnea/contract/webhooks.fields.ts'
+import { Checkbox } from '@mantine/core'
+import styles from './webhooks.module.css'
+
+export type KindLabels = Readonly<Record<NotificationKind, () => string>>
+
+interface KindsChoiceProps {
+  readonly value: readonly string[]
+  readonly onChange: (kinds: string[]) => void
+  readonly labels: KindLabels
+}
+
+/** Types of notifications to tick. */
+export function KindsChoice({ value, onChange, labels }: KindsChoiceProps) {
+  return (
+    <Checkbox.Group
+      label={webhookFields.kinds.label()}
+      description={webhookFields.kinds.help()}
+      value={[...value]}
+      onChange={onChange}
+      data-field="kinds"
+    >
+      <div className={styles.webhookKinds}>
+        {notificationKinds.map((kind) => (
+          <Checkbox key={kind} value={kind} label={labels[kind]()} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
