@@ -102,9 +102,10 @@ describe('one that cannot be told', () => {
       .set({ alert_recipients: [recipient] })
       .where('id', '=', clinic)
       .execute()
-  const dueAgain = () => sql`update notification_steps set due_at = now() where done_at is null`.execute(portal.owner)
+  const dueAgain = () =>
+    sql`update notification_steps set due_at = now() where done_at is null and step = 'raised'`.execute(portal.owner)
   const failingFor = (time: string) =>
-    sql`update notification_steps set due_at = now(), failing_since = now() - ${time}::interval where done_at is null`.execute(
+    sql`update notification_steps set due_at = now(), failing_since = now() - ${time}::interval where done_at is null and step = 'raised'`.execute(
       portal.owner,
     )
   const late = () => withCtx(origin, (ctx) => findLateAlerts(ctx, 300))
@@ -127,7 +128,7 @@ describe('one that cannot be told', () => {
     await failingFor('2 minutes')
     expect(await dispatch()).toBe(1)
     const { rows } = await sql<{ isPutOff: boolean }>`select due_at > now() + interval '1 minute' as "isPutOff"
-      from notification_steps where done_at is null`.execute(portal.owner)
+      from notification_steps where done_at is null and step = 'raised'`.execute(portal.owner)
     expect(rows).toEqual([{ isPutOff: true }])
 
     await addTo(clinic_id, 'night@maple.example')
