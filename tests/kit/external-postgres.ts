@@ -1,5 +1,6 @@
 import type { Connection } from '../../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
+import { prepareDataFolder } from './data-folder.ts'
 
 /** A PostgreSQL for DATABASE_URL, managed by the test: it can stop and come back. */
 export interface ExternalPostgres {
@@ -13,9 +14,10 @@ export interface ExternalPostgres {
   start(): Promise<void>
 }
 
-/** @param dataDir a short path, because it contains a socket */
+/** @param dataDir a new folder with a short path, because it contains a socket */
 export async function startExternalPostgres(dataDir: string): Promise<ExternalPostgres> {
   const begin = () => startEmbeddedPostgres({ dataDir, log: () => {} })
+  await prepareDataFolder(dataDir)
   let postgres = await begin()
   const { host, user, database } = postgres.connection
   return {
