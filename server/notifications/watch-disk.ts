@@ -29,7 +29,7 @@ export interface DiskWatch {
   readonly everyMs?: number
 }
 
-const everyMinuteMs = 60_000
+const lookEveryMs = 10_000
 /** Told below the first, again only after the second was reached. */
 const low = { share: 0.1, calmShare: 0.12, days: 2, calmDays: 3 }
 const urgency: readonly (DiskWarning | null)[] = [null, 'days', 'low', 'full']
@@ -39,7 +39,7 @@ const urgency: readonly (DiskWarning | null)[] = [null, 'days', 'low', 'full']
  * once, until there is room again (AN-11). Facilities' staff are not told, because they can't do anything about it.
  * @returns how to stop
  */
-export function watchDiskRoom({ origin, room, told, portal, everyMs = everyMinuteMs }: DiskWatch): () => void {
+export function watchDiskRoom({ origin, room, told, portal, everyMs = lookEveryMs }: DiskWatch): () => void {
   let last = told.read()
   const look = async () => {
     const now = room()
@@ -50,12 +50,18 @@ export function watchDiskRoom({ origin, room, told, portal, everyMs = everyMinut
     last = next
     await told.write(next)
   }
-  const lookSafely = () =>
-    look().catch((error: Error) =>
+  let isLooking = false
+  // Another look while the database takes long would tell them twice.
+  const lookOnce = async () => {
+    if (isLooking) return
+    isLooking = true
+    await look().catch((error: Error) =>
       origin.log.warn({ reason: error.message }, 'disk: Superadmins not told, trying again'),
     )
-  void lookSafely()
-  const timer = setInterval(lookSafely, everyMs)
+    isLooking = false
+  }
+  void lookOnce()
+  const timer = setInterval(lookOnce, everyMs)
   return () => clearInterval(timer)
 }
 

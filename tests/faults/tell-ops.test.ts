@@ -1,15 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { type MailServer, startMailServer } from '../kit/mail-server.ts'
+import { movable, moveClock } from '../kit/move-clock.ts'
 import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { signalPostgres } from './kill-postgres.ts'
 
-/** The operator is told that readings can't be stored, by ways that need no database. All three at the same time. */
+/**
+ * The operator is told that readings can't be stored, by ways that need no database. All three at the same time. The
+ * minutes pass by the portal's clock.
+ */
 
 let mail: MailServer
 let sms: SmsGatewayServer
@@ -70,6 +76,7 @@ describe.concurrent('a database that is', () => {
       const folder = await temporaryFolder()
       const postgres = await startExternalPostgres(folder.path)
       const env = {
+        ...movable,
         DATABASE_URL: postgres.url,
         SMTP_URL: mail.url,
         SMS_URL: sms.url,
@@ -82,23 +89,27 @@ describe.concurrent('a database that is', () => {
         const answer = await fetch(`${portal.http}/readyz`)
         return { status: answer.status, ...((await answer.json()) as object) }
       }
+      const incident = async () => JSON.parse(await readFile(join(folder.path, `ops-${hostname()}.json`), 'utf8'))
       const beatsOf = (path: string, since: number) => beats.filter((beat) => beat.path === path && beat.at >= since)
       try {
         await expect.poll(() => beatsOf(`/${name}`, 0).length, { timeout: 10_000 }).toBeGreaterThan(0)
-        await sleep(3_000)
         await begin(postgres, folder.path)
-        const began = Date.now()
         await expect.poll(ready, { timeout: 15_000 }).toMatchObject({ status: 503, database: 'unavailable' })
         const unready = Date.now()
-        await expect.poll(() => [toldByMail().length, toldBySms().length], { timeout: 90_000 }).toEqual([1, 1])
-        console.info(`database ${name}: told after ${toldByMail()[0]!.at - began} ms by mail`)
+        await expect.poll(incident, { timeout: 15_000 }).toMatchObject({ cause: 'database' })
+        expect([toldByMail(), toldBySms()]).toEqual([[], []])
+        await moveClock(portal, 60)
+        await expect.poll(() => [toldByMail().length, toldBySms().length], { timeout: 30_000 }).toEqual([1, 1])
         expect(toldByMail()[0]!.text).toContain('store readings')
         expect(toldBySms()[0]!.body).toContain('The database doesn’t answer or refuses to write.')
+        await expect.poll(() => beatsOf(`/${name}/fail`, unready).length, { timeout: 10_000 }).toBe(1)
         expect(beatsOf(`/${name}`, unready)).toEqual([])
 
         await end(postgres, folder.path)
         await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ status: 200, database: 'ready' })
-        await expect.poll(() => [toldByMail().length, toldBySms().length], { timeout: 60_000 }).toEqual([2, 2])
+        await expect
+          .poll(() => moveClock(portal, 10).then(() => [toldByMail().length, toldBySms().length]), { timeout: 60_000 })
+          .toEqual([2, 2])
         expect(toldBySms()[1]!.body).toContain('stores readings again')
       } finally {
         await Promise.resolve(end(postgres, folder.path)).catch(() => {})

@@ -6,6 +6,7 @@ export interface HeartbeatOptions {
   /** since when a part is not well, ms since the epoch; null: all are */
   unwellSince(): number | null
   readonly log: Log
+  /** between two calls, ms */
   readonly everyMs?: number
 }
 
@@ -20,6 +21,7 @@ const answerMs = 10_000
  */
 export function callHeartbeat({ url, unwellSince, log, everyMs = 60_000 }: HeartbeatOptions): () => void {
   let hasFailed = false
+  let calledAt = Number.NEGATIVE_INFINITY
   const call = async (address: string): Promise<boolean> => {
     try {
       const { ok, status } = await fetch(address, { signal: AbortSignal.timeout(answerMs) })
@@ -30,15 +32,19 @@ export function callHeartbeat({ url, unwellSince, log, everyMs = 60_000 }: Heart
       return false
     }
   }
-  const beat = async () => {
+  const look = async () => {
     const since = unwellSince()
-    if (since === null) {
-      hasFailed = false
-      await call(url)
-    } else if (!hasFailed && Date.now() - since >= patienceMs) hasFailed = await call(failing(url))
+    const now = Date.now()
+    if (since === null) hasFailed = false
+    else if (hasFailed || now - since < patienceMs) return
+    // A clock that was set back mustn't silence it.
+    if (Math.abs(now - calledAt) < everyMs) return
+    calledAt = now
+    if (since === null) await call(url)
+    else hasFailed = await call(failing(url))
   }
-  const timer = setInterval(beat, everyMs)
-  void beat()
+  const timer = setInterval(look, everyMs / 60)
+  void look()
   return () => clearInterval(timer)
 }
 
