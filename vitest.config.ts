@@ -15,7 +15,7 @@ const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 await compileTexts()
 
 /** They take longest: begun last, each would keep the others' worker waiting. */
-const long = /(access|two-nodes|fuzz|kill-portal|sms-kill|slow-dashboard|database-outage|live)\.test\.ts$/
+const long = /(access|two-nodes|fuzz|kill-portal|slow-dashboard|database-outage|live)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

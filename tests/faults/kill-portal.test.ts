@@ -1,26 +1,35 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reading } from '@eupnea/contract/live.ts'
+import { type Reading, topics } from '@eupnea/contract/live.ts'
+import { createSmsAlert } from '@eupnea/contract/sms-alerts.ts'
+import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { freePorts } from '../kit/start-program.ts'
-import { createWard, type Ward } from '../kit/ward.ts'
+import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
 import { signalPostgres } from './kill-postgres.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 
 /**
- * kill -9 at random moments while sensors publish: the portal, its PostgreSQL, or both as in a power cut, sometimes
- * before the portal is up again. Everything it acknowledged must be stored exactly once (LI-2).
+ * kill -9 at random moments while sensors publish and just after one of them raised an episode: the portal, its
+ * PostgreSQL, or both as in a power cut, sometimes before the portal is up again. Everything it acknowledged must be
+ * stored exactly once (LI-2), and each subscription gets each episode once (AL-6, AN-13).
  */
 
-const kills = 20
+/** every fifth hits a start, unless the portal is up: at least 20 follow an episode */
+const kills = 25
+const episodes = 20
 const beds = 20
+const phones = ['7700900201', '7700900202']
 const victims = ['portal', 'both', 'database', 'both'] as const
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let portal: SpawnedPortal
+let gateway: SmsGatewayServer
 let ward: Ward
+let alarming: Ward
 let ports: number[]
 let devices: JournalDevice[] = []
 let child: ChildProcess
@@ -30,7 +39,14 @@ let said = ''
 const start = (signIn: boolean) =>
   spawnPortal({
     dataDir: folder.path,
-    env: { PORT: String(ports[0]), MQTT_PORT: String(ports[1]) },
+    env: {
+      PORT: String(ports[0]),
+      MQTT_PORT: String(ports[1]),
+      SMS_URL: gateway.url,
+      // Another test covers merging.
+      ALERT_BURST: '100',
+      ALERTS_PER_MINUTE: '600',
+    },
     signIn,
     onSpawn: (spawned) => {
       child = spawned
@@ -54,13 +70,17 @@ async function end(signal: NodeJS.Signals, database = false): Promise<void> {
 beforeAll(async () => {
   folder = await temporaryFolder()
   ports = await freePorts(2)
+  gateway = await startSmsGateway({ status: 201, afterMs: 200 })
   portal = await start(true)
   ward = await createWard(portal, 'kill', beds)
+  alarming = await createWard(portal, 'alarm', episodes)
+  for (const number of phones) await portal.send(createSmsAlert, { clinic_id: alarming.clinic_id, code: '+44', number })
 })
 
 afterAll(async () => {
   for (const device of devices) device.close()
   await portal?.stop()
+  await gateway?.close()
   await folder?.remove()
 })
 
@@ -92,14 +112,24 @@ function speak(device: JournalDevice, memory: { now: number; late: number; said:
   else device.send([now(), again(), late(), again(), now(), late()].sort(() => Math.random() - 0.5))
 }
 
+/** Five whole minutes of fast breathing, which raise an episode; resolves when they are acknowledged. */
+async function breatheFast({ device_id, key }: Bed): Promise<void> {
+  const client = await mqtt.connectAsync(portal.mqtt, { ...key, clientId: device_id, reconnectPeriod: 200 })
+  const now = Date.now()
+  const readings = Array.from({ length: 6 }, (_, minute) => ({ ts: now + (minute - 1) * 60_000, rr: 31, dist: 0.8 }))
+  await client.publishAsync(topics.telemetry(device_id), JSON.stringify(readings), { qos: 1 })
+  await client.endAsync(true)
+}
+
 const began = Date.now()
 
-test('20 kills of portal, database or both lose no acknowledged reading and double none [LI-2]', async () => {
+test('25 kills of portal, database or both lose no acknowledged reading and double none [LI-2]', async () => {
   devices = ward.beds.map((bed) => journalDevice(bed, ports[1]!))
   const memories = devices.map(() => ({ now: began, late: 0, said: [] as number[] }))
   const talk = setInterval(() => {
     for (const [index, device] of devices.entries()) if (device.pending < 30) speak(device, memories[index]!)
   }, 60)
+  const waiting = [...alarming.beds]
   try {
     const acknowledged = () => devices.reduce((sum, device) => sum + device.acknowledged, 0)
     for (let kill = 0; kill < kills; kill++) {
@@ -116,14 +146,17 @@ test('20 kills of portal, database or both lose no acknowledged reading and doub
           .catch((error) => {
             throw new Error(`Nothing is acknowledged after kill ${kill}:\n${said}`, { cause: error })
           })
+        const bed = waiting.pop()
+        if (bed) await breatheFast(bed)
       }
-      await sleep(Math.random() * 900)
+      await sleep(Math.random() * 600)
       if (victim !== 'database') await end('SIGKILL', victim === 'both')
       else signalPostgres(folder.path, 'SIGKILL')
     }
   } finally {
     clearInterval(talk)
   }
+  expect(waiting).toEqual([])
   if (!hasEnded()) await end('SIGTERM')
   portal = await start(true)
   await Promise.all(devices.map((device) => device.drained()))
@@ -134,3 +167,13 @@ test('20 kills of portal, database or both lose no acknowledged reading and doub
     expect(await readMinutes(portal, device.id)).toEqual(minutesOf(stored))
   }
 }, 300_000)
+
+test('20 of them between readings and their SMS: one message an episode and subscription [AL-6] [AN-13]', async () => {
+  const messages = () => gateway.taken.map(({ to, body }) => `${to} ${body.replace(/ at .*/, '')}`)
+  await expect.poll(() => messages().length, { timeout: 90_000, interval: 200 }).toBe(episodes * phones.length)
+  await sleep(1_000)
+  const expected = alarming.beds.flatMap((_bed, index) =>
+    phones.map((number) => `+44${number} alarm: Room ${101 + index} (A.B.), Extremely High Respiratory, 31 BrPM`),
+  )
+  expect(messages().sort()).toEqual(expected.sort())
+}, 120_000)
