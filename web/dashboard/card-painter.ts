@@ -132,7 +132,8 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
 
 function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {
   write(card, 'age', times.age)
-  write(card, 'since', times.age)
+  // Nobody sees it beside a live number.
+  write(card, 'since', card.root.dataset.signal ? times.age : '')
   write(card, 'presence', times.presence)
   // Cards that scroll into view don't flash for a minute that began out of view.
   if (isNew(card, 'flash', times.flash)) card.root.dataset.flash = times.flash && !isWatched ? 'on' : times.flash

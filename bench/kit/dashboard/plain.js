@@ -30,7 +30,7 @@ function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedR
     status === 1
       ? ''
       : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg>${flagNames[status]}</span>`
-  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Average of 10 minutes out of range" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-scale" aria-hidden="true"><span>lower</span><span>usual</span><span>higher</span></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Out of range for 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-scale" aria-hidden="true"><span>lower</span><span>usual</span><span>higher</span></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
 }
 
 function addCard(resident) {
@@ -356,10 +356,14 @@ function rankOf(card, at) {
   return card.status === 0 ? 2 : 3
 }
 
+/** Whole breaths out of range, from 1 at a limit. */
+const stepsOutside = ({ status, rr }) =>
+  status !== 1 || rr === null ? 0 : Math.max(0, Math.floor(Math.max(12 - rr, rr - 22)) + 1)
+
 function reorder() {
   const at = Date.now()
-  const ranked = [...cards.values()].map((card) => ({ card, rank: rankOf(card, at) }))
-  ranked.sort((a, b) => a.rank - b.rank || a.card.place - b.card.place)
+  const ranked = [...cards.values()].map((card) => ({ card, rank: rankOf(card, at), steps: stepsOutside(card) }))
+  ranked.sort((a, b) => a.rank - b.rank || b.steps - a.steps || a.card.place - b.card.place)
   let next = grid.firstElementChild
   let isSame = true
   for (const { card } of ranked) {
