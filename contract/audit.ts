@@ -101,6 +101,7 @@ export const actVerbs = {
     'extend-request',
     'list',
   ],
+  'push-subscription': ['create', 'remove'],
   report: [
     'create-link',
     'daily',

@@ -23,6 +23,7 @@ import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
 import { planCalls } from './plans.ts'
 import { privacyCalls } from './privacy.ts'
+import { pushSubscriptionCalls } from './push-subscriptions.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
@@ -53,6 +54,7 @@ export const callsByNoun = {
   'sms-alerts': smsAlertCalls,
   duties: dutyCalls,
   webhooks: webhookCalls,
+  'push-subscriptions': pushSubscriptionCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,
   files: fileCalls,

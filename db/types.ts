@@ -198,6 +198,7 @@ export interface DailyReports {
 }
 
 export interface Deliveries {
+  acknowledge_hash: string | null;
   attachment_file_id: string | null;
   attachment_name: string | null;
   attempts: Generated<number>;
@@ -1031,6 +1032,18 @@ export interface PrivacySubjects {
   subject_type: string | null;
 }
 
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<Temporal.Instant>;
+  endpoint: string;
+  id: Generated<string>;
+  last_success_at: Temporal.Instant | null;
+  p256dh: string;
+  session_id: string;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface Readings {
   clinic_no: number;
   device_no: number;
@@ -1437,6 +1450,7 @@ export interface DB {
   privacy_minutes: PrivacyMinutes;
   privacy_requests: PrivacyRequests;
   privacy_subjects: PrivacySubjects;
+  push_subscriptions: PushSubscriptions;
   readings: Readings;
   report_links: ReportLinks;
   report_readers: ReportReaders;

@@ -20,7 +20,7 @@ import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
 import { memberRoutes } from './members/index.ts'
 import { noteRoutes } from './notes/index.ts'
-import { lockedPageRoutes, notificationRoutes } from './notifications/index.ts'
+import { acknowledgeNotification, lockedPageRoutes, notificationOf, notificationRoutes } from './notifications/index.ts'
 import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
@@ -28,6 +28,7 @@ import { planRoutes } from './plans/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
+import { type PushSettings, pushSubscriptionRoutes } from './push-subscriptions/index.ts'
 import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
@@ -47,6 +48,7 @@ interface Parts {
   readonly receipts: ReceiptSettings
   readonly billing: BillingThresholds
   readonly gateways: Gateways
+  readonly push: PushSettings
 }
 
 /** The one list of nouns. */
@@ -82,6 +84,10 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),
   ...privacyRoutes,
   ...dutyRoutes(parts.gateways),
+  ...pushSubscriptionRoutes(parts.push, parts.sessions, {
+    of: notificationOf,
+    acknowledge: acknowledgeNotification,
+  }),
   ...billingRoutes(parts.billing),
   ...outboxRoutes,
   ...receiptRoutes(parts.receipts),

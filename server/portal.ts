@@ -34,6 +34,7 @@ import { readSecret } from './platform/secret.ts'
 import { serveWeb } from './platform/static.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
+import { readVapid } from './platform/vapid.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
 import { type OpsParts, startOps } from './start-ops.ts'
 import { startWork } from './start-work.ts'
@@ -184,9 +185,11 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   onStop(() => sessions.close())
 
   const files = await createFileStore(config)
-  const ehr = { sealer: createSealer(secret), rules: createAddressRules(config.EHR_HOSTS) }
+  const sealer = createSealer(secret)
+  const vapid = await readVapid(pool, sealer, config)
+  const ehr = { sealer, rules: createAddressRules(config.EHR_HOSTS) }
   if (runs('jobs')) {
-    const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, jobOrigin, onStop }
+    const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
     const isRunning = await startWork({ ...work, baseUrl: () => baseUrl })
     checks.jobs = () => isRunning() && ops.watch.jobs
   }
@@ -212,11 +215,12 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   }
   const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
   const gateways = { mail: config.SMTP_URL !== undefined, sms: config.SMS_URL !== undefined }
+  const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web')
-      ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts, gateways })
+      ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts, gateways, push })
       : [],
     database,
     log,

@@ -7,6 +7,7 @@ import { beat } from './notifications/index.ts'
 import {
   type Channels,
   mailChannel,
+  pushChannel,
   receiptToken,
   receiptUrl,
   removeOldMessages,
@@ -25,6 +26,8 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import type { Sealer } from './platform/seal.ts'
 import { createSmsGateway } from './platform/sms.ts'
+import type { Vapid } from './platform/vapid.ts'
+import { pushSubscribers } from './push-subscriptions/index.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import { removeOldSteps, startTelling } from './sms-alerts/index.ts'
@@ -41,6 +44,7 @@ interface Work {
   readonly files: FileStore
   readonly secret: string
   readonly ehr: EhrParts
+  readonly vapid: Vapid
   readonly baseUrl: () => string
   readonly jobOrigin: (name: string) => CtxOrigin
   readonly onStop: (close: () => Promise<unknown> | unknown) => void
@@ -51,7 +55,8 @@ interface Work {
  * @returns a function that says whether it runs
  */
 export async function startWork(work: Work): Promise<() => boolean> {
-  const { config, connection, log, events, ingest, sessions, files, secret, ehr, baseUrl, jobOrigin, onStop } = work
+  const { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, baseUrl, jobOrigin, onStop } =
+    work
   const jobs = await startJobs(
     connection,
     [
@@ -116,7 +121,7 @@ export async function startWork(work: Work): Promise<() => boolean> {
   onStop(() => jobs.close())
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   onStop(
-    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer), events, {
+    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer, vapid), events, {
       limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
     }),
   )
@@ -125,7 +130,14 @@ export async function startWork(work: Work): Promise<() => boolean> {
 }
 
 /** Without a gateway, messages of a channel stay in the outbox, where a Superadmin reads them. */
-function channelsOf(config: Config, origin: CtxOrigin, files: FileStore, secret: string, sealer: Sealer): Channels {
+function channelsOf(
+  config: Config,
+  origin: CtxOrigin,
+  files: FileStore,
+  secret: string,
+  sealer: Sealer,
+  vapid: Vapid,
+): Channels {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, BASE_URL } = config
   // Without a public address there is none, because a gateway rejects messages with an address it can't reach.
   const statusUrl = (id: string) => (BASE_URL ? receiptUrl(BASE_URL, receiptToken(secret, id)) : null)
@@ -134,5 +146,6 @@ function channelsOf(config: Config, origin: CtxOrigin, files: FileStore, secret:
     ...(SMTP_URL && { mail: mailChannel(createMailer(SMTP_URL, MAIL_FROM), origin, files) }),
     ...(sms && { sms: smsChannel(sms, statusUrl) }),
     webhook: webhookChannel(origin, webhookReceivers(origin, sealer)),
+    push: pushChannel(vapid, pushSubscribers(origin)),
   }
 }

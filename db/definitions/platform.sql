@@ -18,4 +18,4 @@ create function scope_floor() returns text
   language sql stable parallel safe
   return nullif(current_setting('app.floor', true), '');
 
-grant select on settings to eupnea_app;
+grant select, insert on settings to eupnea_app;

@@ -17,7 +17,7 @@ interface DutySpan {
 export async function beginDuty(
   ctx: Ctx,
   gateways: Gateways,
-  person: Pick<Person, 'user_id' | 'phone' | 'choices'>,
+  person: Pick<Person, 'user_id' | 'phone' | 'has_push' | 'choices'>,
   { clinic_id, floors: given, until }: DutySpan,
 ): Promise<Duty | null> {
   const chosen = channelsOf(person.choices, 'no_breathing', 'danger', true)

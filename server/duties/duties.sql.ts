@@ -92,14 +92,19 @@ export interface Person {
   /** of their duty; none: the whole facility */
   readonly duty_floors: readonly string[]
   readonly is_staff: boolean
+  /** whether they have a browser that takes pushes */
+  readonly has_push: boolean
   readonly choices: readonly ChannelChoice[]
 }
+
+const hasPush = (user: string) => sql<boolean>`has_push(${sql.ref(user)})`.as('has_push')
 
 const people = ({ db }: Ctx, clinicIds: readonly string[]) =>
   db
     .selectFrom('people_to_tell as p')
     .where('p.clinic_id', 'in', clinicIds)
     .select(['p.clinic_id', 'p.user_id', 'p.name', 'p.email', 'p.phone', 'p.is_on_duty', 'p.duty_floors', 'p.is_staff'])
+    .select(hasPush('p.user_id'))
     .select(
       sql<ChannelChoice[]>`(select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'severity', c.severity,
         'channels', c.channels)), '[]') from channel_choices c where c.user_id = p.user_id)`.as('choices'),
@@ -121,18 +126,22 @@ export const selectPerson = (ctx: Ctx, clinic_id: string, user_id: string): Prom
 export const selectOwn = async (
   ctx: Ctx,
   user_id: string,
-): Promise<Pick<Person, 'user_id' | 'name' | 'phone' | 'choices'>> => ({
+): Promise<Pick<Person, 'user_id' | 'name' | 'phone' | 'has_push' | 'choices'>> => ({
   user_id,
   ...(await ctx.db
     .selectFrom('users')
     .where('id', '=', user_id)
-    .select(['name', 'contact as phone'])
+    .select(['name', 'contact as phone', hasPush('id')])
     .executeTakeFirstOrThrow()),
   choices: await selectChoices(ctx, user_id),
 })
 
-export const selectReach = ({ db }: Ctx, user_id: string): Promise<{ readonly phone: string | null }> =>
-  db.selectFrom('users').where('id', '=', user_id).select('contact as phone').executeTakeFirstOrThrow()
+export const selectReach = ({ db }: Ctx, user_id: string): Promise<Pick<Person, 'phone' | 'has_push'>> =>
+  db
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select(['contact as phone', hasPush('id')])
+    .executeTakeFirstOrThrow()
 
 export const selectChoices = async ({ db }: Ctx, user_id: string): Promise<ChannelChoice[]> =>
   (await db

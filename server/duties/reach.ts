@@ -12,7 +12,11 @@ export interface Gateways {
  */
 export function workingChannels(
   { mail, sms }: Gateways,
-  person: { readonly phone: string | null },
+  person: { readonly phone: string | null; readonly has_push: boolean },
 ): readonly PersonChannel[] {
-  return [...(sms && person.phone ? (['sms'] as const) : []), ...(mail || !sms ? (['mail'] as const) : [])]
+  return [
+    ...(person.has_push ? (['push'] as const) : []),
+    ...(sms && person.phone ? (['sms'] as const) : []),
+    ...(mail || !sms ? (['mail'] as const) : []),
+  ]
 }

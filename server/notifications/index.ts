@@ -1,4 +1,6 @@
 export { acknowledgeFor } from './acknowledge-for.ts'
+export { acknowledgeNotification } from './acknowledge-notification.ts'
+export { notificationOf } from './notification-answer.ts'
 export { lockedPageRoutes, notificationRoutes } from './routes.ts'
 export { startWatch } from './start-watch.ts'
 export { watchClock } from './watch-clock.ts'

@@ -65,3 +65,22 @@ export async function markOpened(
     .where('opened_at', 'is', null)
     .execute()
 }
+
+/** The push whose token acknowledges; undefined for one that is unknown or used (AN-3). */
+export const deliveryToAcknowledge = ({ db }: Ctx, hash: string) =>
+  db
+    .selectFrom('deliveries')
+    .where('acknowledge_hash', '=', hash)
+    .where('notification_id', 'is not', null)
+    .select(['recipient', 'severity', sql<string>`notification_id`.as('notification_id')])
+    .executeTakeFirst()
+
+/** @returns false when it was used in the meantime */
+export const useAcknowledgeToken = async ({ db }: Ctx, hash: string): Promise<boolean> =>
+  (
+    await db
+      .updateTable('deliveries')
+      .set({ acknowledge_hash: null })
+      .where('acknowledge_hash', '=', hash)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n

@@ -11,6 +11,13 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL beginning with ${protocols.join(' or ')}//`,
   })
+const key = (bytes: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes,
+      `must be ${bytes} bytes as base64url`,
+    )
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 /** earlier versions took true and false */
 const hops = z.preprocess(
@@ -72,6 +79,10 @@ export const environment = z.object({
   SMS_ACCOUNT: z.string().optional(),
   SMS_TOKEN: z.string().optional(),
   SMS_FROM: z.string().max(20).default('Eupnea'),
+  /** by which push services know the portal (RFC 8292); the keys are made on the first start if unset */
+  VAPID_PUBLIC_KEY: key(65).optional(),
+  VAPID_PRIVATE_KEY: key(32).optional(),
+  VAPID_SUBJECT: url('mailto:', 'https:').optional(),
   /** hosts where an EHR may be reached even though they are in a private network or speak only http */
   EHR_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
   /** called each minute while all is well (AN-10) */
@@ -117,6 +128,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   const unknown = argv.filter((argument) => argument !== '--no-demo')
   const faults = unknown.map((argument) => `${argument}: not an option`)
   if (!given.TLS_CERT !== !given.TLS_KEY) faults.push('TLS_CERT, TLS_KEY: one is of no use without the other')
+  if (!given.VAPID_PUBLIC_KEY !== !given.VAPID_PRIVATE_KEY)
+    faults.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: one is of no use without the other')
   if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
     faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: one is of no use without the other')
   if (!given.S3_BUCKET_PREFIX && (given.S3_ENDPOINT || given.S3_ACCESS_KEY_ID))

@@ -47,6 +47,7 @@ const notFoundTexts = {
   notification: m.notification_not_found,
   patient: m.observation_patient_not_found,
   provider: m.member_provider_not_found,
+  'push subscription': m.push_subscription_not_found,
   record: m.device_record_not_found,
   report: m.report_not_found,
   request: m.privacy_request_not_found,

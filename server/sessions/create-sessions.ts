@@ -16,6 +16,7 @@ import {
   selectHolder,
   selectHolderOfSession,
   selectRights,
+  selectUserAsHolder,
 } from './sessions.sql.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { hashBytes, hashToken, isDisplayToken, isLiveToken } from './token.ts'
@@ -51,6 +52,10 @@ export interface Sessions {
   resolveLive(token: string): Promise<LiveHolder | null>
   /** The holder as of now; null when the session has ended, its user was disabled or the display was revoked. */
   holderAgain(actor: LiveHolder['actor']): Promise<LiveHolder | null>
+  /**
+   * Somebody who proves otherwise than by a session who they are; null for who is disabled or doesn't care for residents.
+   */
+  actorOfUser(userId: string): Promise<UserActor | null>
   /** Whether the user still works in the clinic, signed in or not: links given to them end with that. */
   caresFor(userId: string, clinicId: string): Promise<boolean>
   /**
@@ -104,6 +109,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       actor.type === 'display'
         ? ofDisplay(await selectDisplayHolder(database, { id: actor.id }))
         : ofSession(await selectHolderOfSession(database, actor.sessionId)),
+    async actorOfUser(userId) {
+      const row = await selectUserAsHolder(database, userId)
+      return row && allows(access.staff, holderOfGroups(row.groups)) ? actorOf(row, '') : null
+    },
     async caresFor(userId, clinicId) {
       const rights = await selectRights(database, userId)
       if (!rights) return false

@@ -14,23 +14,28 @@ const sessionLongest = sql<Temporal.Instant>`created_at + interval '30 days'`
 const idle = sql<Temporal.Instant>`now() + make_interval(secs => ${sessionIdleSeconds})`
 const now = sql<Temporal.Instant>`now()`
 
+/** What an actor needs of a user. */
+const whoOf = [
+  'users.id as user_id',
+  'users.name',
+  'users.email',
+  'users.image',
+  'users.groups',
+  'users.email_verified',
+  'users.agreed_at',
+  sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
+] as const
+
 /** Valid sessions of users who aren't disabled, with everything an actor needs. */
 const holders = builder
   .selectFrom('sessions')
   .innerJoin('users', 'users.id', 'sessions.user_id')
   .where('sessions.expires_at', '>', now)
   .where('users.status', '=', 1)
+  .select(whoOf)
   .select([
     'sessions.id as session_id',
     'sessions.expires_at',
-    'users.id as user_id',
-    'users.name',
-    'users.email',
-    'users.image',
-    'users.groups',
-    'users.email_verified',
-    'users.agreed_at',
-    sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
     // a session in use is extended by at most one write an hour
     sql<boolean>`sessions.updated_at < now() - interval '1 hour'`.as('is_due'),
   ])
@@ -65,6 +70,20 @@ export const selectDisplayHolder = async (
   const [hash, id] = 'id' in by ? [null, by.id] : [by.tokenHash, null]
   return (await sql<DisplayRow>`select * from display_holder(${hash}, ${id})`.execute(db)).rows[0]
 }
+
+/** Whoever isn't disabled, without a session: for what they do by a proof of another kind. */
+export const selectUserAsHolder = (db: Database, user_id: string): Promise<HolderRow | undefined> =>
+  db
+    .selectFrom('users')
+    .where('users.id', '=', user_id)
+    .where('users.status', '=', 1)
+    .select(whoOf)
+    .select([
+      sql<string>`''`.as('session_id'),
+      sql<Temporal.Instant>`now()`.as('expires_at'),
+      sql<boolean>`false`.as('is_due'),
+    ])
+    .executeTakeFirst()
 
 /** Rights of a user who isn't disabled, whether signed in or not. */
 export const selectRights = (db: Database, user_id: string) =>

@@ -1,7 +1,9 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import type { PushMessage } from '@eupnea/contract/push-message.ts'
 import { initials } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
+import { pushWords } from '../push-subscriptions/index.ts'
 
 /**
  * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
@@ -117,5 +119,27 @@ export function composeMail(facts: MessageFacts): { subject: string; text: strin
       '',
       m.common_observation_notice(),
     ].join('\n'),
+  }
+}
+
+interface PushFacts {
+  readonly id: string
+  readonly severity: string
+  /** acknowledges it */
+  readonly token: string
+}
+
+/** A push stands on a locked screen: facility, room and title alone (AN-3). */
+export function composePush(facts: MessageFacts, { id, severity, token }: PushFacts): PushMessage {
+  const { clinic, room, title, at, link } = facts
+  return {
+    title,
+    body: room ? m.push_subscription_place({ clinic, room: m.common_room({ room }) }) : clinic,
+    tag: id,
+    stays: severity === 'danger',
+    url: link,
+    at: at.epochMilliseconds,
+    token,
+    words: pushWords(),
   }
 }

@@ -5,8 +5,9 @@ import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
 import { type Person, peopleOf, peopleToTell } from '../duties/index.ts'
 import { type NewDelivery, queueDeliveries } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { pushSubscriptionsOf } from '../push-subscriptions/index.ts'
 import { hashToken } from '../sessions/index.ts'
-import { composeLine, composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
+import { composeLine, composeMail, composePush, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
 import { composeWebhook } from './compose-webhook.ts'
 import { selectSubscribers } from './sms-alerts.sql.ts'
 import {
@@ -73,6 +74,10 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   const subscribers = await selectSubscribers(ctx, clinicIds)
   const people = await peopleOf(ctx, clinicIds)
   const webhooks = await selectWebhooks(ctx, clinicIds)
+  const browsers = await pushSubscriptionsOf(
+    ctx,
+    people.map(({ user_id }) => user_id),
+  )
 
   const done: Step[] = []
   const told: NewDelivery[] = []
@@ -85,7 +90,7 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
       continue
     }
     const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
-    const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, people)]
+    const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, people, browsers)]
     told.push(...receivers.map((to) => tell(one.step, fact, clinic, to, baseUrl)))
     const hooks = webhooks.filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
     told.push(...hooks.flatMap((webhook) => tellWebhook(one.step, fact, webhook, baseUrl)))
@@ -102,11 +107,13 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
 }
 
 interface Receiver {
-  readonly channel: 'mail' | 'sms'
+  readonly channel: 'mail' | 'sms' | 'push'
+  /** an address, a number, or the id of a push subscription */
   readonly to: string
   readonly subscription: string | null
 }
 
+type Browser = Awaited<ReturnType<typeof pushSubscriptionsOf>>[number]
 type Phone = Awaited<ReturnType<typeof selectSubscribers>>[number]
 
 /** Addresses and numbers of the facility (AL-6, AL-7). */
@@ -122,7 +129,7 @@ function recipientsOf(step: StepName, { state }: Facts, clinic: AlertSettings, p
 }
 
 /** People who are told by the ways they chose (AN-7, AN-8). */
-function personsOf(step: StepName, fact: Facts, people: readonly Person[]): Receiver[] {
+function personsOf(step: StepName, fact: Facts, people: readonly Person[], browsers: readonly Browser[]): Receiver[] {
   if (step === 'escalated' || isForWebhooks(step) || (step !== 'raised' && fact.state !== 'open')) return []
   const about = {
     clinic_id: fact.clinic_id,
@@ -130,7 +137,12 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[]): Rece
     severity: fact.severity as Severity,
     floor: fact.floor,
   }
-  return peopleToTell(people, about, step === 'everyone').flatMap(({ email, phone, channels }) => [
+  return peopleToTell(people, about, step === 'everyone').flatMap(({ user_id, email, phone, channels }) => [
+    ...(channels.includes('push') ? browsers.filter((browser) => browser.user_id === user_id) : []).map(({ id }) => ({
+      channel: 'push' as const,
+      to: id,
+      subscription: null,
+    })),
     ...(phone && channels.includes('sms') ? [{ channel: 'sms' as const, to: phone, subscription: null }] : []),
     ...(channels.includes('mail') ? [{ channel: 'mail' as const, to: email, subscription: null }] : []),
   ])
@@ -203,6 +215,12 @@ function tell(
       step === 'raised' || step === 'duty' ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
     link,
   }
+  const told = toldOf(step, one, subscription, token)
+  if (channel === 'push') {
+    const acknowledge = newToken()
+    const text = JSON.stringify(composePush(facts, { id: one.id, severity: one.severity, token: acknowledge }))
+    return { channel, to, subject: '', text, notice: null, told: { ...told, acknowledge_hash: hashToken(acknowledge) } }
+  }
   const mail = composeMail(facts)
   return {
     channel,
@@ -219,6 +237,6 @@ function tell(
       at: at.toString(),
       link,
     },
-    told: toldOf(step, one, subscription, token),
+    told,
   }
 }

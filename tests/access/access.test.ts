@@ -38,6 +38,7 @@ const files = createMemoryStore()
 const ehr = { sealer, rules: createAddressRules([]) }
 const secret = 'signs links'
 const gateways = { mail: true, sms: true }
+const push = { key: 'key', baseUrl: () => 'http://localhost' }
 const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
 /** never changed: for people who are refused at the gate */
@@ -45,7 +46,7 @@ let standing: { own: Clinic; foreign: Clinic }
 
 beforeAll(async () => {
   portal = await startTestHttp((sessions) =>
-    routesOf({ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds, gateways }),
+    routesOf({ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds, gateways, push }),
   )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
@@ -244,6 +245,7 @@ it('has a route and a sample for every call of the contract [AP-2]', () => {
     receipts,
     billing: usualThresholds,
     gateways,
+    push,
   }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())

@@ -28,8 +28,8 @@ const auditLog = 'audit_entries'
 const writtenOnce = ['consents', 'handovers', 'plans']
 
 /**
- * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts
- * and server/platform/answer-once.test.ts.
+ * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts,
+ * server/push-subscriptions/push-subscriptions.test.ts and server/platform/answer-once.test.ts.
  */
 const ofPersons = [
   'answered_calls',
@@ -39,6 +39,7 @@ const ofPersons = [
   'member_invitation_mails',
   'privacy_requests',
   'channel_choices',
+  'push_subscriptions',
 ]
 
 let portal: TestHttp

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Clinic } from './world.ts'
 
 /** A valid input for every call, about records of one clinic. A call that is missing here fails the suite. */
@@ -28,6 +28,10 @@ const importUnderWay = 'an import is under way'
 const password = 'tall-ships-at-noon'
 const refusedAll = { refusedFor: 'the caller is linked to nobody', showsNothing: true } as const
 const notTheirs: Sample = { inputs: one((of) => ({ user_uid: of.user_id })), ...refusedAll }
+const browserKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ format: 'der', type: 'spki' })
+  .subarray(-65)
+  .toString('base64url')
 const inAnHour = Temporal.Now.instant().add({ hours: 1 }).toString()
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
@@ -322,6 +326,14 @@ export const samples: Record<string, Sample> = {
   endDuty: { inputs: one((of) => ({ id: of.duty_id })) },
   readChannels: plain(),
   chooseChannels: { ...plain(), inputs: one(() => ({ choices: [] })) },
+
+  readPushKey: plain(),
+  listPushSubscriptions: plain(),
+  createPushSubscription: plain({ endpoint: 'https://push.example.org/one', p256dh: browserKey, auth: 'A'.repeat(22) }),
+  keepPushSubscription: plain({ endpoint: 'https://push.example.org/none' }),
+  removePushSubscription: { ...plain({ id: 'none' }), refusedFor: 'the caller has no browser' },
+  tryPushSubscription: { ...plain({ id: 'none' }), refusedFor: 'the caller has no browser' },
+  acknowledgeByPush: { ...plain({ token: 'made-up' }), refusedFor: 'the portal makes the token for one push' },
 
   readClinicPlan: about('clinic_id'),
   updateClinicPlan: { inputs: one((of) => ({ clinic_id: of.clinic_id, high: 23, reason: 'Ward round' })) },

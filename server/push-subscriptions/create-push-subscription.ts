@@ -1,0 +1,33 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { type createPushSubscription as declaration, mostSubscriptions } from '@eupnea/contract/push-subscriptions.ts'
+import { m } from '@eupnea/texts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, refused } from '../platform/errors.ts'
+import { isPublicAddress } from '../platform/public-address.ts'
+import { userOf } from '../sessions/index.ts'
+import { isAuthSecret, isPublicKey } from './push-keys.ts'
+import { pushSubscriptionAnswer } from './push-subscription-answer.ts'
+import { leaveEndpoint, saveSubscription, selectSubscriptions } from './push-subscriptions.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Tells the caller by push in this browser, and nobody else there any more.
+ * @throws 422 for an address that isn't public https and for keys that aren't any, 409 for too many browsers
+ */
+export async function createPushSubscription({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id: user_id, sessionId: session_id } = userOf(ctx)
+  const { endpoint, p256dh, auth } = input
+  if (!isPublicAddress(endpoint)) throw refused('endpoint', m.push_subscription_endpoint_wrong())
+  if (!isPublicKey(p256dh)) throw refused('p256dh', m.push_subscription_key_wrong())
+  if (!isAuthSecret(auth)) throw refused('auth', m.push_subscription_key_wrong())
+  await leaveEndpoint(ctx, endpoint, user_id)
+  const before = await selectSubscriptions(ctx, user_id)
+  const isKnown = before.some((one) => one.endpoint === endpoint)
+  if (!isKnown && before.length >= mostSubscriptions)
+    throw conflict('too_many_subscriptions', m.push_subscription_too_many({ count: mostSubscriptions }))
+  const row = await saveSubscription(ctx, { user_id, session_id, endpoint, p256dh, auth, user_agent: ctx.userAgent })
+  if (!isKnown) await recordAudit(ctx, { act: 'push-subscription.create', detail: { push_subscription_id: row.id } })
+  return pushSubscriptionAnswer(row)
+}
