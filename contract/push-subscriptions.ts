@@ -58,7 +58,8 @@ export const keepPushSubscription = call({
   name: 'keepPushSubscription',
   method: 'POST',
   path: '/push-subscriptions/keep',
-  access: access.staff,
+  // A member who signs in where staff did ends their pushes.
+  access: access.signedIn,
   summary: m.push_subscription_keep_call(),
   input: z.object({ endpoint }),
   /** false: it isn't the caller's; somebody else's has ended */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { breakpoints } from './shared/breakpoints.ts'
 
@@ -16,7 +16,7 @@ const { m } = await import('@eupnea/texts')
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), react()],
+  plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), serviceWorker(), react()],
   // Classes keep their names, because journeys find elements by them; tests/architecture checks that they are unique.
   css: { modules: { generateScopedName: (name) => name, localsConvention: 'dashesOnly' } },
   // In the build, each text is a module, so that a page includes only the texts it shows.
@@ -88,6 +88,23 @@ function contractWithoutSchemas(): Plugin {
         return isPlain(plain) ? [`export const ${name} = ${JSON.stringify(plain)}`] : []
       })
       return lines.join('\n')
+    },
+  }
+}
+
+/** Builds the service worker as one file at the root, from where it is responsible for all pages. It imports only types. */
+function serviceWorker(): Plugin {
+  const source = join(import.meta.dirname, 'service-worker.ts')
+  const compile = async () => (await transformWithOxc(await readFile(source, 'utf8'), source)).code
+  return {
+    name: 'service-worker',
+    configureServer({ middlewares }) {
+      middlewares.use('/service-worker.js', async (_request, response) => {
+        response.setHeader('content-type', 'text/javascript').end(await compile())
+      })
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await compile() })
     },
   }
 }

@@ -19,7 +19,7 @@ export const tryPushSubscription =
       body: m.push_subscription_test_body(),
       tag: 'test',
       stays: false,
-      url: `${baseUrl().replace(/\/$/, '')}/duty`,
+      url: `${baseUrl().replace(/\/$/, '')}/clinic/duty`,
       at: Temporal.Now.instant().epochMilliseconds,
       token: null,
       words: pushWords(),

@@ -11,6 +11,7 @@ import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
+import { usePushBrowser } from './push-browser.ts'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
@@ -25,6 +26,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
   const locale = usePageLocale()
   const isLivePage = /^\/(clinic|patient)\//.test(pathname)
   const connection = useClinicConnection(isLivePage ? (clinic?.id ?? null) : null)
+  usePushBrowser(session?.id)
 
   if (!session) return <PageSpinner />
   const menu = isMobileView ? 'drawer' : menuPosition

@@ -3,6 +3,7 @@ import { leavePortal } from '../sessions/sign-out.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { setSession } from '../shared/session.ts'
 import { sendTracked, track } from '../shared/track.ts'
+import { leavePushBrowser } from './push-browser.ts'
 
 /**
  * @returns a function that signs out and shows the login page, or an error if the portal wasn't reached (SH-17, ID-6)
@@ -18,6 +19,7 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       return sayFailed(error)
     }
+    await leavePushBrowser()
     setSession(null)
     await navigate({ to: '/user/login', replace: true })
   }
