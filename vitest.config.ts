@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileTexts } from './texts/compile.ts'
@@ -14,13 +15,16 @@ const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 
 await compileTexts()
 
-/** They take longest: begun last, each would keep the others' worker waiting. */
-const long = /(access|two-nodes|fuzz|kill-portal|slow-dashboard|database-outage|live)\.test\.ts$/
+/** They take longest, in this order: begun last, each would keep the others' worker waiting. */
+const long = ['access', 'kill-portal', 'two-nodes', 'live', 'database-outage', 'slow-dashboard', 'fuzz', 'kill-import']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification) => Number(!long.test(moduleId))
-    return (await super.sort(files)).sort((a, b) => isShort(a) - isShort(b))
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = long.indexOf(basename(moduleId, '.test.ts'))
+      return at < 0 ? long.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
   }
 }
 
