@@ -5,10 +5,11 @@ import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
 import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
-import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
+import { prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { createAddressRules } from './ehr-import/index.ts'
+import { firstStart } from './first-start.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
@@ -35,7 +36,7 @@ import { serveWeb } from './platform/static.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
 import { readVapid } from './platform/vapid.ts'
-import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
+import { createSessions } from './sessions/index.ts'
 import { type OpsParts, startOps } from './start-ops.ts'
 import { startWork } from './start-work.ts'
 
@@ -288,14 +289,4 @@ async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<
   })
   onStop(() => postgres.stop())
   return postgres.connection
-}
-
-/** On an empty database, creates the first Superadmin and, unless disabled, the demonstration clinic. */
-async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): Promise<string[]> {
-  const admin = await createFirstSuperadmin(ctx, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
-  if (!admin) return []
-  const lines = [`First Superadmin: ${admin.email}${admin.isGenerated ? `  password: ${admin.password}` : ''}`]
-  if (!config.demo) return lines
-  const demo = await createDemo(ctx, sessions)
-  return [...lines, `Demonstration facility: ${demo.email}  password: ${demo.password}`]
 }

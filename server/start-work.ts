@@ -121,9 +121,14 @@ export async function startWork(work: Work): Promise<() => boolean> {
   onStop(() => jobs.close())
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   onStop(
-    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer, vapid), events, {
-      limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-    }),
+    startOutbox(
+      jobOrigin('outbox'),
+      channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer, vapid),
+      events,
+      {
+        limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
+      },
+    ),
   )
   onStop(startTelling(jobOrigin('telling'), baseUrl, events))
   return () => jobs.running

@@ -152,11 +152,15 @@ export const selectChoices = async ({ db }: Ctx, user_id: string): Promise<Chann
     .orderBy('severity')
     .execute()) as ChannelChoice[]
 
+/** If one is given twice, the last holds. */
 export async function replaceChoices({ db }: Ctx, user_id: string, choices: readonly ChannelChoice[]): Promise<void> {
   await db.deleteFrom('channel_choices').where('user_id', '=', user_id).execute()
-  if (choices.length === 0) return
+  const last = new Map(choices.map((choice) => [`${choice.kind} ${choice.severity}`, choice]))
+  if (last.size === 0) return
   await db
     .insertInto('channel_choices')
-    .values(choices.map(({ kind, severity, channels }) => ({ user_id, kind, severity, channels: [...channels] })))
+    .values(
+      [...last.values()].map(({ kind, severity, channels }) => ({ user_id, kind, severity, channels: [...channels] })),
+    )
     .execute()
 }

@@ -160,6 +160,8 @@ describe('ways to be told', () => {
     })
     const chosen = [{ ...choice, channels: [...choice.channels] }]
     expect((await nurse.call(calls.chooseChannels, { choices: chosen })).choices).toEqual(chosen)
+    const twice = [{ ...choice, channels: ['mail' as const] }, ...chosen]
+    expect((await nurse.call(calls.chooseChannels, { choices: twice })).choices).toEqual(chosen)
     expect((await colleague.call(calls.readChannels, {})).choices).toEqual([])
     const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
     const [own] = peopleToTell(

@@ -4,7 +4,7 @@ import { recordAuditOncePer } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { messageAnswer } from './message-answer.ts'
-import { selectMessages } from './outbox.sql.ts'
+import { selectMessages } from './messages.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 

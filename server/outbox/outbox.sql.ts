@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
 
 /**
- * Tables of this noun: deliveries, with those about notifications (notified.sql.ts), those to webhooks
+ * Tables of this noun: deliveries, with those that are read (messages.sql.ts), those about notifications (notified.sql.ts), those to webhooks
  * (webhook-deliveries.sql.ts), what may be merged (notices.sql.ts) and what gateways report (receipts.sql.ts); attempts
  * (attempts.sql.ts); gateways (gateways.sql.ts).
  */
@@ -234,43 +234,6 @@ export const isOlderThan = async ({ db }: Ctx, id: string, hours: number): Promi
       .where((is) => is.or([is('id', '=', id), is('merged_into', '=', id)]))
       .executeTakeFirstOrThrow()
   ).isOld
-
-/** Queues a failed or kept message again. @returns undefined when it is neither */
-export const queueAgain = ({ db }: Ctx, id: string): Promise<DeliveryRow | undefined> =>
-  db
-    .updateTable('deliveries')
-    .set({ status: 'queued', attempts: 0, failure: null, next_attempt_at: now })
-    .where('id', '=', id)
-    .where('status', 'in', ['failed', 'kept'])
-    .returningAll()
-    .executeTakeFirst()
-
-export const selectMessage = ({ db }: Ctx, id: string): Promise<DeliveryRow | undefined> =>
-  db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-
-export interface MessageFilter {
-  readonly kind?: string | undefined
-  readonly status?: string | undefined
-}
-
-export async function selectMessages(
-  { db }: Ctx,
-  { kind, status }: MessageFilter,
-  page: { offset: number; limit: number },
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  let query = db.selectFrom('deliveries')
-  if (kind) query = query.where('channel', '=', kind)
-  if (status) query = query.where('status', '=', status)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
-}
 
 /** Deletes messages that are too old to be of interest. */
 export const deleteOldMessages = ({ db }: Ctx, days: number, isNotice: boolean): Promise<DeliveryRow[]> =>

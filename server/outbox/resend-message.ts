@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { messageAnswer } from './message-answer.ts'
-import { queueAgain, selectMessage } from './outbox.sql.ts'
+import { queueAgain, selectMessage } from './messages.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 

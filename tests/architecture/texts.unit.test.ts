@@ -11,7 +11,7 @@ const otherwise = [
   'server/platform/config.ts',
   'server/platform/sms.ts',
   'server/main.ts',
-  'server/portal.ts',
+  'server/first-start.ts',
   'server/demo/create-demo.ts',
   // Errors of a node that speaks MQTT, shown unchanged to the person who set it up.
   'server/live/ingest/esphome.ts',

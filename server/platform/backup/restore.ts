@@ -85,10 +85,13 @@ async function load(client: pg.Client, { tables, partitions, sequences }: Manife
   // Otherwise signed-out sessions would be valid again, and used codes would work a second time.
   for (const name of ['sessions', 'verifications', 'codes', 'live_tokens'])
     if (tables.some((table) => table.name === name)) await client.query(`delete from ${name}`)
-  await client.query(
-    `update deliveries set status = 'failed', failure = 'Restored from a backup: it may have been sent'
-     where status = 'queued'`,
-  )
+  // The table's name, and its name in version 1.6.0.
+  for (const name of ['deliveries', 'outbox_messages'])
+    if (tables.some((table) => table.name === name))
+      await client.query(
+        `update ${name} set status = 'failed', failure = 'Restored from a backup: it may have been sent'
+         where status = 'queued'`,
+      )
 }
 
 const readFileOf = (folder: string, path: string): Readable => createReadStream(join(folder, path))
