@@ -95,7 +95,11 @@ function contractWithoutSchemas(): Plugin {
 /** Builds the service worker as one file at the root, from where it is responsible for all pages. It imports only types. */
 function serviceWorker(): Plugin {
   const source = join(import.meta.dirname, 'service-worker.ts')
-  const compile = async () => (await transformWithOxc(await readFile(source, 'utf8'), source)).code
+  async function compile(): Promise<string> {
+    const { code } = await transformWithOxc(await readFile(source, 'utf8'), source)
+    // Left over from the imported types; browsers evaluate a worker as a script, which may not have it.
+    return code.replace(/^export \{\};$/m, '')
+  }
   return {
     name: 'service-worker',
     configureServer({ middlewares }) {
