@@ -12,6 +12,8 @@ $$;
 -- A browser tells whoever uses it now: what others had there ends. Its address is known to that browser alone.
 create function leave_endpoint(address text, person text) returns void
 language sql security definer set search_path = public as $$
+  -- Two who use it at the same moment have it one after the other.
+  select pg_advisory_xact_lock(hashtextextended('push ' || address, 0));
   delete from push_subscriptions where endpoint = address and user_id <> person
 $$;
 

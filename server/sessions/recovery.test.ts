@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     })
     const [mail] = await people.messagesTo(email)
     expect(mail).toMatchObject({
-      kind: 'mail',
+      channel: 'mail',
       subject: 'Your Eupnea recovery code',
       body: expect.stringMatching(/^Your Eupnea .* \d{6}, valid for 5 minutes\. If you did not request it, /),
     })
