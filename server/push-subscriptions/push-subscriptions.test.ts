@@ -284,6 +284,16 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('is one person’s, also when several use the browser at once [AN-3]', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => portal.asUser({ groups: ['clinic'] })))
+    const browser = service.subscribe()
+    const statuses = await Promise.all(
+      people.map(async (one) => (await one.send('POST', '/push-subscriptions', browser)).status),
+    )
+    expect(statuses).toEqual(people.map(() => 201))
+    expect(await kept()).toHaveLength(1)
+  })
+
   it('needs a public https address and keys that a browser makes [AN-3]', async () => {
     const browser = service.subscribe()
     const refused = async (change: object) =>
