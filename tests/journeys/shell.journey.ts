@@ -30,6 +30,8 @@ const live = [
   'Rooms & sensors',
   'Inventory',
   'Notifications',
+  'Duty',
+  'Handover',
   'SMS alerts',
   'Notes',
   'Reports',
