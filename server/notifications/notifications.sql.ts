@@ -90,6 +90,7 @@ export const countOpen = ({ db }: Ctx, clinic_id: string): Promise<{ danger: num
     .selectFrom('listed_notifications as n')
     .where(current(clinic_id))
     .where('n.state', '=', 'open')
+    .where('n.is_late', '=', false)
     .select([
       sql<number>`(count(*) filter (where n.severity = 'danger'))::int`.as('danger'),
       sql<number>`(count(*) filter (where n.severity <> 'danger'))::int`.as('warning'),

@@ -16,7 +16,8 @@ const none: readonly Notification[] = []
 /** What is open in the clinic: in the tab's title and icon, and as tones. @returns it, the same array while unchanged */
 function useOpen(clinicId: string, isSoundOn: boolean): readonly Notification[] {
   const { data } = useCurrentNotifications(clinicId)
-  const open = useMemo(() => data?.items.filter(isOpen) ?? none, [data])
+  // What came too late to be sent is listed, and calls nobody (WA-8).
+  const open = useMemo(() => data?.items.filter((one) => isOpen(one) && !one.is_late) ?? none, [data])
   const heard = useChosen(open, 'sound')
   const asking = useMemo(() => heard.map((one) => ({ key: askingOf(one), severity: one.severity })), [heard])
   useSound(asking, isSoundOn)
