@@ -162,5 +162,11 @@ export async function replaceChoices({ db }: Ctx, user_id: string, choices: read
     .values(
       [...last.values()].map(({ kind, severity, channels }) => ({ user_id, kind, severity, channels: [...channels] })),
     )
+    // They may choose on two pages at once.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'kind', 'severity'])
+        .doUpdateSet(({ ref }) => ({ channels: ref('excluded.channels') })),
+    )
     .execute()
 }

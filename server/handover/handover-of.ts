@@ -30,6 +30,7 @@ import {
   takenOverAnswer,
   toCheck,
 } from './handover-answer.ts'
+import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
 import { recentShifts, shiftOf } from './shift.ts'
 
 export interface HandoverOf {
@@ -51,6 +52,7 @@ export async function handoverOf(
   const now = Temporal.Now.instant()
   const whole = shiftOf({ from, until }, clinic.tz, now)
   const floorAsked = floor === everyFloor ? null : floor
+  if (floorAsked !== null) await refuseUnknownFloor(ctx, clinic, floorAsked)
   const shift = { clinic_id, since: whole.since, until: earlier(whole.until, now) }
   const residents = await selectResidents(ctx, clinic_id, floorAsked)
   const facts = await factsOf(ctx, shift, clinic.tz)

@@ -2,14 +2,14 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { Duty } from '@eupnea/contract/duties.ts'
 import type { takeOverShift as declaration } from '@eupnea/contract/handover.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
-import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { beginOwnDuty, type Gateways } from '../duties/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { refused, unauthenticated } from '../platform/errors.ts'
-import { insertTakenOver, isFloorLivedOn, selectTakenOver } from './handover.sql.ts'
+import { unauthenticated } from '../platform/errors.ts'
+import { insertTakenOver, selectTakenOver } from './handover.sql.ts'
 import { takenOverAnswer } from './handover-answer.ts'
+import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
 import { nextEnd, shiftOf } from './shift.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -27,8 +27,7 @@ export const takeOverShift =
     if (actor.type !== 'user') throw unauthenticated()
     const { tz, floors } = await clinicOf(ctx, clinic_id)
     const shift = shiftOf(input, tz, Temporal.Now.instant())
-    if (floor !== everyFloor && !floors.includes(floor) && !(await isFloorLivedOn(ctx, clinic_id, floor)))
-      throw refused('floor', m.handover_floor_unknown())
+    if (floor !== everyFloor) await refuseUnknownFloor(ctx, { id: clinic_id, floors }, floor)
     const taken = { ...shift, clinic_id, floor: floor === everyFloor ? null : floor }
     const span = { from: shift.since.toString(), until: shift.until.toString() }
     let duty: Duty | null = null

@@ -114,7 +114,12 @@ function speak(device: JournalDevice, memory: { now: number; late: number; said:
 
 /** Five whole minutes of fast breathing, which raise an episode; resolves when they are acknowledged. */
 async function breatheFast({ device_id, key }: Bed): Promise<void> {
-  const client = await mqtt.connectAsync(portal.mqtt, { ...key, clientId: device_id, reconnectPeriod: 200 })
+  const options = { ...key, clientId: device_id, reconnectPeriod: 200 }
+  // A portal that has just started after its database was killed may refuse the first.
+  const client = await mqtt.connectAsync(portal.mqtt, options).catch(async () => {
+    await sleep(1_000)
+    return mqtt.connectAsync(portal.mqtt, options)
+  })
   const now = Date.now()
   const readings = Array.from({ length: 6 }, (_, minute) => ({ ts: now + (minute - 1) * 60_000, rr: 31, dist: 0.8 }))
   await client.publishAsync(topics.telemetry(device_id), JSON.stringify(readings), { qos: 1 })
