@@ -194,7 +194,7 @@ describe('20,000 requests, right, nearly right and all wrong', () => {
     // Outages begin and end by the clock and are announced, whoever calls.
     const clocked = {
       ...{ codes: null, auth_events: null, monitoring_outages: null },
-      ...{ notification_steps: null, deliveries: null },
+      ...{ notifications: null, notification_steps: null, deliveries: null },
     }
     const checksumOf = async (of: Clinic) => ({ ...(await checksum(of)), ...clocked })
     const before = await Promise.all(foreign.map(checksumOf))
