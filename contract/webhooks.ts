@@ -109,7 +109,7 @@ export const tryWebhook = call({
     accepted: z.boolean(),
     /** of HTTP; null: there was no answer */
     status: z.number().nullable(),
-    /** the beginning of the answer, or why there is none */
+    /** how the receiver's answer begins, or the error if there was none */
     answer: z.string(),
   }),
 })

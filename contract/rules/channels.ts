@@ -1,11 +1,11 @@
 import type { NotificationKind } from '../notification-kinds.ts'
 
-/** By which ways a person is told of what (AN-8). */
+/** How a person is notified, by kind and severity (AN-8). */
 
 export const personChannels = ['popup', 'sound', 'push', 'sms', 'mail'] as const
 export type PersonChannel = (typeof personChannels)[number]
 
-/** Those that reach somebody who doesn't look at the page. */
+/** Channels that reach somebody who isn't looking at the page. */
 const reaching: readonly PersonChannel[] = ['push', 'sms', 'mail']
 
 export type Severity = 'warning' | 'danger'
@@ -16,7 +16,7 @@ export interface ChannelChoice {
   readonly channels: readonly PersonChannel[]
 }
 
-/** Which severities a kind has; a person chooses for each. */
+/** The severities of each kind that people choose channels for. */
 export const choosable: Readonly<Partial<Record<NotificationKind, readonly Severity[]>>> = {
   episode: ['danger', 'warning'],
   no_breathing: ['danger', 'warning'],
@@ -32,8 +32,8 @@ export const choosable: Readonly<Partial<Record<NotificationKind, readonly Sever
 }
 
 /**
- * What holds for a person: their choice; without one everything on the page and by push, and on duty by mail too, and
- * by SMS if it is a danger, because duty must reach them.
+ * The person's own choice. By default, everything on the page and by push; on duty also by mail, and dangers by SMS,
+ * because they must be reached.
  */
 export function channelsOf(
   choices: readonly ChannelChoice[],
@@ -47,7 +47,7 @@ export function channelsOf(
   return severity === 'danger' ? personChannels : ['popup', 'sound', 'push', 'mail']
 }
 
-/** A danger for which nothing that reaches somebody is left; null: there is none. */
+/** The first danger with every reaching channel switched off; null if there is none. */
 export const unreachable = (choices: readonly ChannelChoice[]): ChannelChoice | null =>
   choices.find(({ severity, channels }) => severity === 'danger' && !channels.some((one) => reaching.includes(one))) ??
   null
