@@ -9,5 +9,8 @@ const registers = [registry]
 export const counter = (name: string, help: string, labelNames: string[] = []) =>
   new Counter({ name: `eupnea_${name}`, help, labelNames, registers })
 
-export const gauge = (name: string, help: string, collect?: (this: Gauge) => void) =>
-  new Gauge({ name: `eupnea_${name}`, help, registers, ...(collect ? { collect } : {}) })
+/** @param collect reads what it is of; the gauge of whatever was there before, as in tests, is gone */
+export function gauge(name: string, help: string, collect?: (this: Gauge) => void): Gauge {
+  registry.removeSingleMetric(`eupnea_${name}`)
+  return new Gauge({ name: `eupnea_${name}`, help, registers, ...(collect ? { collect } : {}) })
+}

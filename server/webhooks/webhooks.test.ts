@@ -104,6 +104,12 @@ const heard = (...expected: string[]) => expect.poll(types, { timeout: 15_000, i
 const requested = (count: number) =>
   expect.poll(() => receiver.requests.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
 
+async function toldOfAll(): Promise<void> {
+  const waiting = () =>
+    portal.owner.selectFrom('notification_steps').select('step').where('done_at', 'is', null).execute()
+  await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toEqual([])
+}
+
 /** A POST to the address of a message, signed with a secret. */
 async function acknowledgeAt(url: unknown, secret: string, { body = '', at = new Date() } = {}) {
   const id = 'msg-1'
@@ -239,6 +245,7 @@ describe('a receiver that fails', () => {
     await expect.poll(async () => (await read())?.disabled_because, { timeout: 10_000 }).toBe('gone')
     expect(await read()).toMatchObject({ active: false, last: { state: 'failed' } })
     await raise()
+    await toldOfAll()
     expect(await admin.call(calls.enableWebhook, { id })).toMatchObject({ active: true, disabled_because: null })
     receiver.behave({ status: 204 })
     await raise()
