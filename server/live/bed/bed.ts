@@ -207,10 +207,11 @@ export function deviceStateOf(bed: Bed): DeviceState {
   }
 }
 
-/** The bed's signal as it travels; of a bed that nothing is known of yet: it was never heard (WA-1). */
+/** The bed's signal as it travels; of a bed that this node has not heard yet: silent since the newest reading (WA-1). */
 export function signalAnswer(bed: Bed): SignalAnswer | null {
-  const { signal, place } = bed
-  if (signal === null) return isMonitored(bed) ? { state: 'silent', since: place.residentSince ?? 0 } : null
+  const { signal, place, ts } = bed
+  if (signal === null)
+    return isMonitored(bed) ? { state: 'silent', since: Math.max(place.residentSince ?? 0, ts ?? 0) } : null
   const { state, since, note } = signal
   const until = state === 'paused' ? place.leave?.until : undefined
   return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }

@@ -1,7 +1,7 @@
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
-import { type Bed, newBed } from './bed.ts'
+import { type Bed, newBed, signalAnswer } from './bed.ts'
 import type { BedEffect, BedEvent, Ear } from './bed-event.ts'
 import { reduceBed } from './reduce-bed.ts'
 
@@ -73,6 +73,13 @@ it('is not silent for a node that has not listened to it for long enough [WA-1]'
   bed.pass(2 * minute)
   bed.ticks({ ...ear, since: start + 30 * second })
   expect(bed.state).toBe('silent')
+})
+
+it('of a bed that this node has not heard is silent since the newest reading stored [WA-1]', () => {
+  const bed = newBed(placeWith({ residentSince: start - minute }), defaultBaseline)
+  expect(signalAnswer(bed)).toEqual({ state: 'silent', since: start - minute })
+  expect(signalAnswer({ ...bed, ts: start })).toEqual({ state: 'silent', since: start })
+  expect(signalAnswer({ ...bed, ts: start - 2 * minute })).toEqual({ state: 'silent', since: start - minute })
 })
 
 it('one outage does not make a sensor one that rarely sends [WA-1]', () => {
