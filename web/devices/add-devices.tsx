@@ -5,6 +5,7 @@ import { Button, Group, Modal, NativeSelect, Radio, Stack, Textarea } from '@man
 import { clsx } from 'clsx'
 import { useId, useMemo, useState } from 'react'
 import { ApiError } from '../shared/api.ts'
+import { Caution } from '../shared/caution.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
@@ -254,7 +255,7 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
         />
         <Faults faults={faults} />
         {error && <Refusal error={error} />}
-        {devices.length > 0 && <p className={styles.deviceWarning}>{m.device_keys_warning()}</p>}
+        {devices.length > 0 && <Caution>{m.device_keys_warning()}</Caution>}
         <Group justify="flex-end" mt="sm">
           {phase === 'error' && (
             <Button variant="default" onClick={onContinue}>
