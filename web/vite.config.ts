@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
-import { breakpoints } from './shared/breakpoints.ts'
+import { insertWidths } from './shared/breakpoints.ts'
 
 const catalogue = join(import.meta.dirname, '../texts/en')
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
@@ -115,19 +115,10 @@ function serviceWorker(): Plugin {
 
 /** Replaces a breakpoint's name with its width: `@media (--phone)`. An unknown name fails the build. */
 function namedBreakpoints(): Plugin {
-  const widths = new Map(Object.entries(breakpoints))
   return {
     name: 'named-breakpoints',
     enforce: 'pre',
-    transform: {
-      filter: { id: { include: /\.css$/, exclude: /node_modules/ } },
-      handler: (sheet) =>
-        sheet.replaceAll(/(?<=@media[^{]*)\(--([\w-]+)\)/g, (_, name) => {
-          const width = widths.get(name)
-          if (width === undefined) throw new Error(`There is no breakpoint ${name}`)
-          return `(width < ${width}px)`
-        }),
-    },
+    transform: { filter: { id: { include: /\.css$/, exclude: /node_modules/ } }, handler: insertWidths },
   }
 }
 

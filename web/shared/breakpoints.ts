@@ -13,3 +13,10 @@ export const breakpoints = {
   'menu-on-top': 1024,
   desk: 1280,
 } as const
+
+/** A style sheet with a width in place of each breakpoint's name. @throws Error when there is no such breakpoint */
+export const insertWidths = (sheet: string): string =>
+  sheet.replaceAll(/(?<=@media[^{]*)\(--([\w-]+)\)/g, (_, name: keyof typeof breakpoints) => {
+    if (!(name in breakpoints)) throw new Error(`There is no breakpoint ${name}`)
+    return `(width < ${breakpoints[name]}px)`
+  })

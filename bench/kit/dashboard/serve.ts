@@ -10,6 +10,7 @@ import { countUnseenNotifications, readMonitoring } from '@eupnea/contract/notif
 import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
 import { createLiveToken, readSession } from '@eupnea/contract/sessions.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { insertWidths } from '../../../web/shared/breakpoints.ts'
 import { answer } from '../child.ts'
 import { bedsOf, clinic, host, lastRrOf, messagesOf, residentOf, session, stateOf } from './ward.ts'
 
@@ -45,11 +46,14 @@ const byHand: Record<string, readonly string[]> = {
   // The look is the app's own; plain.css replaces what the app gets from its component library.
   '/plain.css': [
     ...[
+      'shared/tokens.css',
       'shared/theme.css',
-      'app/shell.css',
-      'app/live-badge.css',
-      'dashboard/dashboard-page.css',
-      'dashboard/card.css',
+      'app/shell.module.css',
+      'app/menu.module.css',
+      'app/live-badge.module.css',
+      'shared/clinic-clock.module.css',
+      'dashboard/dashboard-page.module.css',
+      'dashboard/card.module.css',
     ].map((file) => join(room, 'web', file)),
     join(import.meta.dirname, 'plain.css'),
   ],
@@ -108,9 +112,12 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
   const isFile = extname(url.pathname) !== ''
   const files = own ?? [join(app, isFile ? normalize(url.pathname) : 'index.html')]
   try {
-    const content = Buffer.concat(files.map((file) => readFileSync(file)))
-    response.writeHead(200, { 'content-type': types[extname(files[0]!)] ?? 'application/octet-stream' }).end(content)
+    const type = extname(files[0]!)
+    const parts = files.map((file) => readFileSync(file))
+    const content = own && type === '.css' ? insertWidths(Buffer.concat(parts).toString()) : Buffer.concat(parts)
+    response.writeHead(200, { 'content-type': types[type] ?? 'application/octet-stream' }).end(content)
   } catch {
+    unknown.push(url.pathname)
     response.writeHead(404).end()
   }
 }
