@@ -1,3 +1,16 @@
 import { Notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import styles from './pop-ups.module.css'
 
-export const PopUps = () => <Notifications position="bottom-right" limit={5} zIndex={400} />
+/** Pop-ups in the lower right corner. Some stay until somebody acts: pages and drawers leave room for them. */
+export function PopUps() {
+  useEffect(() => {
+    const corner = document.querySelector(`.${styles.popUps}[data-position="bottom-right"]`)!
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--pop-ups', `${corner.clientHeight}px`)
+    })
+    observer.observe(corner)
+    return () => observer.disconnect()
+  }, [])
+  return <Notifications className={styles.popUps} position="bottom-right" limit={5} zIndex={400} withinPortal={false} />
+}

@@ -42,9 +42,10 @@ interface ArrivalsProps {
 
 /** Calls for attention on every page: pop-ups, title, icon and sound follow from what is open (AN-1, AN-2). */
 export function Arrivals({ clinic: { id, tz } }: ArrivalsProps) {
-  const open = useOpen(id, useSettings().isSoundOn)
+  const { isSoundOn, isMobileView } = useSettings()
+  const open = useOpen(id, isSoundOn)
   const shown = useChosen(open, 'popup')
-  useEffect(() => showPopUps(shown, tz), [shown, tz])
+  useEffect(() => showPopUps(shown, tz, isMobileView ? 'phone' : 'desk'), [shown, tz, isMobileView])
   useEffect(() => endPopUps, [])
   return null
 }

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
 /** More individual pop-ups would hide the page and each other. */
-const mostSingle = 2
+const mostSingle = { desk: 2, phone: 1 }
 
 type Open = Pick<Notification, 'id' | 'severity' | 'acknowledged' | 'snoozed'>
 
@@ -15,9 +15,13 @@ export const askingOf = ({ id, severity, acknowledged, snoozed }: Open): string 
  * Which open notifications have a pop-up each, and which share one that counts them.
  * @param closed what somebody has closed in this tab, as it asked then
  */
-export function planPopUps<T extends Open>(open: readonly T[], closed: ReadonlySet<string>) {
+export function planPopUps<T extends Open>(
+  open: readonly T[],
+  closed: ReadonlySet<string>,
+  screen: keyof typeof mostSingle,
+) {
   const shown = open.filter((notification) => !closed.has(askingOf(notification)))
-  return shown.length <= mostSingle ? { single: shown, merged: [] } : { single: [], merged: shown }
+  return shown.length <= mostSingle[screen] ? { single: shown, merged: [] } : { single: [], merged: shown }
 }
 
 /** `12 Extremely High Respiratory, 38 Low Respiratory`; worst first. */

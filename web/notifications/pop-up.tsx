@@ -21,8 +21,8 @@ const shown = new Map<string, unknown>()
 const closed = new Set<string>()
 
 /** Shows what is open, and nothing else (AN-1). @param zone the clinic's */
-export function showPopUps(open: readonly Notification[], zone: string): void {
-  const { single, merged } = planPopUps(open, closed)
+export function showPopUps(open: readonly Notification[], zone: string, screen: 'desk' | 'phone'): void {
+  const { single, merged } = planPopUps(open, closed, screen)
   const wanted = new Set(merged.length > 0 ? [mergedId] : single.map(({ id }) => id))
   for (const id of [...shown.keys()]) if (!wanted.has(id)) hide(id)
   for (const notification of single) show(notification.id, notification, oneOf(notification, zone))

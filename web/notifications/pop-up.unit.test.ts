@@ -31,16 +31,17 @@ const open = (count: number): Notification[] =>
 
 it('two have a pop-up each, more share one that says what they are [AN-1]', () => {
   const [two, fifty] = [open(2), open(50)]
-  expect(planPopUps(two, new Set())).toEqual({ single: two, merged: [] })
-  expect(planPopUps(open(3), new Set())).toEqual({ single: [], merged: open(3) })
-  expect(planPopUps(fifty, new Set())).toEqual({ single: [], merged: fifty })
+  expect(planPopUps(two, new Set(), 'desk')).toEqual({ single: two, merged: [] })
+  expect(planPopUps(open(3), new Set(), 'desk')).toEqual({ single: [], merged: open(3) })
+  expect(planPopUps(fifty, new Set(), 'desk')).toEqual({ single: [], merged: fifty })
+  expect(planPopUps(two, new Set(), 'phone')).toEqual({ single: [], merged: two })
   expect(countsText(fifty)).toBe('10 Extremely High Respiratory, 40 High Respiratory')
 })
 
 it('what was closed comes back when it is worse, or asks again [AN-1] [AN-5]', () => {
   const [warning] = open(2).slice(1) as [Notification]
   const closed = new Set([askingOf(warning)])
-  const shown = (change: Partial<Notification>) => planPopUps([{ ...warning, ...change }], closed).single.length
+  const shown = (change: Partial<Notification>) => planPopUps([{ ...warning, ...change }], closed, 'desk').single.length
   expect(shown({})).toBe(0)
   expect(shown({ severity: 'danger' })).toBe(1)
   expect(shown({ acknowledged: { by: 'Grace', at: '2026-11-23T03:00:00Z' } })).toBe(1)
@@ -49,7 +50,7 @@ it('what was closed comes back when it is worse, or asks again [AN-1] [AN-5]', (
 
 const titles = () => notificationsStore.getState().notifications.map(({ title }) => title)
 const show = (given: Notification[]) => {
-  showPopUps(given, 'UTC')
+  showPopUps(given, 'UTC', 'desk')
   vi.advanceTimersByTime(1_000)
 }
 

@@ -81,6 +81,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
+  components: { Drawer: { styles: { body: { paddingBottom: 'calc(var(--space-6) + var(--pop-ups))' } } } },
 })
 
 const tokens = {
