@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { messagesOverdueSince, selectHeldUpWebhooks } from '../outbox/index.ts'
+import { clinicsWithSilentWebhooks, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../sms-alerts/index.ts'
 import {
@@ -59,10 +59,11 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
     }
   })
   await withCtx(origin, async (ctx) => {
-    const silent = await selectHeldUpWebhooks(ctx, stoppedSeconds)
-    await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', [...silent.keys()]))
+    const silent = await clinicsWithSilentWebhooks(ctx, stoppedSeconds)
+    const silentIn = silent.map(({ clinic_id }) => clinic_id)
+    await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', silentIn))
     if (lookingSeconds < stoppedSeconds) return
-    for (const [clinic_id, since] of silent) {
+    for (const { clinic_id, since } of silent) {
       const format = await selectClinicFormat(ctx, clinic_id)
       if (format) await open(ctx, webhookOutage({ clinic_id, since, ...format }))
     }

@@ -2,7 +2,7 @@ export { mailChannel } from './channels/mail.ts'
 export { pushChannel } from './channels/push.ts'
 export { smsChannel } from './channels/sms.ts'
 export { type Receivers, webhookChannel } from './channels/webhook.ts'
-export { clinicsHeldUp } from './clinics-held-up.ts'
+export { clinicsHeldUp, clinicsWithSilentWebhooks } from './clinics-held-up.ts'
 export { hastenDeliveries } from './hasten-deliveries.ts'
 export { messagesOverdueSince } from './messages-overdue-since.ts'
 export { deliveryToAcknowledge, useAcknowledgeToken } from './notified.sql.ts'
@@ -22,7 +22,6 @@ export {
   failDeliveriesTo,
   selectDeliveriesTo,
   selectDeliveryByToken,
-  selectHeldUpWebhooks,
   selectLastDeliveriesTo,
   useDelivery,
 } from './webhook-deliveries.sql.ts'

@@ -151,6 +151,18 @@ export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
     .select([sql<string>`m.clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(t.created_at)`.as('since')])
     .execute()
 
+/** The same of a channel whose messages wait each for its own receiver. */
+export const selectHeldUpTo = ({ db }: Ctx, channel: 'push' | 'webhook', seconds: number): Promise<HeldUp[]> =>
+  db
+    .selectFrom('deliveries')
+    .where('channel', '=', channel)
+    .where('status', '=', 'queued')
+    .where('created_at', '<', ago(seconds))
+    .where('clinic_id', 'is not', null)
+    .groupBy('clinic_id')
+    .select([sql<string>`clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(created_at)`.as('since')])
+    .execute()
+
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
 /** Postpones a receiver's waiting notices. */

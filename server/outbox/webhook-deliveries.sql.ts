@@ -58,17 +58,6 @@ export async function hastenDeliveriesTo({ db }: Ctx, webhookId: string): Promis
   return numUpdatedRows > 0n
 }
 
-/** Clinics with a webhook that has waited for its receiver for at least `seconds`; each since when. */
-export async function selectHeldUpWebhooks(ctx: Ctx, seconds: number): Promise<ReadonlyMap<string, Temporal.Instant>> {
-  const rows = await toWebhooks(ctx)
-    .where('status', '=', 'queued')
-    .where('created_at', '<', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
-    .groupBy('clinic_id')
-    .select([sql<string>`clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(created_at)`.as('since')])
-    .execute()
-  return new Map(rows.map(({ clinic_id, since }) => [clinic_id, since]))
-}
-
 /** The one whose address to acknowledge has this token. */
 export const selectDeliveryByToken = (ctx: Ctx, tokenHash: string) =>
   toWebhooks(ctx)

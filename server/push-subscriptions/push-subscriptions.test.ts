@@ -17,7 +17,7 @@ import { createLog } from '../platform/log.ts'
 import { createSealer } from '../platform/seal.ts'
 import { readVapid, type Vapid } from '../platform/vapid.ts'
 import { sessionRoutes } from '../sessions/index.ts'
-import { startTelling } from '../sms-alerts/index.ts'
+import { findLateAlerts, startTelling } from '../sms-alerts/index.ts'
 import { pushSubscribers, pushSubscriptionRoutes } from './index.ts'
 
 const baseUrl = () => 'https://portal.example.org'
@@ -166,17 +166,21 @@ describe('a push', () => {
     await expect.poll(row).toEqual({ status: 'failed' })
   })
 
-  it('is tried again when its service is busy [AN-3]', async () => {
+  it('is tried again when its service is busy, and late when it waits for five minutes [AN-3]', async () => {
     await allow()
     service.answer(503)
     await raise()
     const row = () => portal.owner.selectFrom('deliveries').select(['status', 'attempts', 'failure']).executeTakeFirst()
     await expect.poll(row, { timeout: 5_000 }).toMatchObject({ status: 'queued', attempts: 1, failure: '503' })
+    const late = async () => [...(await withCtx(origin, (ctx) => findLateAlerts(ctx, 300))).keys()]
+    expect(await late()).toEqual([])
+    const [due, created] = [1, 360].map((seconds) => Temporal.Now.instant().subtract({ seconds }))
+    await portal.owner.updateTable('deliveries').set({ created_at: created!, next_attempt_at: due! }).execute()
+    expect(await late()).toEqual([clinic_id])
     service.answer(201)
-    const due = { next_attempt_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('deliveries').set(due).execute()
     await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
     await arrived(1)
+    await expect.poll(late).toEqual([])
   })
 
   it('is tested by who has the browser [AN-3]', async () => {

@@ -10,6 +10,8 @@ import { buffer } from 'node:stream/consumers'
  */
 
 interface Push {
+  /** ms since the epoch */
+  readonly at: number
   readonly endpoint: string
   readonly headers: IncomingHttpHeaders
   /** as it came, encrypted */
@@ -21,6 +23,7 @@ interface Push {
 }
 
 export interface PushService {
+  readonly port: number
   /** for the channel */
   readonly agent: https.Agent
   readonly pushes: Push[]
@@ -45,7 +48,8 @@ export async function startPushService(): Promise<PushService> {
     if (!browser) return response.writeHead(404).end()
     if (expired.has(endpoint)) return response.writeHead(410).end()
     const { status, headers } = answer
-    if (status === 201) pushes.push({ endpoint, headers: request.headers, raw, ...read(request.headers, raw, browser) })
+    if (status === 201)
+      pushes.push({ at: now(), endpoint, headers: request.headers, raw, ...read(request.headers, raw, browser) })
     response.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,6 +57,7 @@ export async function startPushService(): Promise<PushService> {
   const agent = new https.Agent()
   agent.createConnection = () => connect(port, '127.0.0.1')
   return {
+    port,
     agent,
     pushes,
     subscribe() {
@@ -75,6 +80,8 @@ export async function startPushService(): Promise<PushService> {
       }),
   }
 }
+
+const now = () => performance.timeOrigin + performance.now()
 
 interface Browser {
   readonly keys: ReturnType<typeof createECDH>

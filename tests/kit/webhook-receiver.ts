@@ -7,6 +7,8 @@ import { Webhook } from 'standardwebhooks'
 /** A receiver of Standard Webhooks that can fail in several ways, one way for all requests at a time. */
 
 interface Received {
+  /** ms since the epoch */
+  readonly at: number
   /** webhook-id: the same for each attempt */
   readonly id: string
   readonly body: { readonly type: string; readonly timestamp: string; readonly data: Record<string, unknown> }
@@ -46,7 +48,16 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const body = JSON.parse(raw) as Received['body']
     const now = behaviour(body)
     const isTaken = now === 'drop' || (now !== 'hang' && now.status < 300)
-    requests.push({ id: String(headers['webhook-id']), body, raw, headers, isSigned: isSigned(raw, headers), isTaken })
+    const at = performance.timeOrigin + performance.now()
+    requests.push({
+      at,
+      id: String(headers['webhook-id']),
+      body,
+      raw,
+      headers,
+      isSigned: isSigned(raw, headers),
+      isTaken,
+    })
     if (now === 'hang') return
     if (now === 'drop') return void request.socket.destroy()
     if (now.afterMs) await sleep(now.afterMs)

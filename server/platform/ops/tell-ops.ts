@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
+import { GatewayError } from '../gateway-error.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail.ts'
 import type { SmsGateway } from '../sms.ts'
@@ -64,6 +65,8 @@ export function createOps(options: OpsOptions): Ops {
   const sending = new Map<string, Promise<void>>()
   /** addresses whose gateway refused, until when, ms since the epoch */
   const resting = new Map<string, number>()
+  /** SMS that a gateway may have accepted */
+  const unclear = new Set<string>()
 
   let kept = Promise.resolve()
   const keep = (next: Incident | null) => {
@@ -85,6 +88,16 @@ export function createOps(options: OpsOptions): Ops {
           text: m.ops_over({ portal, from: moment(since), until: moment(until) }),
         }
 
+  /** What the gateway may have is not sent again when its list has it (AN-13). */
+  async function sendSms(gateway: SmsGateway, id: string, to: string, text: string, since: number): Promise<void> {
+    const from = Temporal.Instant.fromEpochMilliseconds(since)
+    if (unclear.has(id) && (await gateway.has({ to, text, since: from }))) return
+    await gateway.send({ id, to, text, statusUrl: null }).catch((error: Error) => {
+      if (error instanceof GatewayError && error.isUnclear) unclear.add(id)
+      throw error
+    })
+  }
+
   function send(about: Incident, address: string, until: number | null): void {
     if (sending.has(address) || (resting.get(address) ?? 0) > Date.now()) return
     const { subject, text } = textsOf(about, until)
@@ -93,7 +106,7 @@ export function createOps(options: OpsOptions): Ops {
     const isMail = mails.includes(address)
     const way = isMail
       ? mailer?.send({ id, to: address, subject, text })
-      : sms?.send({ id, to: address, text, statusUrl: null })
+      : sms && sendSms(sms, id, address, text, about.since)
     const sent = Promise.resolve(way)
       .then(() => {
         resting.delete(address)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { GatewayError } from '../gateway-error.ts'
 import { createLog } from '../log.ts'
 import type { StateFile } from '../state-file.ts'
 import { type Cause, createOps, type Incident, type OpsOptions } from './tell-ops.ts'
@@ -106,6 +107,29 @@ it('tries again each minute what a gateway refused [AN-10]', async () => {
   isRefusing = false
   await pass(ops, 90, 'ingest')
   expect(sent).toHaveLength(2)
+})
+
+it('sends no SMS again that the gateway lists, though it gave no answer [AN-10] [AN-13]', async () => {
+  let answers = 0
+  const listed: string[] = []
+  const sms: OpsOptions['sms'] = {
+    send: async ({ to, text }) => {
+      answers++
+      sent.push(to)
+      if (answers === 1) throw new GatewayError('no answer', { isUnclear: true })
+      listed.push(text)
+    },
+    has: async ({ text }) => listed.includes(text),
+  }
+  const ops = open({ mails: [], sms })
+  await pass(ops, 300, 'database')
+  // Not listed: it was lost, and is sent again.
+  expect(sent).toHaveLength(2)
+  answers = 0
+  sms.has = async () => true
+  await pass(ops, 300, null)
+  expect(sent).toHaveLength(3)
+  expect(stored).toBeNull()
 })
 
 it('goes on where the disk takes no state [AN-10]', async () => {
