@@ -33,6 +33,7 @@ import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
+import { tellingRoutes } from './telling/index.ts'
 import { trendRoutes } from './trends/index.ts'
 import { userRoutes } from './users/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
@@ -76,6 +77,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,
+  ...tellingRoutes,
   ...webhookRoutes(parts.ehr.sealer),
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),

@@ -30,7 +30,7 @@ import type { Vapid } from './platform/vapid.ts'
 import { pushSubscribers } from './push-subscriptions/index.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import type { Sessions } from './sessions/index.ts'
-import { removeOldSteps, startTelling } from './sms-alerts/index.ts'
+import { removeOldSteps, startTelling } from './telling/index.ts'
 import { findTrends } from './trends/index.ts'
 import { webhookReceivers } from './webhooks/index.ts'
 

@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
 import { clinicsWithSilentWebhooks, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
-import { findLateAlerts } from '../sms-alerts/index.ts'
+import { findLateAlerts } from '../telling/index.ts'
 import {
   endQuietOutages,
   endStoppedOutages,

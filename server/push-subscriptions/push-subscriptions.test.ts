@@ -17,7 +17,7 @@ import { createLog } from '../platform/log.ts'
 import { createSealer } from '../platform/seal.ts'
 import { readVapid, type Vapid } from '../platform/vapid.ts'
 import { sessionRoutes } from '../sessions/index.ts'
-import { findLateAlerts, startTelling } from '../sms-alerts/index.ts'
+import { findLateAlerts, startTelling } from '../telling/index.ts'
 import { pushSubscribers, pushSubscriptionRoutes } from './index.ts'
 
 const baseUrl = () => 'https://portal.example.org'

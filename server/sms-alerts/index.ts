@@ -1,4 +1,2 @@
-export { findLateAlerts } from './find-late-alerts.ts'
-export { removeOldSteps } from './remove-old-steps.ts'
 export { smsAlertRoutes } from './routes.ts'
-export { startTelling } from './start-telling.ts'
+export { selectNames, selectSubscribers } from './sms-alerts.sql.ts'

@@ -1,367 +1,86 @@
-import { updateClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { clinicRoutes } from '../clinics/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { createLog } from '../platform/log.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { smsAlertRoutes } from './index.ts'
-import { secondsToNextStep } from './steps.sql.ts'
-import { tellNotifications } from './tell-notifications.ts'
 
 let portal: TestHttp
-let admin: SignedInClient
 let nurse: SignedInClient
 let clinic_id: string
-let origin: CtxOrigin
-const baseUrl = 'https://portal.example.org'
 
 beforeAll(async () => {
-  portal = await startTestHttp([...smsAlertRoutes, ...clinicRoutes(createMemoryStore())])
-  origin = { database: portal.database, actor: { type: 'job', name: 'alerts' }, log: createLog('silent') }
-  admin = await portal.asUser()
+  portal = await startTestHttp(smsAlertRoutes)
 })
 beforeEach(async () => {
-  await portal.owner.deleteFrom('deliveries').execute()
   clinic_id = await portal.createClinic({ name: 'Maple House', tz: 'Europe/London' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())
 
-const dispatch = async () => {
-  while ((await tellNotifications(origin, baseUrl)) > 0);
-}
 const subscribe = (number: string, code = '+44') => nurse.call(calls.createSmsAlert, { clinic_id, code, number })
-const messages = () => portal.owner.selectFrom('deliveries').selectAll().orderBy('recipient').execute()
-const told = async () => (await messages()).map(({ recipient }) => recipient)
-
-/** An episode with the notification that raised it, as ingest writes them. */
-async function raise(more: { readonly minutesAgo?: number } = {}) {
-  const created_at = Temporal.Now.instant().subtract({ minutes: more.minutesAgo ?? 0 })
-  const { id: resident_id } = await portal.owner
-    .insertInto('residents')
-    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: device_id } = await portal.owner
-    .insertInto('devices')
-    .values({ clinic_id, uid: `uid-${resident_id}`, name: 'D', tz: 'UTC', key_hash: Buffer.alloc(0) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: episode_id } = await portal.owner
-    .insertInto('episodes')
-    .values({ clinic_id, resident_id, device_id, direction: 'high', severity: 'warning', rr: 26 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id } = await portal.owner
-    .insertInto('notifications')
-    .values({
-      clinic_id,
-      episode_id,
-      title: 'High Respiratory',
-      description: 'Ada Byron',
-      action: 'rr',
-      severity: 'warning',
-      patient_id: resident_id,
-      extra_detail: JSON.stringify({ patient_id: resident_id, device_id, rr: 26, alert: 'high' }),
-      created_at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const worsen = async () => {
-    const worse = { severity: 'danger', title: 'Extremely High Respiratory', worse_at: Temporal.Now.instant() }
-    await portal.owner.updateTable('notifications').set(worse).where('id', '=', id).execute()
-  }
-  return { resident_id, device_id, episode_id, worsen, id }
-}
-
-/** Entries of an act that name the resident (AP-5). */
-const actsAbout = async (resident_id: string, act: string) => {
-  const entries = portal.owner.selectFrom('audit_entries').select('actor_id').where('act', '=', act)
-  return (await entries.where('resident_id', '=', resident_id).execute()).map(({ actor_id }) => actor_id)
-}
 const lastAct = async () =>
   (await portal.owner.selectFrom('audit_entries').select('act').orderBy('id', 'desc').limit(1).execute())[0]?.act
 
-describe('subscriptions', () => {
-  it('are added, listed by state, disabled and made active again, each act recorded [AL-5]', async () => {
-    const made = await nurse.call(calls.createSmsAlert, {
-      clinic_id,
-      code: '44',
-      number: '07700 900-123',
-      name: 'Desk',
-    })
-    expect(made).toMatchObject({ phone: '+447700900123', name: 'Desk', active: true, last: null })
-    expect(await lastAct()).toBe('sms-alert.create')
-    const list = async (active: '0' | '1') =>
-      (await nurse.call(calls.listSmsAlerts, { active, clinic_id })).items.map(({ phone }) => phone)
-    expect([await list('1'), await list('0')]).toEqual([['+447700900123'], []])
-    expect(await nurse.call(calls.disableSmsAlert, { id: made.id })).toMatchObject({ active: false })
-    expect(await lastAct()).toBe('sms-alert.disable')
-    expect([await list('1'), await list('0')]).toEqual([[], ['+447700900123']])
-    expect((await nurse.refused(calls.disableSmsAlert, { id: made.id })).status).toBe(409)
-    expect(await subscribe('7700900123')).toMatchObject({ id: made.id, active: true, name: 'Desk' })
+it('are added, listed by state, disabled and made active again, each act recorded [AL-5]', async () => {
+  const made = await nurse.call(calls.createSmsAlert, {
+    clinic_id,
+    code: '44',
+    number: '07700 900-123',
+    name: 'Desk',
   })
-
-  it('refuse a number twice, what is no number, and a foreign facility [AL-5] [FA-4]', async () => {
-    await subscribe('7700 900123')
-    expect(await nurse.refused(calls.createSmsAlert, { clinic_id, code: '+44', number: '07700900123' })).toMatchObject({
-      status: 409,
-      body: { field: 'number', message: m.sms_alert_phone_taken({ phone: '+447700900123' }) },
-    })
-    const wrong = [
-      [{ code: '+44', number: 'none' }, 'number'],
-      [{ code: '+44', number: '12' }, 'number'],
-      [{ code: 'x', number: '7700900123' }, 'code'],
-      [{ code: '+4477', number: '70090012345678' }, 'number'],
-    ] as const
-    for (const [input, field] of wrong)
-      expect(await nurse.refused(calls.createSmsAlert, { clinic_id, ...input })).toMatchObject({
-        status: 422,
-        body: { field },
-      })
-    const other = await portal.createClinic()
-    expect(
-      (await nurse.refused(calls.createSmsAlert, { clinic_id: other, code: '1', number: '2125550100' })).status,
-    ).toBe(404)
-    // An Italian number keeps its zero.
-    expect((await subscribe('06 698 82111', '+39')).phone).toBe('+390669882111')
-  })
+  expect(made).toMatchObject({ phone: '+447700900123', name: 'Desk', active: true, last: null })
+  expect(await lastAct()).toBe('sms-alert.create')
+  const list = async (active: '0' | '1') =>
+    (await nurse.call(calls.listSmsAlerts, { active, clinic_id })).items.map(({ phone }) => phone)
+  expect([await list('1'), await list('0')]).toEqual([['+447700900123'], []])
+  expect(await nurse.call(calls.disableSmsAlert, { id: made.id })).toMatchObject({ active: false })
+  expect(await lastAct()).toBe('sms-alert.disable')
+  expect([await list('1'), await list('0')]).toEqual([[], ['+447700900123']])
+  expect((await nurse.refused(calls.disableSmsAlert, { id: made.id })).status).toBe(409)
+  expect(await subscribe('7700900123')).toMatchObject({ id: made.id, active: true, name: 'Desk' })
 })
 
-describe('a notification', () => {
-  it('tells each active subscription and each alert recipient once, and once more when it becomes worse [AL-6] [AN-5]', async () => {
-    await subscribe('7700900123')
-    const { id } = await subscribe('7700900124')
-    await nurse.call(calls.disableSmsAlert, { id })
-    await admin.call(updateClinic, { clinic_id, alert_recipients: ['night@maple.example'] })
-    const { worsen } = await raise()
-    await Promise.all([dispatch(), dispatch(), dispatch()])
-    expect(await told()).toEqual(['+447700900123', 'night@maple.example'])
-    const [sms, mail] = await messages()
-    expect(sms!.body).toMatch(
-      /^Maple House: Room 12 \(A\.B\.\), High Respiratory, 26 BrPM at \d\d:\d\d\. https:.+\/n\/[\w-]{16}$/,
-    )
-    expect(`${sms!.body}${mail!.subject}${mail!.body}`).not.toMatch(/Ada|Byron/)
-    await worsen()
-    await dispatch()
-    const worse = (await messages()).filter(({ severity }) => severity === 'danger')
-    expect(worse.map(({ body }) => body)).toEqual(Array(2).fill(expect.stringContaining('Extremely High Respiratory')))
-    await worsen()
-    await dispatch()
-    expect(await messages()).toHaveLength(4)
-    await raise()
-    await dispatch()
-    expect(await messages()).toHaveLength(6)
+it('refuse a number twice, what is no number, and a foreign facility [AL-5] [FA-4]', async () => {
+  await subscribe('7700 900123')
+  expect(await nurse.refused(calls.createSmsAlert, { clinic_id, code: '+44', number: '07700900123' })).toMatchObject({
+    status: 409,
+    body: { field: 'number', message: m.sms_alert_phone_taken({ phone: '+447700900123' }) },
   })
-
-  it('of the facility itself is told once too [AL-6]', async () => {
-    await subscribe('7700900123')
-    const values = {
-      clinic_id,
-      title: 'No readings',
-      description: 'since 03:05',
-      action: 'monitoring',
-      kind: 'monitoring',
-    }
-    await portal.owner
-      .insertInto('notifications')
-      .values({ ...values, severity: 'danger', extra_detail: '{}' })
-      .execute()
-    await dispatch()
-    await dispatch()
-    expect((await messages()).map(({ body }) => body)).toEqual([expect.stringContaining('No readings, since 03:05')])
-  })
-
-  it('is looked for when there is one, and not all the time [AL-6]', async () => {
-    const untilNext = () => withCtx(origin, secondsToNextStep)
-    await portal.owner.deleteFrom('notifications').execute()
-    expect(await untilNext()).toBeNull()
-    await raise()
-    expect(await untilNext()).toBe(0)
-  })
-
-  it('that was rolled back tells nobody [AL-6]', async () => {
-    await subscribe('7700900123')
-    const failing = portal.owner.transaction().execute(async (db) => {
-      const values = { clinic_id, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' }
-      await db.insertInto('notifications').values(values).execute()
-      throw new Error('rolled back')
+  const wrong = [
+    [{ code: '+44', number: 'none' }, 'number'],
+    [{ code: '+44', number: '12' }, 'number'],
+    [{ code: 'x', number: '7700900123' }, 'code'],
+    [{ code: '+4477', number: '70090012345678' }, 'number'],
+  ] as const
+  for (const [input, field] of wrong)
+    expect(await nurse.refused(calls.createSmsAlert, { clinic_id, ...input })).toMatchObject({
+      status: 422,
+      body: { field },
     })
-    await expect(failing).rejects.toThrow('rolled back')
-    await dispatch()
-    expect(await messages()).toEqual([])
-  })
-
-  it('shows who was told and how far that came: raised, sent, delivered, opened, acknowledged [AL-6] [AL-7] [AP-5]', async () => {
-    await subscribe('7700900123')
-    const { id, resident_id, device_id } = await raise()
-    await dispatch()
-    const only = async () => (await nurse.call(calls.listAlertDeliveries, { notification_id: id })).items[0]
-    expect(await only()).toMatchObject({ kind: 'sms', recipient: '+447700900123', state: 'queued', opened_at: null })
-    const [message] = await messages()
-    const set = (values: object) => portal.owner.updateTable('deliveries').set(values).execute()
-    await set({
-      status: 'sent',
-      sent_at: Temporal.Now.instant(),
-      delivery: 'delivered',
-      delivery_at: Temporal.Now.instant(),
-    })
-    const token = message!.body!.split('/n/')[1]!
-    expect(await nurse.call(calls.openAlertDelivery, { token })).toEqual({
-      clinic_id,
-      notification_id: id,
-      patient_id: resident_id,
-      device_id,
-    })
-    expect(await actsAbout(resident_id, 'sms-alert.open')).toEqual([nurse.userId])
-    // With the person's id, so that an erasure finds it.
-    const opened = portal.owner.selectFrom('deliveries').select('opened_by').where('notification_id', '=', id)
-    expect(await opened.executeTakeFirst()).toEqual({ opened_by: nurse.userId })
-    expect(await actsAbout(resident_id, 'sms-alert.read-deliveries')).toContain(nurse.userId)
-    const now = Temporal.Now.instant()
-    await portal.owner
-      .updateTable('notifications')
-      .set({ acknowledged_at: now, acknowledged_name: 'Grace Hopper' })
-      .where('id', '=', id)
-      .execute()
-    const proof = await only()
-    expect(proof).toMatchObject({ state: 'delivered', opened_by: 'Test User', acknowledged_by: 'Grace Hopper' })
-    for (const at of [proof!.raised_at, proof!.sent_at, proof!.delivered_at, proof!.opened_at, proof!.acknowledged_at])
-      expect(at).toBeTruthy()
-    expect((await nurse.call(calls.listSmsAlerts, { clinic_id })).items[0]!.last).toMatchObject({ state: 'delivered' })
-    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
-    expect((await stranger.refused(calls.openAlertDelivery, { token })).status).toBe(404)
-    expect((await stranger.refused(calls.listAlertDeliveries, { notification_id: id })).status).toBe(404)
-    expect((await portal.anonymous.refused(calls.openAlertDelivery, { token })).status).toBe(401)
-  })
+  const other = await portal.createClinic()
+  expect(
+    (await nurse.refused(calls.createSmsAlert, { clinic_id: other, code: '1', number: '2125550100' })).status,
+  ).toBe(404)
+  // An Italian number keeps its zero.
+  expect((await subscribe('06 698 82111', '+39')).phone).toBe('+390669882111')
 })
 
-describe('escalation', () => {
-  const recipients = ['head@maple.example', '+447700900199']
-  const switchOn = () =>
-    admin.call(updateClinic, { clinic_id, escalation_minutes: 10, escalation_recipients: recipients })
-
-  it('tells the next recipients once when nobody acknowledged in time [AL-7]', async () => {
-    await switchOn()
-    await raise({ minutesAgo: 9 })
-    await dispatch()
-    expect(await told()).toEqual([])
-    const { worsen } = await raise({ minutesAgo: 11 })
-    await dispatch()
-    expect(await told()).toEqual(recipients.toSorted())
-    expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
-    // What became worse a moment ago has its own minutes.
-    await worsen()
-    await dispatch()
-    expect(await messages()).toHaveLength(2)
+it('are 500 at most, also when several people add the last one, and disabled ones do not count [AL-5]', async () => {
+  const add = (number: string) => nurse.send('POST', '/sms-alerts', { clinic_id, code: '44', number })
+  await sql`insert into sms_alerts (clinic_id, phone)
+    select ${clinic_id}, '+4479' || (1000000 + n) from generate_series(1, 499) n`.execute(portal.owner)
+  await sql`insert into sms_alerts (clinic_id, phone, active) values (${clinic_id}, '+447700900100', false)`.execute(
+    portal.owner,
+  )
+  const answers = await Promise.all(['7700900100', '7700900101', '7700900102', '7700900103'].map(add))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'too_many_numbers',
+    field: 'number',
+    message: m.sms_alert_too_many({ most: '500' }),
   })
-
-  it('keeps still about what was acknowledged or is over, and where it is off [AL-7]', async () => {
-    await switchOn()
-    const seen = await raise({ minutesAgo: 11 })
-    const acknowledged = { acknowledged_at: Temporal.Now.instant() }
-    await portal.owner.updateTable('notifications').set(acknowledged).where('id', '=', seen.id).execute()
-    const over = await raise({ minutesAgo: 11 })
-    const ended = { ended_at: Temporal.Now.instant() }
-    await portal.owner.updateTable('episodes').set(ended).where('id', '=', over.episode_id).execute()
-    await dispatch()
-    expect(await told()).toEqual([])
-    await raise({ minutesAgo: 9 })
-    await dispatch()
-    await admin.call(updateClinic, { clinic_id, escalation_minutes: null })
-    const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
-    await dispatch()
-    expect(await told()).toEqual([])
-  })
-
-  it('waits for the end of a snooze, and says how long nobody has acknowledged by then [AL-7]', async () => {
-    await switchOn()
-    const { id } = await raise({ minutesAgo: 62 })
-    const snooze = (snoozed_until: Temporal.Instant) =>
-      portal.owner.updateTable('notifications').set({ snoozed_until }).where('id', '=', id).execute()
-    await snooze(Temporal.Now.instant().add({ hours: 1 }))
-    await dispatch()
-    expect(await told()).toEqual([])
-    await snooze(Temporal.Now.instant().subtract({ seconds: 1 }))
-    const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
-    await dispatch()
-    expect(await told()).toEqual(recipients.toSorted())
-    const [sms, mail] = await messages()
-    expect([sms!.body, mail!.body]).toEqual([
-      expect.stringContaining('Not acknowledged for 62 min.'),
-      expect.stringContaining('Nobody has acknowledged this for 62 minutes.'),
-    ])
-  })
-
-  it('takes addresses and numbers, and names what is neither [AL-7] [FA-3]', async () => {
-    const change = (input: object) => admin.refused(updateClinic, { clinic_id, ...input })
-    expect((await change({ escalation_recipients: ['0770'] })).body.field).toBe('escalation_recipients.0')
-    expect((await change({ escalation_minutes: 0 })).body.field).toBe('escalation_minutes')
-    const given = { clinic_id, escalation_recipients: ['+44 7700 900123', 'Head@Maple.example'] }
-    expect((await admin.call(updateClinic, given)).escalation_recipients).toEqual([
-      '+447700900123',
-      'head@maple.example',
-    ])
-  })
-})
-
-describe('people of the facility', () => {
-  const choose = (user_id: string, ...channels: string[]) =>
-    portal.owner
-      .insertInto('channel_choices')
-      .values({ user_id, kind: 'episode', severity: 'danger', channels })
-      .execute()
-  const onDuty = (user_id: string, minutes = 60) =>
-    portal.owner
-      .insertInto('duties')
-      .values({
-        clinic_id,
-        user_id,
-        until: Temporal.Now.instant().add({ minutes }),
-        recorded_by: user_id,
-        recorded_name: 'N',
-      })
-      .execute()
-
-  it('are told by their duty, and of a danger all of them when nobody acknowledges it in two minutes [AN-7] [AN-8]', async () => {
-    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-    await choose(other.userId, 'mail')
-    await onDuty(nurse.userId)
-    const { worsen } = await raise()
-    await worsen()
-    await dispatch()
-    expect(await told()).toEqual([nurse.email])
-    const due = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('notification_steps').set(due).where('step', '=', 'everyone').execute()
-    await dispatch()
-    expect(await told()).toEqual([nurse.email, nurse.email, other.email].toSorted())
-    expect((await messages()).find(({ recipient }) => recipient === other.email)?.subject).toContain('Not acknowledged')
-  })
-
-  it('are not told of what somebody has acknowledged by then [AN-7]', async () => {
-    await choose(nurse.userId, 'mail')
-    await onDuty(nurse.userId)
-    const { id, worsen } = await raise()
-    await worsen()
-    await dispatch()
-    const acknowledged = { acknowledged_at: Temporal.Now.instant() }
-    await portal.owner.updateTable('notifications').set(acknowledged).where('id', '=', id).execute()
-    const due = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
-    await portal.owner.updateTable('notification_steps').set(due).where('step', '=', 'everyone').execute()
-    await dispatch()
-    expect(await told()).toEqual([nurse.email])
-  })
-
-  it('are told of what is open as they take duty [AN-7]', async () => {
-    await raise()
-    await dispatch()
-    expect(await told()).toEqual([])
-    await onDuty(nurse.userId)
-    await dispatch()
-    expect(await told()).toEqual([nurse.email])
-  })
+  const [one] = (await nurse.call(calls.listSmsAlerts, { active: '1', clinic_id })).items
+  await nurse.call(calls.disableSmsAlert, { id: one!.id })
+  expect((await add('7700900104')).status).toBe(201)
 })

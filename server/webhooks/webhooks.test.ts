@@ -12,7 +12,7 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createSealer } from '../platform/seal.ts'
-import { startTelling } from '../sms-alerts/index.ts'
+import { startTelling } from '../telling/index.ts'
 import { webhookReceivers, webhookRoutes } from './index.ts'
 
 /** Other systems hear of notifications and acknowledge them (AN-12). */

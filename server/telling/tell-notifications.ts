@@ -7,9 +7,9 @@ import { type NewDelivery, queueDeliveries } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { pushSubscriptionsOf } from '../push-subscriptions/index.ts'
 import { hashToken } from '../sessions/index.ts'
+import { selectSubscribers } from '../sms-alerts/index.ts'
 import { composeLine, composeMail, composePush, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
 import { composeWebhook } from './compose-webhook.ts'
-import { selectSubscribers } from './sms-alerts.sql.ts'
 import {
   type Facts,
   finishSteps,

@@ -1,23 +1,20 @@
-import * as calls from '@eupnea/contract/sms-alerts.ts'
-import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { findLateAlerts, smsAlertRoutes } from './index.ts'
+import { findLateAlerts } from './index.ts'
 import { tellNotifications } from './tell-notifications.ts'
 
 /** Very many notifications at once, and one that can't be sent: no clinic waits for another. */
 
 let portal: TestHttp
 let origin: CtxOrigin
-let nurse: SignedInClient
 let clinic_id: string
 let other: string
 
 beforeAll(async () => {
-  portal = await startTestHttp(smsAlertRoutes)
+  portal = await startTestHttp([])
   origin = { database: portal.database, actor: { type: 'job', name: 'alerts' }, log: createLog('silent') }
 })
 beforeEach(async () => {
@@ -25,7 +22,6 @@ beforeEach(async () => {
   await sql`delete from deliveries`.execute(portal.owner)
   clinic_id = await portal.createClinic({ name: 'Maple House' })
   other = await portal.createClinic({ name: 'Birch House' })
-  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())
 
@@ -147,26 +143,5 @@ describe('one that cannot be told', () => {
     await dispatch()
     expect([await waiting(clinic_id), await late()]).toEqual([[], new Map()])
     expect(await messages()).toBe(1)
-  })
-})
-
-describe('the subscriptions of a facility', () => {
-  const subscribe = (number: string) => nurse.send('POST', '/sms-alerts', { clinic_id, code: '44', number })
-
-  it('are 500 at most, also when several people add the last one, and disabled ones do not count [AL-5]', async () => {
-    await addSubscriptions(clinic_id, 499)
-    await sql`insert into sms_alerts (clinic_id, phone, active) values (${clinic_id}, '+447700900100', false)`.execute(
-      portal.owner,
-    )
-    const answers = await Promise.all(['7700900100', '7700900101', '7700900102', '7700900103'].map(subscribe))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'too_many_numbers',
-      field: 'number',
-      message: m.sms_alert_too_many({ most: '500' }),
-    })
-    const [one] = (await nurse.call(calls.listSmsAlerts, { active: '1', clinic_id })).items
-    await nurse.call(calls.disableSmsAlert, { id: one!.id })
-    expect((await subscribe('7700900104')).status).toBe(201)
   })
 })

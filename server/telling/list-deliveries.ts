@@ -2,7 +2,7 @@ import type { AlertDelivery } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
 import { deliveriesOf } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { selectNames } from './sms-alerts.sql.ts'
+import { selectNames } from '../sms-alerts/index.ts'
 import { type Facts, selectAddresses } from './steps.sql.ts'
 
 /** The messages about a notification, and what became of each (AL-6). */
