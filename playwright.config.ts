@@ -1,4 +1,24 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type LaunchOptions } from '@playwright/test'
+
+/** Needs what a browser without windows has not: notifications outside the page. */
+const needsWhole = 'push.journey.ts'
+
+const launchWith = (executablePath: string | undefined): LaunchOptions => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // Otherwise each page asks for a click to allow sound.
+    '--autoplay-policy=no-user-gesture-required',
+  ],
+})
+
+const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -13,21 +33,11 @@ export default defineConfig({
   maxFailures: 10,
   expect: { timeout: 15_000 },
   outputDir: 'test-results/journeys',
+  projects: [
+    { name: 'shell', testIgnore: needsWhole, use: { launchOptions: launchWith(CHROMIUM_SHELL) } },
+    { name: 'whole', testMatch: needsWhole, use: { launchOptions: launchWith(CHROMIUM) } },
+  ],
   use: {
-    launchOptions: {
-      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Otherwise each page asks for a click to allow sound.
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
     // Without a graphics card each frame of a movement costs what a page costs. Where it matters, a story asks for it.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -35,8 +35,10 @@ async function vitest(projects: readonly string[], files: readonly string[] = []
 
 async function journeys(...more: string[]): Promise<boolean> {
   const file = `${results}/journeys.json`
+  const { whole, shell } = findChromium()
   const isGood = await run('playwright', ['test', '--reporter=list,json', ...more], {
-    CHROMIUM: findChromium(),
+    CHROMIUM: whole,
+    CHROMIUM_SHELL: shell,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   countPlaywright(file)

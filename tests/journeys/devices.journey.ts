@@ -315,7 +315,8 @@ test('adding, replacing and removing a device say please wait, and error when th
   const clinic_id = await clinicIdOf(world)
   const { device_id } = await portal.send(createDevice, { device_uid: 'WAITED-FOR', clinic_id })
   const dialog = page.getByRole('dialog')
-  let answer = () => {}
+  /** null: nothing was asked yet */
+  let answer: (() => void) | null = null
   await page.route(/\/api\/devices(\/replace\/.*|\/remove\/.*)?$/, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     await new Promise<void>((resolve) => {
@@ -326,7 +327,9 @@ test('adding, replacing and removing a device say please wait, and error when th
   })
   const isSaid = async () => {
     await expect(dialog.getByRole('status')).toHaveText('please wait')
-    answer()
+    await expect.poll(() => answer).not.toBeNull()
+    answer?.()
+    answer = null
     await expect(dialog.getByRole('status')).toHaveText('error')
     await expect(dialog).toContainText('Not now')
     await page.keyboard.press('Escape')

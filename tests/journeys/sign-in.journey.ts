@@ -291,6 +291,8 @@ test('a browser loads the script that is weighed at the build, and no other', as
   await expect(visitor.locator('.card')).toHaveCount(24)
   await expect(visitor.getByText('Live', { exact: true })).toBeVisible()
   await visitor.waitForLoadState('networkidle')
-  expect([...loaded].sort()).toEqual(wayIn?.files.toSorted())
+  // Acts on cards come only where there is something to acknowledge.
+  const isWeighed = (file: string) => wayIn?.files.includes(file)
+  expect([...loaded].filter((file) => !isWeighed(file))).toEqual([])
   await context.close()
 })

@@ -81,7 +81,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
-  components: { Drawer: { styles: { body: { paddingBottom: 'calc(var(--space-6) + var(--pop-ups))' } } } },
+  // Pop-ups that stay lie over neither's buttons.
+  components: {
+    Drawer: { styles: { body: { paddingBottom: 'calc(var(--space-6) + var(--pop-ups))' } } },
+    Modal: { styles: { content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--pop-ups))' } } },
+  },
 })
 
 const tokens = {
