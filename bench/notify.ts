@@ -58,7 +58,7 @@ const portal = await spawnPortal({
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     SMS_URL: gateway.url,
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'kit/push-route.ts')}`,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, '../tests/kit/push-route.ts')}`,
     PUSH_PORT: String(pushService.port),
   },
 })

@@ -1,13 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Reading, topics } from '@eupnea/contract/live.ts'
+import type { Reading } from '@eupnea/contract/live.ts'
+import { createPushSubscription } from '@eupnea/contract/push-subscriptions.ts'
+import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import { createSmsAlert } from '@eupnea/contract/sms-alerts.ts'
-import mqtt from 'mqtt'
+import { createUser } from '@eupnea/contract/users.ts'
+import { createWebhook } from '@eupnea/contract/webhooks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PushService, startPushService } from '../kit/push-service.ts'
 import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { freePorts } from '../kit/start-program.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../kit/webhook-receiver.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
 import { signalPostgres } from './kill-postgres.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
@@ -15,7 +21,7 @@ import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 /**
  * kill -9 at random moments while sensors publish and just after one of them raised an episode: the portal, its
  * PostgreSQL, or both as in a power cut, sometimes before the portal is up again. Everything it acknowledged must be
- * stored exactly once (LI-2), and each subscription gets each episode once (AL-6, AN-13).
+ * stored exactly once (LI-2), and each receiver of SMS, push and webhook is told of each episode once (AL-6, AN-13).
  */
 
 /** every fifth hits a start, unless the portal is up: at least 20 follow an episode */
@@ -28,6 +34,8 @@ const victims = ['portal', 'both', 'database', 'both'] as const
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let portal: SpawnedPortal
 let gateway: SmsGatewayServer
+let receiver: WebhookReceiver
+let pushService: PushService
 let ward: Ward
 let alarming: Ward
 let ports: number[]
@@ -43,6 +51,8 @@ const start = (signIn: boolean) =>
       PORT: String(ports[0]),
       MQTT_PORT: String(ports[1]),
       SMS_URL: gateway.url,
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../kit/push-route.ts')}`,
+      PUSH_PORT: String(pushService.port),
       // Another test covers merging.
       ALERT_BURST: '100',
       ALERTS_PER_MINUTE: '600',
@@ -71,16 +81,30 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   ports = await freePorts(2)
   gateway = await startSmsGateway({ status: 201, afterMs: 200 })
+  receiver = await startWebhookReceiver()
+  pushService = await startPushService()
   portal = await start(true)
   ward = await createWard(portal, 'kill', beds)
   alarming = await createWard(portal, 'alarm', episodes)
   for (const number of phones) await portal.send(createSmsAlert, { clinic_id: alarming.clinic_id, code: '+44', number })
+  await portal.send(createWebhook, { clinic_id: alarming.clinic_id, url: receiver.url, kinds: ['episode'] })
+  await addNurse(alarming.clinic_id)
 })
+
+/** Somebody who is told by push. */
+async function addNurse(clinic_id: string): Promise<void> {
+  const nurse = { email: 'nurse@example.org', password: 'two herons stand in fog' }
+  const names = { first_name: 'Grace', last_name: 'Hopper' }
+  await portal.send(createUser, { user_type: 'clinic-web', ...names, clinic_ids: [clinic_id], ...nurse })
+  const token = await signInAs(portal.http, nurse)
+  await sendCall(portal.http, token, acceptAgreement, {})
+  await sendCall(portal.http, token, createPushSubscription, pushService.subscribe())
+}
 
 afterAll(async () => {
   for (const device of devices) device.close()
   await portal?.stop()
-  await gateway?.close()
+  await Promise.all([gateway?.close(), receiver?.close(), pushService?.close()])
   await folder?.remove()
 })
 
@@ -113,17 +137,12 @@ function speak(device: JournalDevice, memory: { now: number; late: number; said:
 }
 
 /** Five whole minutes of fast breathing, which raise an episode; resolves when they are acknowledged. */
-async function breatheFast({ device_id, key }: Bed): Promise<void> {
-  const options = { ...key, clientId: device_id, reconnectPeriod: 200 }
-  // A portal that has just started after its database was killed may refuse the first.
-  const client = await mqtt.connectAsync(portal.mqtt, options).catch(async () => {
-    await sleep(1_000)
-    return mqtt.connectAsync(portal.mqtt, options)
-  })
+async function breatheFast(bed: Bed): Promise<void> {
+  const device = journalDevice(bed, ports[1]!)
   const now = Date.now()
-  const readings = Array.from({ length: 6 }, (_, minute) => ({ ts: now + (minute - 1) * 60_000, rr: 31, dist: 0.8 }))
-  await client.publishAsync(topics.telemetry(device_id), JSON.stringify(readings), { qos: 1 })
-  await client.endAsync(true)
+  device.send(Array.from({ length: 6 }, (_, minute) => ({ ts: now + (minute - 1) * 60_000, rr: 31, dist: 0.8 })))
+  await device.drained()
+  device.close()
 }
 
 const began = Date.now()
@@ -173,12 +192,26 @@ test('25 kills of portal, database or both lose no acknowledged reading and doub
   }
 }, 300_000)
 
-test('20 of them between readings and their SMS: one message an episode and subscription [AL-6] [AN-13]', async () => {
+test('20 of them between readings and their messages: one an episode and receiver [AL-6] [AN-3] [AN-12] [AN-13]', async () => {
   const messages = () => gateway.taken.map(({ to, body }) => `${to} ${body.replace(/ at .*/, '')}`)
-  await expect.poll(() => messages().length, { timeout: 90_000, interval: 200 }).toBe(episodes * phones.length)
+  // A receiver knows a webhook that comes again by its id, a browser a push by its tag.
+  const webhooks = () => receiver.taken().filter(({ type }) => type === 'notification.raised')
+  const pushes = () =>
+    new Map(pushService.pushes.map(({ text }) => JSON.parse(text)).map((push) => [push.tag, push.body]))
+  const count = () => [messages().length, webhooks().length, pushes().size]
+  const wanted = [episodes * phones.length, episodes, episodes]
+  await expect.poll(count, { timeout: 90_000, interval: 200 }).toEqual(wanted)
   await sleep(1_000)
-  const expected = alarming.beds.flatMap((_bed, index) =>
-    phones.map((number) => `+44${number} alarm: Room ${101 + index} (A.B.), Extremely High Respiratory, 31 BrPM`),
+  expect(count()).toEqual(wanted)
+  const rooms = alarming.beds.map((_bed, index) => String(101 + index))
+  const expected = rooms.flatMap((room) =>
+    phones.map((number) => `+44${number} alarm: Room ${room} (A.B.), Extremely High Respiratory, 31 BrPM`),
   )
   expect(messages().sort()).toEqual(expected.sort())
+  expect(
+    webhooks()
+      .map(({ data }) => data.room)
+      .sort(),
+  ).toEqual(rooms)
+  expect([...pushes().values()].sort()).toEqual(rooms.map((room) => `alarm, Room ${room}`))
 }, 120_000)
