@@ -25,6 +25,21 @@ export async function insertAttempts({ db }: Ctx, taken: readonly DeliveryRow[])
     .execute()
 }
 
+export interface Accepted {
+  readonly message: DeliveryRow
+  /** found: it had it already */
+  readonly outcome: 'accepted' | 'found'
+}
+
+export async function endAttempts({ db }: Ctx, ended: readonly Accepted[]): Promise<void> {
+  const ids = ended.map(({ message }) => message.id)
+  const nos = ended.map(({ message }) => message.attempts)
+  const outcomes = ended.map(({ outcome }) => outcome)
+  await sql`update attempts set ended_at = now(), outcome = e.outcome
+    from unnest(${ids}::text[], ${nos}::int[], ${outcomes}::text[]) e (id, no, outcome)
+    where delivery_id = e.id and attempts.no = e.no`.execute(db)
+}
+
 export async function endAttempt(
   { db }: Ctx,
   { id, attempts }: DeliveryRow,

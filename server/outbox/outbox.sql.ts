@@ -181,12 +181,12 @@ export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<
   return since
 }
 
-/** Marks a message sent and drops its text, which may contain a code. */
-export async function markSent({ db }: Ctx, id: string): Promise<void> {
+/** Marks messages sent and drops their texts, which may contain a code. */
+export async function markSent({ db }: Ctx, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ ...free, status: 'sent', sent_at: now, body: null, failure: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
 }
 

@@ -1,8 +1,9 @@
 import { m } from '@eupnea/texts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
+import { createGather } from '../platform/gather.ts'
 import { dropAttachment } from './attachment.ts'
-import { endAttempt, insertAttempts, secondsSinceUnclear } from './attempts.sql.ts'
+import { type Accepted, endAttempt, endAttempts, insertAttempts, secondsSinceUnclear } from './attempts.sql.ts'
 import type { Channel } from './channels/channel.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
 import { hastenNotices } from './notices.sql.ts'
@@ -44,7 +45,7 @@ export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { channel: 'mail', isNotice: true, atOnce: 2 },
   { channel: 'sms', isNotice: false, atOnce: 8 },
   { channel: 'sms', isNotice: true, atOnce: 64 },
-  { channel: 'push', isNotice: false, atOnce: 16 },
+  { channel: 'push', isNotice: false, atOnce: 32 },
   { channel: 'webhook', isNotice: false, atOnce: 16 },
 ]
 
@@ -88,11 +89,32 @@ export async function takeMessages(
 export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number | null> =>
   withCtx(origin, (ctx) => secondsToNextMessage(ctx, lane))
 
+/** Records what gateways have accepted: what comes while one transaction runs shares the next. */
+export function createAcceptance(origin: CtxOrigin): (accepted: Accepted & TakenMessage) => Promise<void> {
+  const record = createGather<Accepted & TakenMessage, void>(async (accepted) => {
+    await withCtx(origin, async (ctx) => {
+      await endAttempts(ctx, accepted)
+      await markSent(
+        ctx,
+        accepted.map(({ message }) => message.id),
+      )
+      for (const { message } of accepted) await dropAttachment(ctx, message)
+      const probed = new Set(accepted.flatMap(({ message, isProbe }) => (isProbe ? message.channel : [])))
+      for (const channel of probed) await noteAnswer(ctx, channel as ChannelName)
+    })
+    return new Map()
+  })
+  return async (accepted) => {
+    await record(accepted)
+  }
+}
+
 /** Gives a message to its gateway and records the answer. */
 export async function sendMessage(
   origin: CtxOrigin,
   channels: Channels,
   { message, isProbe }: TakenMessage,
+  accept: ReturnType<typeof createAcceptance>,
 ): Promise<void> {
   const { id, expires_at } = message
   const channel = message.channel as ChannelName
@@ -109,12 +131,7 @@ export async function sendMessage(
   } finally {
     clearInterval(holding)
   }
-  await withCtx(origin, async (ctx) => {
-    await endAttempt(ctx, message, isThere ? 'found' : 'accepted')
-    await markSent(ctx, id)
-    await dropAttachment(ctx, message)
-    if (isProbe) await noteAnswer(ctx, channel)
-  })
+  await accept({ message, isProbe, outcome: isThere ? 'found' : 'accepted' })
 }
 
 /** A gateway may list a little later what it has accepted: it is asked again before anything is sent twice (AN-13). */

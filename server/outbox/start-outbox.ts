@@ -4,9 +4,11 @@ import type { EventListener } from '../platform/events.ts'
 import type { Lane } from './outbox.sql.ts'
 import {
   type Channels,
+  createAcceptance,
   lanes,
   type OutboxOptions,
   sendMessage,
+  type TakenMessage,
   takeMessages,
   untilNextMessage,
 } from './send-messages.ts'
@@ -27,7 +29,9 @@ export function startOutbox(
   events: EventListener,
   options: OutboxOptions = withoutLimits,
 ): () => Promise<void> {
-  const running = lanes.map((lane) => runLane(origin, channels, options, lane))
+  const accept = createAcceptance(origin)
+  const send = (message: TakenMessage) => sendMessage(origin, channels, message, accept)
+  const running = lanes.map((lane) => runLane(origin, channels, options, lane, send))
   const wake = () => {
     for (const lane of running) lane.wake()
   }
@@ -48,6 +52,7 @@ function runLane(
   channels: Channels,
   options: OutboxOptions,
   lane: Lane & { readonly atOnce: number },
+  send: (message: TakenMessage) => Promise<void>,
 ): { wake(): void; stop(): Promise<void> } {
   const onTheirWay = new Set<Promise<void>>()
   let closed = false
@@ -64,7 +69,7 @@ function runLane(
     if (most <= 0) return longestSleepMs
     const taken = await takeMessages(origin, channels, options, lane, most)
     for (const message of taken) {
-      const sending = sendMessage(origin, channels, message)
+      const sending = send(message)
         // Its lease expires and it is tried again.
         .catch((error) => origin.log.warn({ reason: (error as Error).message }, 'outbox: a message waits'))
         .finally(() => {

@@ -6,7 +6,7 @@ import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
 import { hashToken, type Sessions } from '../sessions/index.ts'
-import { selectSubscription } from './push-subscriptions.sql.ts'
+import { selectSubscriptionsById } from './push-subscriptions.sql.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
@@ -30,7 +30,8 @@ export function acknowledgeByPush(sessions: Pick<Sessions, 'actorOfUser'>, notif
     const hash = hashToken(input.token)
     const told = await withCtx({ ...origin, actor: { type: 'job', name: 'push' } }, async (ctx) => {
       const delivery = await deliveryToAcknowledge(ctx, hash)
-      const subscription = delivery && (await selectSubscription(ctx, delivery.recipient))
+      const subscription =
+        delivery && (await selectSubscriptionsById(ctx, [delivery.recipient])).get(delivery.recipient)
       return delivery && subscription && { ...delivery, user_id: subscription.user_id }
     })
     const actor = told && (await sessions.actorOfUser(told.user_id))

@@ -1,11 +1,19 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { deleteSubscription, markSuccess, selectSubscription } from './push-subscriptions.sql.ts'
+import { createGather } from '../platform/gather.ts'
+import { deleteSubscription, markSuccess, selectSubscriptionsById } from './push-subscriptions.sql.ts'
 
-/** What the channel asks of subscriptions. @param origin sees everybody's */
-export const pushSubscribers = (origin: CtxOrigin) => ({
-  /** @returns null: it has ended */
-  of: async (id: string) => (await withCtx(origin, (ctx) => selectSubscription(ctx, id))) ?? null,
-  /** Its push service doesn't know it any more. */
-  gone: (id: string) => withCtx(origin, (ctx) => deleteSubscription(ctx, id)),
-  took: (id: string) => withCtx(origin, (ctx) => markSuccess(ctx, id)),
-})
+/** What the channel asks of subscriptions, many at once in a flood. @param origin sees everybody's */
+export function pushSubscribers(origin: CtxOrigin) {
+  const find = createGather((ids: readonly string[]) => withCtx(origin, (ctx) => selectSubscriptionsById(ctx, ids)))
+  const took = createGather(async (ids: readonly string[]) => {
+    await withCtx(origin, (ctx) => markSuccess(ctx, ids))
+    return new Map<string, void>()
+  })
+  return {
+    /** @returns null: it has ended */
+    of: async (id: string) => (await find(id)) ?? null,
+    /** Its push service doesn't know it any more. */
+    gone: (id: string) => withCtx(origin, (ctx) => deleteSubscription(ctx, id)),
+    took,
+  }
+}

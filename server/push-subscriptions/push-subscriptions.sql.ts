@@ -33,9 +33,14 @@ export const selectOwnSubscription = (
 ): Promise<PushSubscriptionRow | undefined> =>
   db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst()
 
-/** Whoever's it is. */
-export const selectSubscription = ({ db }: Ctx, id: string): Promise<PushSubscriptionRow | undefined> =>
-  db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+/** Whoever's they are. */
+export async function selectSubscriptionsById(
+  { db }: Ctx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PushSubscriptionRow>> {
+  const rows = await db.selectFrom('push_subscriptions').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 /** Of these people, whoever they are. */
 export const selectSubscriptionsOf = async ({ db }: Ctx, userIds: readonly string[]) =>
@@ -87,6 +92,6 @@ export async function deleteSubscription({ db }: Ctx, id: string): Promise<void>
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-export async function markSuccess({ db }: Ctx, id: string): Promise<void> {
-  await db.updateTable('push_subscriptions').set({ last_success_at: now }).where('id', '=', id).execute()
+export async function markSuccess({ db }: Ctx, ids: readonly string[]): Promise<void> {
+  await db.updateTable('push_subscriptions').set({ last_success_at: now }).where('id', 'in', ids).execute()
 }

@@ -29,6 +29,14 @@ export async function selectWebhooks(
 export const selectWebhook = ({ db }: Ctx, id: string): Promise<WebhookRow | undefined> =>
   db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 
+export async function selectWebhooksById(
+  { db }: Ctx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WebhookRow>> {
+  const rows = await db.selectFrom('webhooks').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export const insertWebhook = ({ db }: Ctx, values: Insertable<DB['webhooks']>): Promise<WebhookRow> =>
   db.insertInto('webhooks').values(values).returningAll().executeTakeFirstOrThrow()
 

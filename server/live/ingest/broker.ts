@@ -3,13 +3,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createSecureServer } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { createGather } from '../../platform/gather.ts'
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
 import type { Tls } from '../../platform/tls.ts'
 import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
-import { createGather } from './gather.ts'
 import type { Ingest } from './ingest-shapes.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */

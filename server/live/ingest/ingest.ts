@@ -1,12 +1,12 @@
 import { type DeviceStatus, type Reading, silenceMs } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
+import { createGather } from '../../platform/gather.ts'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
 import type { Bed } from '../bed/bed.ts'
 import type { BedEvent } from '../bed/bed-event.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
-import { createGather } from './gather.ts'
 import { createGroupCommit } from './group-commit.ts'
 import {
   countConnections,
