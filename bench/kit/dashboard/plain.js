@@ -10,7 +10,7 @@ const reorderMs = 4_000
 const presenceRange = 1.5
 /** Cards within this distance of the window are kept up to date, pixels. */
 const margin = 160
-const flagNames = ['', 'Default', 'Flagged', 'In Review', 'Escalated', 'Approved']
+const flagNames = ['', 'Default', 'Flagged', 'In review', 'Escalated', 'Approved']
 
 const grid = document.getElementById('cards')
 /** every card by device */

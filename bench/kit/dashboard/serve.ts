@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { trackEvents } from '@eupnea/contract/analytics.ts'
 import { listClinics } from '@eupnea/contract/clinics.ts'
+import { readChannels } from '@eupnea/contract/duties.ts'
 import { readHost } from '@eupnea/contract/hosts.ts'
 import { type LiveMessage, ticks } from '@eupnea/contract/live.ts'
-import { countUnseenNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { countUnseenNotifications, listCurrentNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
 import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
 import { createLiveToken, readSession } from '@eupnea/contract/sessions.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -90,6 +91,8 @@ function call(request: IncomingMessage, url: URL): unknown {
     return listLastRr.output.parse({ items, pagination: pagination(items.length) })
   }
   if (is(readHost)) return readHost.output.parse(host)
+  if (is(listCurrentNotifications)) return listCurrentNotifications.output.parse({ items: [] })
+  if (is(readChannels)) return readChannels.output.parse({ choices: [], working: ['popup', 'sound'], is_on_duty: false })
   if (is(countUnseenNotifications)) return countUnseenNotifications.output.parse({ unseen: 0 })
   if (is(readMonitoring)) {
     const last_heard = new Date(at()).toISOString()
@@ -117,7 +120,7 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
     const content = own && type === '.css' ? insertWidths(Buffer.concat(parts).toString()) : Buffer.concat(parts)
     response.writeHead(200, { 'content-type': types[type] ?? 'application/octet-stream' }).end(content)
   } catch {
-    unknown.push(url.pathname)
+    if (url.pathname !== '/favicon.ico') unknown.push(url.pathname)
     response.writeHead(404).end()
   }
 }
