@@ -11,6 +11,7 @@ import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
+import { createPacketMeter } from './packet-meter.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
@@ -207,7 +208,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
     limitStrangers(socket)
-    limitPackets(socket, broker.handle(socket))
+    broker.handle(socket)
+    limitPackets(socket)
   }
   /** Drops the connection that has waited longest: a sensor logs in immediately. */
   const limitStrangers = (socket: Socket) => {
@@ -222,15 +224,16 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   }
   /**
    * Ends a connection whose packet wouldn't fit in memory. Smaller oversized packets are read, refused with a reason
-   * and counted. The parser has no limit of its own, so its packet is checked after each chunk.
+   * and counted.
    */
-  const limitPackets = (socket: Socket, client: Client) => {
-    const { _parser: parser } = client as unknown as { _parser: { packet?: { cmd?: string; length?: number } } }
+  const limitPackets = (socket: Socket) => {
     const peer = peerOf(socket)
-    socket.on('readable', () => {
-      const { cmd, length = 0 } = parser.packet ?? {}
-      const most = strangers.get(peer) === socket || cmd !== 'publish' ? maxOtherBytes : maxPacketBytes
-      if (length > most) socket.destroy()
+    const isTooMuch = createPacketMeter((isPublish) =>
+      strangers.get(peer) === socket || !isPublish ? maxOtherBytes : maxPacketBytes,
+    )
+    // What the broker reads; it reads by itself.
+    socket.on('data', (chunk: Buffer) => {
+      if (isTooMuch(chunk)) socket.destroy()
     })
   }
   gauge('mqtt_connections', 'Devices connected to this node', function () {
