@@ -97,7 +97,7 @@ function print(name: string, judged: readonly Judged[], firsts: readonly (number
 /** Of windows shown at a quality, how many are within a breath. */
 function printReliability(judged: readonly Judged[]): void {
   console.log('\nquality    windows  said    within 1 breath')
-  const bounds = [0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.001]
+  const bounds = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.001]
   for (const [i, from] of bounds.slice(0, -1).entries()) {
     const within = judged.filter(({ rr, quality }) => rr !== null && quality >= from && quality < bounds[i + 1]!)
     const right = within.filter(({ rr, reference }) => Math.abs(rr! - reference) <= 1)

@@ -19,7 +19,7 @@ const longestSeconds = 90
 /** Below it a fast breath could not be told from a slow one (sampling theorem, with a margin). */
 const leastHz = 2.5
 /** What is asked of a rate seen in many breaths, and of each breath less: a few steady ones are seen in mere noise. */
-const leastQuality = 0.6
+const leastQuality = 0.5
 const moreQualityPerBreath = 0.06
 const manyBreaths = 12
 /** Fewer breaths than this never make a rate. */
