@@ -116,6 +116,8 @@ export const readWall = call({
     /** null: the whole facility */
     floor: z.string().nullable(),
     residents: z.array(wallResident),
+    /** open notifications, of the facility's monitoring too; another key when one asks again */
+    asking: z.array(z.object({ key: z.string(), severity: z.enum(['warning', 'danger']) })),
   }),
 })
 

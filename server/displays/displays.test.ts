@@ -156,6 +156,39 @@ describe('a display', () => {
     expect(resident).toMatchObject({ first_name: 'Ada', last_name: 'Byron', preferred_name: 'Addie' })
   })
 
+  it('knows that something asks on its floor or of the facility, until somebody acknowledges it, and no more of it [DI-1]', async () => {
+    const [above, below] = [await addResident('104', '1'), await addResident('204', '2')]
+    const words = { clinic_id, title: 'High Respiratory', description: 'Ada Byron', action: 'rr', extra_detail: '{}' }
+    type Bed = Awaited<ReturnType<typeof addResident>>
+    const raise = async ({ patient_id, device_id }: Bed, direction: string, is_late = false) => {
+      const values = { clinic_id, resident_id: patient_id, device_id, direction, severity: 'danger', rr: 33 }
+      const episode = await portal.owner.insertInto('episodes').values(values).returning('id').executeTakeFirstOrThrow()
+      const row = { ...words, patient_id, episode_id: episode.id, severity: 'danger', is_late }
+      return (await portal.owner.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id
+    }
+    await raise(above, 'high')
+    const danger = await raise(below, 'high')
+    await raise(below, 'low', true)
+    const since = { clinic_id, cause: 'readings', since: Temporal.Now.instant() }
+    const outage = await portal.owner
+      .insertInto('monitoring_outages')
+      .values(since)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await portal.owner
+      .insertInto('notifications')
+      .values({ ...words, kind: 'monitoring', severity: 'warning', outage_id: outage.id })
+      .execute()
+    const { client } = await newDisplay('2')
+    const asking = async () => (await client.call(calls.readWall, {})).asking
+    const before = await asking()
+    expect(before.map(({ severity }) => severity).toSorted()).toEqual(['danger', 'warning'])
+    expect(JSON.stringify(before)).not.toMatch(/Ada|Byron|Respiratory/)
+    const acknowledged = { acknowledged_at: Temporal.Now.instant(), acknowledged_name: 'Grace' }
+    await portal.owner.updateTable('notifications').set(acknowledged).where('id', '=', danger).execute()
+    expect((await asking()).map(({ severity }) => severity)).toEqual(['warning'])
+  })
+
   it('of one floor sees nobody of another, and none sees another facility [DI-1]', async () => {
     const [first, second] = [await addResident('104', '1'), await addResident('204', '2')]
     const { client } = await newDisplay('2')

@@ -4,6 +4,7 @@ import { initials, type Named } from '@eupnea/contract/resident-name.ts'
 import { limitsOf } from '@eupnea/contract/rules/plan.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { selectAsking } from '../notifications/index.ts'
 import { planOfRow } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
@@ -17,6 +18,8 @@ export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof
   const display = await noteSeen(ctx, actor.id)
   if (!display) throw unauthenticated()
   const residents = await selectWallResidents(ctx)
+  const shown = new Set<string | null>([null, ...residents.map(({ resident_id }) => resident_id)])
+  const asking = (await selectAsking(ctx, id)).filter(({ patient_id }) => shown.has(patient_id))
   await recordAudit(ctx, { act: 'display.read-wall', clinic_id: id, detail: { shown: residents.length } })
   return {
     clinic: { id, name, tz, locale },
@@ -29,6 +32,10 @@ export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof
       device: row.device_id ? { device_id: row.device_id, device_tz: row.device_tz ?? tz } : null,
       flaggedResidentNotes: { status: row.flag_status as WallResident['flaggedResidentNotes']['status'] },
       plan: limitsOf(planOfRow(row)),
+    })),
+    asking: asking.map((one) => ({
+      key: `${one.id} ${one.severity} ${one.asks_again_at ?? ''}`,
+      severity: one.severity === 'danger' ? 'danger' : 'warning',
     })),
   }
 }

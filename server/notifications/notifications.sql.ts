@@ -97,6 +97,17 @@ export const countOpen = ({ db }: Ctx, clinic_id: string): Promise<{ danger: num
     ])
     .executeTakeFirstOrThrow()
 
+/** Open ones of a clinic that call for attention (AN-2); what came too late to be sent calls nobody (WA-8). */
+export const selectAsking = ({ db }: Ctx, clinic_id: string) =>
+  db
+    .selectFrom('listed_notifications as n')
+    .where(current(clinic_id))
+    .where('n.state', '=', 'open')
+    .where('n.is_late', '=', false)
+    .select(['n.id', 'n.severity', 'n.patient_id', 'n.asks_again_at'])
+    .orderBy('n.id')
+    .execute()
+
 /** A page in that order, with the count of all. */
 export async function selectNotifications(
   ctx: Ctx,

@@ -48,6 +48,8 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
   expect([...rooms].every((room) => room.startsWith('2'))).toBe(true)
   await expectAccessible(screen)
   await expect(screen.getByRole('link')).toHaveCount(0)
+  await screen.getByRole('button', { name: 'Sound' }).click()
+  await expect(screen.getByRole('button', { name: 'Sound', pressed: true })).toBeVisible()
 
   // It comes back by itself after a restart of the television.
   await screen.reload()

@@ -5,6 +5,7 @@ import { useLayoutEffect, useState } from 'react'
 import { Wall } from '../dashboard/wall.tsx'
 import { beDisplay, useEnrolment } from '../displays/display-token.ts'
 import { EnrolDisplay } from '../displays/enrol-display.tsx'
+import { DisplaySound } from '../notifications/wall-sound.tsx'
 import { useCall } from '../shared/api.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
@@ -41,7 +42,7 @@ function DisplayWall() {
   const liveness = useLiveness(useClinicConnection(data?.clinic.id ?? null), zone)
   if (!data)
     return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.display_wall_loading()} />
-  const { clinic, floor, residents } = data
+  const { clinic, floor, residents, asking } = data
   setPageLocale(clinic.locale)
   return (
     <Wall
@@ -50,7 +51,12 @@ function DisplayWall() {
       title={floor === null ? clinic.name : m.display_wall_floor({ clinic: clinic.name, floor: floorText(floor) })}
       residents={{ data: residents, error, refetch }}
       liveness={<LiveBadge liveness={liveness} isLarge />}
-      clock={<ClinicClock zone={clinic.tz} />}
+      clock={
+        <>
+          <DisplaySound asking={asking} />
+          <ClinicClock zone={clinic.tz} />
+        </>
+      }
       isStale={liveness.kind === 'lost' || liveness.kind === 'quiet'}
     />
   )

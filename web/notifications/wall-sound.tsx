@@ -4,24 +4,38 @@ import { ActionIcon } from '@mantine/core'
 import { IconVolume, IconVolumeOff } from '../shared/icons.tsx'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import { WallArrivals } from './arrivals.tsx'
+import type { Asking } from './sound-plan.ts'
+import { useSound } from './use-sound.tsx'
 
-/** The wall's own switch for sound (AN-2). */
+/** What is open in the clinic, as tones, and the wall's own switch for them (AN-2). */
 export function WallSound({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
-  const { isWallSoundOn } = useSettings()
-  const Icon = isWallSoundOn ? IconVolume : IconVolumeOff
   return (
     <>
       <WallArrivals clinic={clinic} />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-pressed={isWallSoundOn}
-        aria-label={m.notification_sound_wall()}
-        onClick={() => saveSettings({ isWallSoundOn: !isWallSoundOn })}
-      >
-        <Icon size={24} stroke={1.7} aria-hidden />
-      </ActionIcon>
+      <SoundSwitch />
     </>
+  )
+}
+
+/** The same for a display, which knows no more of what is open than that it asks (DI-1). */
+export function DisplaySound({ asking }: { readonly asking: readonly Asking[] }) {
+  useSound(asking, useSettings().isWallSoundOn)
+  return <SoundSwitch />
+}
+
+function SoundSwitch() {
+  const { isWallSoundOn } = useSettings()
+  const Icon = isWallSoundOn ? IconVolume : IconVolumeOff
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-pressed={isWallSoundOn}
+      aria-label={m.notification_sound_wall()}
+      onClick={() => saveSettings({ isWallSoundOn: !isWallSoundOn })}
+    >
+      <Icon size={24} stroke={1.7} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -48,6 +48,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listAlertDeliveries',
     'listWebhooks',
     'listWebhookDeliveries',
+    'readWall',
   ],
   reports: ['listDailyReports'],
   duties: ['listDuties', 'readChannels'],
@@ -97,7 +98,7 @@ export function startInvalidation(): () => void {
     outdate(noun)
   })
   // What calls for attention does so immediately, also when it has become worse within the minute (AN-1).
-  const stopRaised = liveStore.on('rr_notification', () => outdateAnswers(['listCurrentNotifications']))
+  const stopRaised = liveStore.on('rr_notification', () => outdateAnswers(['listCurrentNotifications', 'readWall']))
   const stopTabs = onTabs('notifications', () => outdate('notifications'))
   return () => {
     clearTimeout(timer)
