@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
@@ -31,7 +30,7 @@ import { migrate } from './platform/migrate.ts'
 import { createProbe } from './platform/ops/probe-database.ts'
 import { reachable } from './platform/reachable.ts'
 import { createSealer } from './platform/seal.ts'
-import { readSecret } from './platform/secret.ts'
+import { openSecretKey } from './platform/secret-key/index.ts'
 import { serveWeb } from './platform/static.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
@@ -76,6 +75,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
 
   const connection = await openDatabase(config, log, onStop)
   await migrate(connection, (name) => log.info({ name }, 'migration applied'))
+  const { secret, portalId } = await openSecretKey(connection, config)
   ops.disk.begin()
   checks.disk = () => !ops.disk.isFull
   const pool = createPool(connection, { name: 'calls', max: 12 })
@@ -101,7 +101,6 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   onStop(() => events.close())
   checks.events = () => events.connected
 
-  const secret = await readSecret(pool)
   const state: LiveState = new LiveState(() => events.caughtUp().then(() => keeper.settled()))
   const channels = new Channels()
   const quietMs = config.NO_READINGS_MINUTES * 60_000
@@ -170,7 +169,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     })
     events.onResume(() => void broker.recheck())
     if (config.MQTT_URL) {
-      const bridgeOptions = { url: config.MQTT_URL, clientId: clientIdOf(secret), ingest, state, log }
+      const bridgeOptions = { url: config.MQTT_URL, clientId: clientIdOf(portalId), ingest, state, log }
       const bridge = startElection({ connection, name: 'bridge', log, begin: () => startBridge(bridgeOptions) })
       onStop(() => bridge.close())
       checks.bridge = () => bridge.works
@@ -276,8 +275,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
  * The portal's client id at another broker, in the 23 characters that every broker accepts: shared by its nodes,
  * different from other portals.
  */
-const clientIdOf = (secret: string): string =>
-  `eupnea-${createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)}`
+const clientIdOf = (portalId: string): string => `eupnea-${portalId}`
 
 /** The configured database, or the embedded one. */
 async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<Connection> {

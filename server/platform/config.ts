@@ -45,6 +45,8 @@ export const environment = z.object({
   TLS_KEY: z.string().min(1).optional(),
   MQTTS_PORT: port.default(8883),
   DATA_DIR: z.string().min(1).default('./data'),
+  /** seals secrets and signs links; unset: a file in DATA_DIR, made on the first start (DO-2) */
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:')
     // They would replace the portal's own options, which set its role and with it row-level security.
     .refine((value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'), 'must not set options')

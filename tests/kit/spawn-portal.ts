@@ -75,6 +75,8 @@ export async function spawnPortal({
       // Hundreds of portals would each write it.
       DISK_RESERVE_MB: '0',
       DATA_DIR: dataDir,
+      // Nodes of one database have folders of their own, and must agree on the key.
+      ...(env.DATABASE_URL ? { SECRET_KEY: 'the secret key of all nodes in tests' } : {}),
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       ...env,

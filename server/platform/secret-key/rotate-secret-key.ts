@@ -1,0 +1,41 @@
+import type { Connection } from '../database.ts'
+import { newKey, nextOf, takeNextKey, writeKeyFile } from './key-file.ts'
+import { findKey, type KeySource, keyFileOf, readSettings, removeKeyFiles, withKeyLock } from './open-secret-key.ts'
+import { reseal } from './reseal.ts'
+
+/**
+ * Replaces the key and seals everything again, in one transaction (DO-2). Whatever cuts it off, the portal starts with
+ * the old key or the new one. Links to files, codes and tokens of locked pages end with the old key.
+ * @param given the next key, for an installation that sets SECRET_KEY; omitted: a new one goes into the file
+ * @returns how many secrets were sealed again
+ * @throws Error when a portal is working on the database, or the present key does not open it
+ */
+export async function rotateSecretKey(
+  connection: Connection,
+  source: KeySource,
+  given?: string,
+): Promise<{ readonly count: number }> {
+  if (source.SECRET_KEY !== undefined && given === undefined)
+    throw new Error('SECRET_KEY is set. Name the next key in NEW_SECRET_KEY, and set it as SECRET_KEY afterwards')
+  const file = keyFileOf(source)
+  const next = given ?? newKey()
+  const count = await withKeyLock(connection, async (client) => {
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name like 'eupnea-%'
+         and pid <> pg_backend_pid()`,
+    )
+    // A node that works with the old key would seal more with it.
+    if (rows.length > 0) throw new Error('A portal is working on this database. Stop all nodes first')
+    const check = (await readSettings(client)).get('key-check')
+    if (check === undefined) throw new Error('This database has no key of its own yet. Start the portal once')
+    const old = await findKey(source, check)
+    if (old === null) throw new Error('The present key does not open this database')
+    if (old === next) throw new Error('NEW_SECRET_KEY is the present key')
+    if (given === undefined) await writeKeyFile(nextOf(file), next)
+    return reseal(client, old, next)
+  })
+  if (given === undefined) await takeNextKey(file)
+  // A file that opens nothing would only puzzle whoever finds it.
+  else await removeKeyFiles(source)
+  return { count }
+}
