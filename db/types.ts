@@ -63,6 +63,21 @@ export interface Attempts {
   started_at: Generated<Temporal.Instant>;
 }
 
+export interface AuditChains {
+  hash: Generated<Buffer>;
+  id: Generated<number>;
+  no: Generated<number>;
+}
+
+export interface AuditDigests {
+  day: string;
+  entries: number;
+  hash: string;
+  heads: Json;
+  made_at: Generated<Temporal.Instant>;
+  sent_at: Temporal.Instant | null;
+}
+
 export interface AuditEntries {
   act: string;
   actor_id: string;
@@ -76,6 +91,16 @@ export interface AuditEntries {
   id: Generated<number>;
   request_id: string | null;
   resident_id: string | null;
+}
+
+export interface AuditLinks {
+  chain: number;
+  content: Buffer;
+  entry_id: number;
+  erased: string | null;
+  hash: Buffer;
+  no: number;
+  salt: string | null;
 }
 
 export interface AuthEvents {
@@ -363,6 +388,9 @@ export interface EhrConnections {
   key_id: string | null;
   org_uuid: Generated<string>;
   public_key: Json | null;
+  /**
+   * sealed: ehr-connection {clinic_id}
+   */
   sealed: Buffer;
   source: string;
   token_url: Generated<string>;
@@ -1355,11 +1383,17 @@ export interface Webhooks {
   created_at: Generated<Temporal.Instant>;
   disabled_at: Temporal.Instant | null;
   disabled_because: string | null;
+  /**
+   * sealed: webhook {id}
+   */
   former_secret: Buffer | null;
   former_until: Temporal.Instant | null;
   id: Generated<string>;
   kinds: string[];
   may_be_private: boolean;
+  /**
+   * sealed: webhook {id}
+   */
   secret: Buffer;
   url: string;
 }
@@ -1368,7 +1402,10 @@ export interface DB {
   accounts: Accounts;
   answered_calls: AnsweredCalls;
   attempts: Attempts;
+  audit_chains: AuditChains;
+  audit_digests: AuditDigests;
   audit_entries: AuditEntries;
+  audit_links: AuditLinks;
   auth_events: AuthEvents;
   baselines: Baselines;
   billing_residents: BillingResidents;

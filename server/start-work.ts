@@ -1,3 +1,4 @@
+import { sendDigests } from './audit/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
 import { sweepFiles } from './files/index.ts'
@@ -8,6 +9,7 @@ import {
   type Channels,
   mailChannel,
   pushChannel,
+  queueMail,
   receiptToken,
   receiptUrl,
   removeOldMessages,
@@ -109,6 +111,22 @@ export async function startWork(work: Work): Promise<() => boolean> {
         name: 'remove-old-messages',
         cron: '29 3 * * *',
         run: () => withCtx(jobOrigin('remove-old-messages'), removeOldMessages),
+      },
+      {
+        // Each hour, so that a day on which nothing ran is made up for soon.
+        name: 'send-audit-digests',
+        cron: '7 * * * *',
+        run: () =>
+          sendDigests(
+            jobOrigin('send-audit-digests'),
+            {
+              store: config.S3_BUCKET_PREFIX ? files : null,
+              mails: config.OPS_MAIL,
+              queueMail,
+              portal: new URL(baseUrl()).host,
+            },
+            Temporal.Now.instant(),
+          ),
       },
       {
         name: 'remove-old-steps',

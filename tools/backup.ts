@@ -3,13 +3,18 @@ import { resolve } from 'node:path'
 import { backUp } from '../server/platform/backup/back-up.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
+import { readPresentKey } from '../server/platform/secret-key/index.ts'
 import { openDatabase } from './open-database.ts'
 
-/** `npm run backup -- FOLDER`: writes everything the portal stores into a new folder. The portal may keep running. */
+/**
+ * `npm run backup -- FOLDER`: writes everything the portal stores into a new folder. The portal may keep running.
+ * `--with-key` adds the secret key, with which whoever has the folder can open the credentials in it.
+ */
 
-const folder = process.argv[2]
-if (!folder) {
-  process.stderr.write('npm run backup -- FOLDER   (a folder that is not there yet)\n')
+const withKey = process.argv.includes('--with-key')
+const [folder, ...others] = process.argv.slice(2).filter((word) => word !== '--with-key')
+if (!folder || others.length > 0) {
+  process.stderr.write('npm run backup -- FOLDER [--with-key]   (a folder that is not there yet)\n')
   process.exit(2)
 }
 try {
@@ -23,10 +28,16 @@ try {
     const { tables, files, missing, made_at } = await backUp(database.connection, await createFileStore(config), {
       folder: path,
       version,
+      ...(withKey ? { key: await readPresentKey(database.connection, config), mayHoldKey: true } : {}),
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     process.stdout.write(
       `${path}: ${rows} rows of ${tables.length} tables and ${files.length} files, as of ${made_at}\n`,
+    )
+    process.stdout.write(
+      withKey
+        ? 'The secret key is in it too: whoever has this folder has everything.\n'
+        : 'The secret key is not in it. Keep a copy of the key elsewhere: restoring needs both.\n',
     )
     if (missing.length > 0) process.stdout.write(`Not in their store: files ${missing.join(', ')}\n`)
   } finally {

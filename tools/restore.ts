@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { restore } from '../server/platform/backup/restore.ts'
-import { readConfig } from '../server/platform/config.ts'
+import { type Config, readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
+import { keyFileName, keyFileOf, keyState, readKeyFile, writeKeyFile } from '../server/platform/secret-key/index.ts'
 import { openDatabase } from './open-database.ts'
 
 /** `npm run restore -- FOLDER`: restores a backup into an empty database while no portal uses it. */
@@ -24,10 +25,22 @@ try {
     process.stdout.write(
       `Restored ${rows} rows of ${tables.length} tables and ${files.length} files, as of ${made_at}\n`,
     )
+    await takeKeyOf(resolve(folder), config)
+    if ((await keyState(database.connection, config)) === 'missing')
+      process.stdout.write(
+        `The secret key is missing. Before the start, set SECRET_KEY to it or put it into ${keyFileOf(config)} (mode 600): it is the key of the portal that made the backup, at that time.\n`,
+      )
   } finally {
     await database.close()
   }
 } catch (error) {
   process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`)
   process.exit(1)
+}
+
+/** A backup made with --with-key brings its key, unless there is one at hand. */
+async function takeKeyOf(folder: string, config: Config): Promise<void> {
+  const key = await readKeyFile(join(folder, keyFileName))
+  if (key === null || config.SECRET_KEY !== undefined || (await readKeyFile(keyFileOf(config))) !== null) return
+  await writeKeyFile(keyFileOf(config), key)
 }

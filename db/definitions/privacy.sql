@@ -94,6 +94,8 @@ declare
   found record;
 begin
   if not scope_all() then raise exception 'Not in scope' using errcode = 'insufficient_privilege'; end if;
+  -- The audit log takes changes from an erasure only.
+  perform set_config('app.erased', 'user ' || erased, true);
   -- An address that they gave up may be somebody else's now.
   select coalesce(array_agg(distinct e), '{}') into emails from (
     select lower(email) as e from users where id = erased
@@ -148,7 +150,8 @@ begin
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb')
-        and c.relname not in ('users', 'sessions', 'accounts', 'verifications', 'codes', 'migrations')
+        and c.relname not in ('users', 'sessions', 'accounts', 'verifications', 'codes', 'migrations', 'audit_links',
+          'audit_digests')
         and (c.relname, a.attname) not in (('deliveries', 'recipient'))
     loop
       if found.kind = 'text[]' then
@@ -172,6 +175,7 @@ begin
   update audit_entries set actor_name = '', address = null where actor_type = 'user' and actor_id = erased;
   update audit_entries set detail = detail - 'changes' where detail ->> 'user_id' = erased and detail ? 'changes';
   update audit_entries set address = null where detail ->> 'user_id' = erased and actor_type = 'anonymous';
+  perform set_config('app.erased', '', true);
 end
 $$;
 
@@ -238,7 +242,9 @@ begin
         and p.mr_no = r.incoming ->> 'mr_no'
     );
   -- The entries stay; what they say of the person goes.
+  perform set_config('app.erased', 'resident ' || erased, true);
   update audit_entries set detail = detail - 'changes' where resident_id = erased and detail ? 'changes';
+  perform set_config('app.erased', '', true);
   delete from residents where id = erased;
   return true;
 end

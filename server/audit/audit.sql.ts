@@ -30,8 +30,10 @@ export async function insertAuditEntries(
 
 /** @returns true when the actor of `ctx` has such an entry from the last `minutes`, even one they may not see */
 export async function hasRecentEntry({ db }: Ctx, entry: AuditEntry, minutes: number): Promise<boolean> {
-  const { act, clinic_id = null } = entry
-  const found = sql<{ is_there: boolean }>`select has_own_entry(${act}, ${clinic_id}, ${minutes}::integer) as is_there`
+  const { act, clinic_id = null, resident_id = null, detail } = entry
+  const user = typeof detail?.user_id === 'string' ? detail.user_id : null
+  const found = sql<{ is_there: boolean }>`
+    select has_own_entry(${act}, ${clinic_id}, ${resident_id}, ${user}, ${minutes}::integer) as is_there`
   return (await found.execute(db)).rows[0]!.is_there
 }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
@@ -14,10 +15,9 @@ let portal: SpawnedPortal | undefined
 const dataDir = (name: string) => join(folder.path, name)
 
 const unconfigured = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']))
-const tool = (name: 'backup' | 'restore', path: string, data: string) =>
-  promisify(execFile)(process.execPath, [`tools/${name}.ts`, path], {
-    env: { ...process.env, ...unconfigured, DATA_DIR: dataDir(data) },
-  })
+const toolsOf = (data: string) => ({ env: { ...process.env, ...unconfigured, DATA_DIR: dataDir(data) } })
+const tool = (name: 'backup' | 'restore', path: string, data: string, ...more: string[]) =>
+  promisify(execFile)(process.execPath, [`tools/${name}.ts`, path, ...more], toolsOf(data))
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -27,24 +27,38 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-it('a portal is backed up while it runs, and comes back in another folder as it was [LI-2]', async () => {
+it('a portal is backed up while it runs, and comes back in another folder as it was [LI-2] [DO-2]', async () => {
   const path = join(folder.path, 'backup')
   portal = await spawnPortal({ dataDir: dataDir('a') })
   await portal.send(createClinic, { name: 'House on the hill', tz: 'Europe/London', floors: ['1', '2'] })
   const before = await portal.send(listClinics, {})
-  expect((await tool('backup', path, 'a')).stdout).toContain(' tables and 0 files, as of 20')
+  const { stdout } = await tool('backup', path, 'a')
+  expect(stdout).toContain(' tables and 0 files, as of 20')
+  expect(stdout).toContain('The secret key is not in it')
+  await tool('backup', `${path}-key`, 'a', '--with-key')
   // Restoring into a folder that a portal is using is refused, and so is a second backup under the same name.
   await expect(tool('restore', path, 'a')).rejects.toMatchObject({ code: 1 })
   await expect(tool('backup', path, 'a')).rejects.toMatchObject({ code: 1 })
   expect(await portal.send(listClinics, {})).toEqual(before)
   await portal.kill()
 
-  await tool('restore', path, 'b')
+  expect((await tool('restore', path, 'b')).stdout).toContain('The secret key is missing')
+  await expect(spawnPortal({ dataDir: dataDir('b') })).rejects.toThrow('sealed with a secret key that is not in')
+  await cp(join(dataDir('a'), 'secret-key'), join(dataDir('b'), 'secret-key'))
   // The first Superadmin already exists, so none is created and the old password works.
   portal = await spawnPortal({ dataDir: dataDir('b'), env: { ADMIN_PASSWORD: '' } })
   expect(portal.announcements).toEqual([])
   expect(await portal.send(listClinics, {})).toEqual(before)
   await portal.send(createClinic, { name: 'House by the sea', tz: 'Europe/London', floors: ['1'] })
+  await portal.kill()
+
+  expect((await tool('restore', `${path}-key`, 'c')).stdout).not.toContain('missing')
+  const key = await readFile(join(dataDir('c'), 'secret-key'), 'utf8')
+  expect(key).toBe(await readFile(join(dataDir('a'), 'secret-key'), 'utf8'))
+  await promisify(execFile)(process.execPath, ['tools/rotate-secrets.ts'], toolsOf('c'))
+  expect(await readFile(join(dataDir('c'), 'secret-key'), 'utf8')).not.toBe(key)
+  portal = await spawnPortal({ dataDir: dataDir('c'), env: { ADMIN_PASSWORD: '' } })
+  expect(await portal.send(listClinics, {})).toEqual(before)
 }, 180_000)
 
 it('nothing is backed up, or made, where no portal has worked [AP-1]', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -118,13 +119,25 @@ describe('a backup', () => {
     const old = await empty()
     await make160(old)
     const earlier = join(folder.path, 'earlier')
-    await backUp(old, files, { folder: earlier, version: '1.6.0' })
+    await backUp(old, files, { folder: earlier, version: '1.6.0', mayHoldKey: true })
     const target = await empty()
     await restore(target, files, earlier)
     const tables = await listTables(old, ['deliveries', ...emptied, ...rewritten])
     expect(await readContents(target, tables)).toEqual(await readContents(old, tables))
     expect(await readCatalog(target)).toEqual(await readCatalog(source))
     await migrate(target, (name) => expect(name, 'the first start').toBe(''))
+  })
+
+  it('holds no key together with the data that it opens, unless asked [DO-2]', async () => {
+    const old = await empty()
+    await make160(old)
+    const refused = backUp(old, files, { folder: join(folder.path, 'with-secret'), version: '1.6.0' })
+    await expect(refused).rejects.toThrow('This database still holds its secret key')
+    expect(existsSync(join(backup, 'secret-key'))).toBe(false)
+    const whole = join(folder.path, 'with-key')
+    await backUp(source, files, { folder: whole, version, key: 'the secret key' })
+    expect(await readFile(join(whole, 'secret-key'), 'utf8')).toBe('the secret key\n')
+    expect((await stat(join(whole, 'secret-key'))).mode & 0o777).toBe(0o600)
   })
 
   it.each([

@@ -9,18 +9,28 @@ import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { type Connection, createClient } from '../database.ts'
 import { FileMissing, type FileStore, type Store } from '../file-store.ts'
+import { keyFileName, writeKeyFile } from '../secret-key/index.ts'
 import { readPartitions, readSequences, readTables } from './catalog.ts'
 import { filePath, type Manifest, tableFile } from './manifest.ts'
+
+interface BackupOptions {
+  readonly folder: string
+  readonly version: string
+  /** the secret key, to lie beside the data that it opens; only if asked for (DO-2) */
+  readonly key?: string | undefined
+  /** whether a key that version 1.6.0 kept in the database may be in its backup */
+  readonly mayHoldKey?: boolean
+}
 
 /**
  * Writes everything the portal stores into a new folder: every table as of one instant, and every file. The portal may
  * keep running. The folder gets its final name only once it is complete.
- * @throws Error when the folder already exists
+ * @throws Error when the folder already exists, or the database holds its own key and that wasn't asked for
  */
 export async function backUp(
   connection: Connection,
   files: FileStore,
-  { folder, version }: { readonly folder: string; readonly version: string },
+  { folder, version, key, mayHoldKey = key !== undefined }: BackupOptions,
 ): Promise<Manifest> {
   const draft = `${folder}.partial`
   await mkdir(dirname(folder), { recursive: true })
@@ -31,8 +41,10 @@ export async function backUp(
     await rm(draft, { recursive: true, force: true })
     await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
     await client.connect()
+    if (!mayHoldKey) await refuseKeyInside(client)
     const manifest = await writeAll(client, files, draft, version)
     await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+    if (key !== undefined) await writeKeyFile(join(draft, keyFileName), key)
     await rm(folder, { recursive: true })
     await rename(draft, folder)
     return manifest
@@ -43,6 +55,12 @@ export async function backUp(
   } finally {
     await client.end()
   }
+}
+
+async function refuseKeyInside(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select 1 from settings where name = 'secret'`)
+  if (rows.length > 0)
+    throw new Error('This database still holds its secret key. Start the portal once, or add --with-key')
 }
 
 async function writeAll(client: pg.Client, files: FileStore, draft: string, version: string): Promise<Manifest> {

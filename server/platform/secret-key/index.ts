@@ -1,3 +1,3 @@
 export { keyFileName, readKeyFile, writeKeyFile } from './key-file.ts'
-export { findKey, keyFileOf, openSecretKey, readSettings } from './open-secret-key.ts'
+export { keyFileOf, keyState, openSecretKey, readPresentKey } from './open-secret-key.ts'
 export { rotateSecretKey } from './rotate-secret-key.ts'

@@ -79,6 +79,25 @@ export async function findKey(source: KeySource, check: string): Promise<string 
   return next
 }
 
+/**
+ * For a backup that is to hold the key too.
+ * @returns undefined where the database itself still holds it
+ * @throws Error when the key at hand is not the database's
+ */
+export const readPresentKey = (connection: Connection, source: KeySource): Promise<string | undefined> =>
+  withKeyLock(connection, async (client) => {
+    const check = (await readSettings(client)).get('key-check')
+    return check === undefined ? undefined : ((await findKey(source, check)) ?? refuse(source, keyFileOf(source)))
+  })
+
+/** Whether a database that was restored can be opened with the key at hand. */
+export const keyState = (connection: Connection, source: KeySource): Promise<'opens' | 'missing' | 'begins'> =>
+  withKeyLock(connection, async (client) => {
+    const check = (await readSettings(client)).get('key-check')
+    if (check === undefined) return 'begins'
+    return (await findKey(source, check)) === null ? 'missing' : 'opens'
+  })
+
 /** A database without a check has never been opened by a version that keeps its key apart. */
 async function beginWith(client: pg.Client, former: string | undefined, source: KeySource): Promise<string> {
   const file = keyFileOf(source)
