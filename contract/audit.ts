@@ -170,6 +170,8 @@ export const actVerbs = {
     'delete',
     'disable',
     'enable',
+    'list',
+    'read',
     'read-login-history',
     'remove-all',
     'send-set-password',
@@ -182,7 +184,7 @@ export const actVerbs = {
 export type ActNoun = keyof typeof actVerbs
 export type Act = { [N in ActNoun]: `${N}.${(typeof actVerbs)[N][number]}` }[ActNoun]
 
-/** Who read or changed what, when and from where (AP-5). Contains no resident names and no secrets. */
+/** Who read or changed what, when and from where (AP-5). Names are looked up: an entry holds neither them nor secrets. */
 const auditEntry = z.object({
   id: z.string(),
   at: instant,
@@ -195,6 +197,11 @@ const auditEntry = z.object({
   clinic_id: z.string().nullable(),
   patient_id: z.string().nullable(),
   device_id: z.string().nullable(),
+  /** present names, where there is still a record: of the person who acted, and of whom or what it was about */
+  actor_label: z.string().nullable(),
+  patient_name: z.string().nullable(),
+  user_name: z.string().nullable(),
+  device_name: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
   address: z.string().nullable(),
   request_id: z.string().nullable(),

@@ -103,6 +103,12 @@ export interface AuditLinks {
   salt: string | null;
 }
 
+export interface AuditNames {
+  id: string | null;
+  kind: string | null;
+  name: string | null;
+}
+
 export interface AuthEvents {
   address: string | null;
   at: Generated<Temporal.Instant>;
@@ -1406,6 +1412,7 @@ export interface DB {
   audit_digests: AuditDigests;
   audit_entries: AuditEntries;
   audit_links: AuditLinks;
+  audit_names: AuditNames;
   auth_events: AuthEvents;
   baselines: Baselines;
   billing_residents: BillingResidents;

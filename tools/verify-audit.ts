@@ -17,7 +17,9 @@ const words = {
   moved: 'is not where it was written',
   forged: 'was not written by the portal',
   erased: 'had personal data taken out of it, and nothing says who erased it',
-  digest: '',
+  'digest-changed': 'had its digest changed in the database',
+  rewritten: 'is not what the digest says that it was: entries were written anew',
+  'not-outside': 'has another digest than the one that was kept outside',
 }
 
 try {
@@ -35,8 +37,9 @@ try {
     const origin = { database, actor: { type: 'job', name: 'verify-audit' }, log: createLog('fatal') } as const
     const { links, chains, unsent, breaks } = await withSnapshot(origin, (ctx) => verifyAudit(ctx, outside))
     for (const { kind, entry_id, about } of breaks) {
+      const isOfDay = kind === 'digest-changed' || kind === 'rewritten' || kind === 'not-outside'
       const which = entry_id === null ? 'An entry' : `Entry ${entry_id}`
-      process.stdout.write(kind === 'digest' ? `${about}\n` : `${which} ${words[kind]} (${about})\n`)
+      process.stdout.write(isOfDay ? `${about} ${words[kind]}\n` : `${which} ${words[kind]} (${about})\n`)
     }
     process.stdout.write(`${links} links of ${chains} chains checked, ${breaks.length} faults`)
     process.stdout.write(outside.length > 0 ? `; ${outside.length} digests from outside\n` : '\n')

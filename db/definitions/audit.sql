@@ -20,6 +20,13 @@ create function has_own_entry(of_act text, of_clinic text, of_resident text, of_
 revoke all on function has_own_entry from public;
 grant execute on function has_own_entry to eupnea_app;
 
+-- How people call those whom entries name.
+create view audit_names with (security_invoker = true) as
+  select 'user' as kind, id, name from users where (select scope_all())
+  union all select 'resident', id, first_name || ' ' || last_name from residents
+  union all select 'device', id, name from devices;
+grant select on audit_names to eupnea_app;
+
 -- The hash chains (DO-3). Only the functions here write to them; server/audit/chain-text.ts checks them with the same
 -- texts.
 alter table audit_chains enable row level security;

@@ -153,6 +153,8 @@ begin
         and c.relname not in ('users', 'sessions', 'accounts', 'verifications', 'codes', 'migrations', 'audit_links',
           'audit_digests')
         and (c.relname, a.attname) not in (('deliveries', 'recipient'))
+        -- The rest of an audit entry are ids.
+        and (c.relname <> 'audit_entries' or a.attname in ('actor_name', 'detail', 'address', 'request_id'))
     loop
       if found.kind = 'text[]' then
         execute format('update %I set %I = array(

@@ -256,7 +256,7 @@ describe('the digest of a day', () => {
     await write(4)
     await send('2030-05-02T00:07:00Z', { isKept: false })
     expect(await found()).toEqual([])
-    expect(await found(outside)).toEqual(['digest -'])
+    expect(await found(outside)).toEqual(['not-outside -'])
   })
 })
 

@@ -94,3 +94,21 @@ export const selectEntriesAbout = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+type Named = 'user' | 'resident' | 'device'
+
+/** Present names of whoever and whatever these entries name; null where the record is gone. */
+export async function selectNames({ db }: Ctx, rows: readonly Selectable<DB['audit_entries']>[]) {
+  const ids = new Set(
+    rows
+      .flatMap((row) => [row.actor_id, row.resident_id, row.device_id, (row.detail as Record<string, unknown>).user_id])
+      .filter((id) => typeof id === 'string'),
+  )
+  const found = await db
+    .selectFrom('audit_names')
+    .selectAll()
+    .where('id', 'in', [...ids, ''])
+    .execute()
+  const names = new Map(found.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
+  return { of: (kind: Named, id: unknown): string | null => names.get(`${kind} ${id}`) || null }
+}

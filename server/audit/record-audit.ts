@@ -25,9 +25,12 @@ export function recordAuditOfRows(
   )
 }
 
-/** Records repeated views of a self-updating page of one clinic only once per `minutes`. */
+/**
+ * Records repeated views of the same, such as by a page that updates itself, only once per `minutes` for each person,
+ * facility, resident and user viewed. A download is always recorded.
+ */
 export async function recordAuditOncePer(ctx: Ctx, minutes: number, entry: AuditEntry): Promise<void> {
-  if (!(await hasRecentEntry(ctx, entry, minutes))) await write(ctx, [entry])
+  if (ctx.download || !(await hasRecentEntry(ctx, entry, minutes))) await write(ctx, [entry])
 }
 
 /** A list downloaded page by page is one act; its number of rows replaces the pages. */

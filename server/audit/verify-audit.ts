@@ -13,7 +13,7 @@ import {
 
 /** What is wrong with an entry, or with a day. */
 export interface Break {
-  readonly kind: 'changed' | 'removed' | 'moved' | 'forged' | 'erased' | 'digest'
+  readonly kind: 'changed' | 'removed' | 'moved' | 'forged' | 'erased' | 'digest-changed' | 'rewritten' | 'not-outside'
   /** null where it can't be told */
   readonly entry_id: number | null
   /** when and what it was, or which day */
@@ -48,7 +48,7 @@ export async function verifyAudit(ctx: Ctx, outside: readonly Digest[] = []): Pr
     breaks.push({ kind: 'forged', entry_id: id, about: `${at}, ${act}` })
   for (const { erased, entry_id } of await selectUnexplained(ctx))
     breaks.push({ kind: 'erased', entry_id, about: erased })
-  const unsent = await verifyDigests(ctx, outside, (about) => breaks.push({ kind: 'digest', entry_id: null, about }))
+  const unsent = await verifyDigests(ctx, outside, (kind, about) => breaks.push({ kind, entry_id: null, about }))
   const order = ({ entry_id }: Break) => entry_id ?? Number.MAX_SAFE_INTEGER
   return { links, chains: heads.length, unsent, breaks: breaks.toSorted((a, b) => order(a) - order(b)) }
 }
@@ -107,15 +107,18 @@ const chained = (before: Buffer, place: string, content: Buffer): Buffer =>
   createHash('sha256').update(before).update(place).update(content).digest()
 
 /** @returns how many have not left the machine */
-async function verifyDigests(ctx: Ctx, outside: readonly Digest[], add: (about: string) => void): Promise<number> {
+async function verifyDigests(
+  ctx: Ctx,
+  outside: readonly Digest[],
+  add: (kind: Break['kind'], about: string) => void,
+): Promise<number> {
   const kept = await selectDigests(ctx)
   for (const { day, hash, text, heads } of kept) {
-    if (hashOf(text) !== hash) add(`${day}: the digest was changed`)
+    if (hashOf(text) !== hash) add('digest-changed', day)
     for (const head of heads)
-      if ((await selectHash(ctx, head)) !== head.hash) add(`${day}: chain ${head.chain} is not what it was that day`)
+      if ((await selectHash(ctx, head)) !== head.hash) add('rewritten', `${day}, chain ${head.chain}`)
   }
   const hashes = new Map(kept.map(({ day, hash }) => [day, hash]))
-  for (const { day, hash } of outside)
-    if (hashes.get(day) !== hash) add(`${day}: the digest is not the one that was kept outside`)
+  for (const { day, hash } of outside) if (hashes.get(day) !== hash) add('not-outside', day)
   return kept.filter(({ is_sent }) => !is_sent).length
 }

@@ -33,7 +33,8 @@ export async function putLogo(ctx: Ctx, clinic_id: string, logo: string | null):
   const change = await replaceLogo(ctx, clinic_id, logo)
   if (!change) throw notFound('facility')
   if (change.before !== null) await removeFile(ctx, change.before)
-  await recordAudit(ctx, { act: logo === null ? 'clinic.remove-logo' : 'clinic.upload-logo', clinic_id })
+  const act = logo === null ? 'clinic.remove-logo' : 'clinic.upload-logo'
+  await recordAudit(ctx, { act, clinic_id, changes: { logo: { before: change.before, after: logo } } })
   await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
   return change.row
 }

@@ -27,7 +27,8 @@ export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<ty
   if (clinic_id !== null) await moveToStock(ctx, [device_id])
   // The new key is never shown, so nothing can connect with it.
   await takeOut(ctx, device_id, makeDeviceKey().hash)
-  await recordAudit(ctx, { act: 'device.return', clinic_id, device_id })
+  const changes = { clinic_id: { before: clinic_id, after: null } }
+  await recordAudit(ctx, { act: 'device.return', clinic_id, device_id, changes })
   await ctx.emit({ type: 'device_key_changed', device_id })
   await tellDevices(ctx, clinic_id, { device_id })
   return inventoryAnswer((await selectDevice(ctx, device_id))!)

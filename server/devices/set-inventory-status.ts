@@ -26,7 +26,8 @@ export async function setInventoryStatus({ ctx, input }: Given): Promise<CallOut
   if (await updateInventoryStatus(ctx, device_id, record_status)) {
     const { clinic_id } = device
     const act = record_status === 'active' ? 'device.activate' : 'device.deactivate'
-    await recordAudit(ctx, { act, clinic_id, device_id })
+    const changes = { inventory_status: { before: device.inventory_status, after: record_status } }
+    await recordAudit(ctx, { act, clinic_id, device_id, changes })
     await ctx.emit({ type: 'device_key_changed', device_id })
     await tellDevices(ctx, clinic_id, { device_id })
   }

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDisplay as declaration } from '@eupnea/contract/displays.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { displayAnswer } from './display-answer.ts'
@@ -16,7 +16,8 @@ export async function updateDisplay({ ctx, input }: Given): Promise<CallOutput<t
   const { name = before.name, shows_names = before.shows_names } = given
   await updateDisplayRow(ctx, display_id, { name, shows_names })
   const { clinic_id } = before
-  await recordAudit(ctx, { act: 'display.update', clinic_id, detail: { display_id, shows_names } })
+  const changes = changesOf(before, { name, shows_names })
+  await recordAudit(ctx, { act: 'display.update', clinic_id, changes, detail: { display_id, shows_names } })
   await ctx.emit({ type: 'changed', noun: 'displays', clinic_id })
   return displayAnswer({ ...before, name, shows_names })
 }

@@ -13,7 +13,8 @@ export async function endDuty({ ctx, input }: Given): Promise<CallOutput<typeof 
   if (!duty) throw notFound('duty')
   const { clinic_id, user_id } = duty
   await endDutyNow(ctx, duty.id)
-  await recordAudit(ctx, { act: 'duty.end', clinic_id, detail: { user_id, floors: duty.floors } })
+  const changes = { until: { before: duty.until.toString(), after: Temporal.Now.instant().toString() } }
+  await recordAudit(ctx, { act: 'duty.end', clinic_id, changes, detail: { user_id, floors: duty.floors } })
   await ctx.emit({ type: 'changed', noun: 'duties', clinic_id })
   return {}
 }

@@ -20,7 +20,8 @@ export async function endLeave({ ctx, input }: Given): Promise<CallOutput<typeof
     await updateLeave(ctx, held.id, { until: now, ends_by_itself: false, ...recorderOf(ctx) })
   else await deleteLeave(ctx, held.id)
   const detail = { from: held.since.toString(), until: held.until.toString() }
-  await recordAudit(ctx, { act: 'leave.end', clinic_id, resident_id, detail })
+  const changes = { until: { before: detail.until, after: now.toString() } }
+  await recordAudit(ctx, { act: 'leave.end', clinic_id, resident_id, changes, detail })
   await tellLeave(ctx, resident)
   return leaveAnswer(ctx, resident)
 }

@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateNote as declaration } from '@eupnea/contract/notes.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { keepHeldFile } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -41,7 +41,9 @@ export async function updateNote({ ctx, input }: Given): Promise<CallOutput<type
     if (!(await updateNoteRow(ctx, id, values, input.if_updated_at)))
       throw conflict('changed_meanwhile', m.note_edited_meanwhile())
     if (file_id !== null && file_id !== before.file_id) await keepHeldFile(ctx, file_id, resident_id, 'noteFileList')
-    await recordAudit(ctx, { act: 'note.update', clinic_id, resident_id, detail: { note_id: id, fields } })
+    // Its words are in the version before, not in the log.
+    const changes = changesOf(before, after, ['kind', 'status', 'file_id'])
+    await recordAudit(ctx, { act: 'note.update', clinic_id, resident_id, changes, detail: { note_id: id, fields } })
     await ctx.emit({ type: 'changed', noun: 'notes', clinic_id, patient_id: resident_id })
   }
   return (await noteAnswers(ctx, [(await selectNote(ctx, id))!]))[0]!

@@ -58,7 +58,8 @@ const startFar = (total_records: number, onPage: (page: number) => void = () => 
     act: 'test.far',
     detail: {},
   } as const
-  const none = { address: null, clinic_id: null, patient_id: null, device_id: null, request_id: null }
+  const names = { actor_label: null, patient_name: null, user_name: null, device_name: null }
+  const none = { address: null, clinic_id: null, patient_id: null, device_id: null, request_id: null, ...names }
   return startTestHttp([
     route(listAuditEntries, async ({ input: { page, page_size } }) => {
       onPage(page)

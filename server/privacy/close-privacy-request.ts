@@ -18,6 +18,7 @@ export async function closePrivacyRequest({ ctx, input }: Given): Promise<CallOu
     throw conflict('not_open', m.privacy_closed_already())
   await recordAudit(ctx, {
     act: 'privacy.close-request',
+    changes: { state: { before: before.state, after: state } },
     ...audited(before.subject_type, before.subject_id, { request_id, state }),
   })
   return requestAnswer(await findRequest(ctx, request_id))

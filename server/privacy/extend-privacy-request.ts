@@ -21,6 +21,7 @@ export async function extendPrivacyRequest({ ctx, input }: Given): Promise<CallO
   if (!(await setExtension(ctx, before.id, input.extension))) throw conflict('not_open', m.privacy_extended_already())
   await recordAudit(ctx, {
     act: 'privacy.extend-request',
+    changes: { extension: { before: null, after: input.extension } },
     ...audited(before.subject_type, before.subject_id, { request_id: before.id }),
   })
   return requestAnswer(await findRequest(ctx, before.id))

@@ -30,6 +30,7 @@ export async function undoResidentStatus({ ctx, input }: Given): Promise<CallOut
     clinic_id: before.clinic_id,
     resident_id: patient_id,
     device_id: device_id ?? null,
+    changes: { status: { before: before.status, after: status } },
     detail: { undo: true },
   })
   await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: before.clinic_id, patient_id })

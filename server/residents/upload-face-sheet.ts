@@ -54,6 +54,7 @@ export async function putFaceSheet(
     act: sheet ? 'resident.upload-face-sheet' : 'resident.remove-face-sheet',
     clinic_id: row.clinic_id,
     resident_id: row.id,
+    changes: { face_sheet: { before: change.before, after: sheet?.id ?? null } },
     detail: { file_id: sheet ? sheet.id : change.before },
   })
   await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: row.clinic_id, patient_id: row.id })

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsersOfType as declaration } from '@eupnea/contract/users.ts'
+import { recordAuditOncePer } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { userAnswers } from './user-answer.ts'
 import { selectUsersOfType } from './users.sql.ts'
@@ -10,5 +11,6 @@ const most = 1_000
 
 /** Users of one type, or of all when none is named; the first thousand by name (US-2). */
 export async function listUsersOfType({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  await recordAuditOncePer(ctx, 60, { act: 'user.list' })
   return { items: await userAnswers(ctx, await selectUsersOfType(ctx, input.user_type, most)) }
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsers as declaration } from '@eupnea/contract/users.ts'
+import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
@@ -14,6 +15,7 @@ export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeo
   if (input.clinic_id !== undefined) await clinicOf(ctx, input.clinic_id)
   const types = input.user_types ? input.user_types.split(',') : []
   const { rows, total } = await selectUsers(ctx, { ...input, types }, pageOf(input))
+  await recordAuditOncePer(ctx, 60, { act: 'user.list', clinic_id: input.clinic_id ?? null })
   return {
     users: await userAnswers(ctx, rows),
     pagination: { page: input.page, page_size: input.page_size, total_records: total },

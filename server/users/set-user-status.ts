@@ -32,7 +32,8 @@ export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<t
       'status',
     )
   if (status === 0) await endSessionsOf(ctx, user_id)
-  await recordAudit(ctx, { act: status === 1 ? 'user.enable' : 'user.disable', detail: { user_id } })
+  const changes = { status: { before: before.status, after: status } }
+  await recordAudit(ctx, { act: status === 1 ? 'user.enable' : 'user.disable', changes, detail: { user_id } })
   await ctx.emit({ type: 'access_changed', user_id })
   return userAnswer(ctx, user_id)
 }

@@ -190,6 +190,8 @@ const acts: Readonly<Record<Act, () => string>> = {
   'user.delete': m.audit_act_user_delete,
   'user.disable': m.audit_act_user_disable,
   'user.enable': m.audit_act_user_enable,
+  'user.list': m.audit_act_user_list,
+  'user.read': m.audit_act_user_read,
   'user.read-login-history': m.audit_act_user_read_login_history,
   'user.remove-all': m.audit_act_user_remove_all,
   'user.send-set-password': m.audit_act_user_send_set_password,
@@ -249,9 +251,9 @@ export const actGroups = () =>
     }),
   }))
 
-/** The actor: a person by e-mail, anything else by its kind. */
-export function actorText({ actor_type, actor_name, actor_id }: AuditEntry): string {
-  if (actor_type === 'user') return actor_name || actor_id
+/** The actor: a person by name, or by e-mail if they are gone; anything else by its kind. */
+export function actorText({ actor_type, actor_label, actor_name, actor_id }: AuditEntry): string {
+  if (actor_type === 'user') return actor_label || actor_name || actor_id
   if (actor_type === 'job') return m.audit_actor_job({ name: actor_name || actor_id })
   if (actor_type === 'device') return m.audit_actor_device({ id: actor_id })
   if (actor_type === 'display') return m.audit_actor_display({ name: actor_name || actor_id })

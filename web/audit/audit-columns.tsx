@@ -30,22 +30,23 @@ interface SubjectProps {
   readonly clinicName: (id: string) => string
 }
 
-/** What the act was about, shortened; full ids are in the details. */
-function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicName }: SubjectProps) {
+/** What the act was about, by its present name, or by the beginning of its id if it is gone. */
+function Subject({ entry, clinicName }: SubjectProps) {
+  const { patient_id, device_id, clinic_id, detail, patient_name, user_name, device_name } = entry
   const user_id = detail.user_id
   return (
     <span className={styles.auditSubject}>
       {patient_id && (
         <Link to="/patient/profile/$patient_id" params={{ patient_id }}>
-          {m.audit_about_resident({ id: shortId(patient_id) })}
+          {patient_name ?? m.audit_about_resident({ id: shortId(patient_id) })}
         </Link>
       )}
       {typeof user_id === 'string' && (
         <Link to="/users/profile/$slug" params={{ slug: user_id }}>
-          {m.audit_about_user({ id: shortId(user_id) })}
+          {user_name ?? m.audit_about_user({ id: shortId(user_id) })}
         </Link>
       )}
-      {device_id && <span>{m.audit_about_device({ id: shortId(device_id) })}</span>}
+      {device_id && <span>{device_name ?? m.audit_about_device({ id: shortId(device_id) })}</span>}
       {clinic_id && <span className={tableStyles.tableSub}>{clinicName(clinic_id)}</span>}
       {!patient_id && !device_id && !clinic_id && typeof user_id !== 'string' && '–'}
     </span>

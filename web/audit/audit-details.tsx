@@ -17,6 +17,7 @@ export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
     [m.audit_resident_id(), entry.patient_id],
     [m.audit_device_id(), entry.device_id],
     [m.audit_address_column(), entry.address],
+    [m.audit_person_email(), entry.actor_type === 'user' ? entry.actor_name || null : null],
     [m.audit_person_id(), entry.actor_id || null],
     ...Object.entries(changes ?? {}).map(([name, change]) => [detailLabel(name), changeText(change)] as const),
     ...Object.entries(detail).map(([name, value]) => [detailLabel(name), detailText(value)] as const),

@@ -125,11 +125,12 @@ const portalIdOf = (secret: string): string =>
   createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)
 
 function refuse(source: KeySource, file: string): never {
-  const where = 'Use the secret key of the node that has worked with it: SECRET_KEY, or its file secret-key in DATA_DIR'
-  throw new Error(
+  const what =
     source.SECRET_KEY === undefined
-      ? `The database is sealed with a secret key that is not in ${file}. ${where}`
-      : `SECRET_KEY is not the key that the database is sealed with. ${where}`,
+      ? new Error(`The database is sealed with a secret key that is not in ${file}`)
+      : new Error('SECRET_KEY is not the key that the database is sealed with')
+  throw new Error(
+    `${what.message}. Use the key of the node that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR`,
   )
 }
 

@@ -100,7 +100,7 @@ describe('a start', () => {
     await expect(open(second)).rejects.toThrow('SECRET_KEY is not the key that the database is sealed with')
     await expect(open()).rejects.toThrow(`not in ${file()}`)
     await writeKeyFile(file(), second)
-    await expect(open()).rejects.toThrow('Use the secret key of the node that has worked with it')
+    await expect(open()).rejects.toThrow('Use the key of the node that has worked with it')
     expect((await open(first)).secret).toBe(first)
   })
 
