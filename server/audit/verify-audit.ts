@@ -93,7 +93,7 @@ function verifyLink(
   add: (found: Break) => void,
 ) {
   const { entry_id, no, place, content, text, is_there, is_replaced } = link
-  const about = link.at && link.act ? `${link.at}, ${link.act}` : `link ${no} of chain ${link.chain}`
+  const about = link.at && link.act ? `${link.at}, ${link.act}` : `${link.chain}/${no}`
   if (no !== (before?.no ?? 0) + 1)
     add({ kind: 'removed', entry_id: null, about: `before entry ${entry_id}, in chain ${link.chain}` })
   else if (!chained(before?.hash ?? Buffer.alloc(0), place, content).equals(link.hash))

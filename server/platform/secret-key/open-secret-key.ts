@@ -125,12 +125,8 @@ const portalIdOf = (secret: string): string =>
   createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)
 
 function refuse(source: KeySource, file: string): never {
-  const what =
-    source.SECRET_KEY === undefined
-      ? new Error(`The database is sealed with a secret key that is not in ${file}`)
-      : new Error('SECRET_KEY is not the key that the database is sealed with')
   throw new Error(
-    `${what.message}. Use the key of the node that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR`,
+    `${source.SECRET_KEY === undefined ? `${file} does not hold` : 'SECRET_KEY is not'} the key that the database is sealed with. Use the key of the node that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR`,
   )
 }
 
