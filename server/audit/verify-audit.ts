@@ -12,7 +12,7 @@ import {
 } from './chain.sql.ts'
 
 /** What is wrong with an entry, or with a day. */
-export interface Break {
+interface Break {
   readonly kind: 'changed' | 'removed' | 'moved' | 'forged' | 'erased' | 'digest-changed' | 'rewritten' | 'not-outside'
   /** null where it can't be told */
   readonly entry_id: number | null

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { createSealer } from '../seal.ts'
 
 /** Rows of `settings` that are sealed, each for its own name. */
-export const sealedSettings = ['key-check', 'vapid'] as const
+const sealedSettings = ['key-check', 'vapid'] as const
 
 /** A column says in its comment what it is sealed for, such as `sealed: webhook {id}`; {} names a column of its row. */
 const marked = /^sealed: (.+)$/
