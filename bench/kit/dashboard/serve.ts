@@ -92,7 +92,8 @@ function call(request: IncomingMessage, url: URL): unknown {
   }
   if (is(readHost)) return readHost.output.parse(host)
   if (is(listCurrentNotifications)) return listCurrentNotifications.output.parse({ items: [] })
-  if (is(readChannels)) return readChannels.output.parse({ choices: [], working: ['popup', 'sound'], is_on_duty: false })
+  if (is(readChannels))
+    return readChannels.output.parse({ choices: [], working: ['popup', 'sound'], is_on_duty: false })
   if (is(countUnseenNotifications)) return countUnseenNotifications.output.parse({ unseen: 0 })
   if (is(readMonitoring)) {
     const last_heard = new Date(at()).toISOString()
