@@ -120,7 +120,7 @@ async function listen(token: string, clinicIds: readonly string[], arrivals: Map
 /** The first facility's dashboard; says when both pop-ups were on the page, ms since the epoch. */
 async function openDashboard(token: string): Promise<() => Promise<number>> {
   const context = await browser.newContext()
-  await context.addCookies([{ name: sessionCookie, value: token, url: portal.http }])
+  await context.addCookies([{ name: sessionCookie(false), value: token, url: portal.http }])
   const page = await context.newPage()
   await page.goto(`${portal.http}/clinic/profile`)
   await page.locator('.live[data-kind=live]').waitFor()

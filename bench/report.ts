@@ -56,6 +56,7 @@ const app = await createHttp({
   log: createLog('error'),
   trustProxy: 0,
   secure: false,
+  baseUrl: () => 'http://portal.example',
   authenticate: async () => staff,
 })
 try {

@@ -392,6 +392,7 @@ export interface EhrConnections {
   clinic_id: string;
   facility_id: Generated<string>;
   key_id: string | null;
+  may_be_private: boolean;
   org_uuid: Generated<string>;
   public_key: Json | null;
   /**
@@ -1097,8 +1098,16 @@ export interface ReportLinks {
   id: Generated<string>;
   last_opened_at: Temporal.Instant | null;
   opened: Generated<number>;
+  recipient: string;
   revoked_at: Temporal.Instant | null;
   token_hash: string;
+}
+
+export interface ReportPasswords {
+  clinic_id: string;
+  made_at: Generated<Temporal.Instant>;
+  made_by: string | null;
+  sealed: Buffer;
 }
 
 export interface ReportReaders {
@@ -1404,6 +1413,15 @@ export interface Webhooks {
   url: string;
 }
 
+export interface WrongKeys {
+  address: string;
+  count: number;
+  device_id: string;
+  hour: Temporal.Instant;
+  is_audited: Generated<boolean>;
+  last_at: Temporal.Instant;
+}
+
 export interface DB {
   accounts: Accounts;
   answered_calls: AnsweredCalls;
@@ -1497,6 +1515,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   readings: Readings;
   report_links: ReportLinks;
+  report_passwords: ReportPasswords;
   report_readers: ReportReaders;
   report_residents: ReportResidents;
   resident_devices: ResidentDevices;
@@ -1524,4 +1543,5 @@ export interface DB {
   watch_checkpoints: WatchCheckpoints;
   waves: Waves;
   webhooks: Webhooks;
+  wrong_keys: WrongKeys;
 }

@@ -78,7 +78,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,
   ...tellingRoutes,
-  ...webhookRoutes(parts.ehr.sealer),
+  ...webhookRoutes(parts.ehr.sealer, parts.ehr.outgoing),
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),

@@ -7,7 +7,6 @@ import { clinicExists } from './clinics/index.ts'
 import { prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
-import { createAddressRules } from './ehr-import/index.ts'
 import { firstStart } from './first-start.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
@@ -28,6 +27,7 @@ import { startElection } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createProbe } from './platform/ops/probe-database.ts'
+import { createOutgoing } from './platform/outgoing.ts'
 import { reachable } from './platform/reachable.ts'
 import { createSealer } from './platform/seal.ts'
 import { openSecretKey } from './platform/secret-key/index.ts'
@@ -187,7 +187,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const files = await createFileStore(config)
   const sealer = createSealer(secret)
   const vapid = await readVapid(pool, sealer, config)
-  const ehr = { sealer, rules: createAddressRules(config.EHR_HOSTS) }
+  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS) }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
     const isRunning = await startWork({ ...work, baseUrl: () => baseUrl })
@@ -226,6 +226,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     log,
     trustProxy: config.TRUST_PROXY,
     secure: baseUrl.startsWith('https:'),
+    baseUrl: () => baseUrl,
     tls,
     authenticate: (token) => sessions.authenticate(token),
   })

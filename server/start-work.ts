@@ -26,7 +26,6 @@ import type { FileStore } from './platform/file-store.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
-import type { Sealer } from './platform/seal.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import type { Vapid } from './platform/vapid.ts'
 import { pushSubscribers } from './push-subscriptions/index.ts'
@@ -139,14 +138,9 @@ export async function startWork(work: Work): Promise<() => boolean> {
   onStop(() => jobs.close())
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   onStop(
-    startOutbox(
-      jobOrigin('outbox'),
-      channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer, vapid),
-      events,
-      {
-        limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-      },
-    ),
+    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr, vapid), events, {
+      limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
+    }),
   )
   onStop(startTelling(jobOrigin('telling'), baseUrl, events))
   return () => jobs.running
@@ -158,7 +152,7 @@ function channelsOf(
   origin: CtxOrigin,
   files: FileStore,
   secret: string,
-  sealer: Sealer,
+  { sealer, outgoing }: EhrParts,
   vapid: Vapid,
 ): Channels {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, BASE_URL } = config
@@ -168,7 +162,7 @@ function channelsOf(
   return {
     ...(SMTP_URL && { mail: mailChannel(createMailer(SMTP_URL, MAIL_FROM), origin, files) }),
     ...(sms && { sms: smsChannel(sms, statusUrl) }),
-    webhook: webhookChannel(origin, webhookReceivers(origin, sealer)),
+    webhook: webhookChannel(origin, webhookReceivers(origin, sealer), outgoing),
     push: pushChannel(vapid, pushSubscribers(origin)),
   }
 }

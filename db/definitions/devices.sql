@@ -1,4 +1,4 @@
-grant select, insert, update, delete on devices, device_assignments, malformed_messages to eupnea_app;
+grant select, insert, update, delete on devices, device_assignments, malformed_messages, wrong_keys to eupnea_app;
 alter table devices enable row level security;
 create policy devices_scope on devices
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -7,6 +7,9 @@ create policy device_assignments_scope on device_assignments
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 alter table malformed_messages enable row level security;
 create policy malformed_messages_scope on malformed_messages
+  using ((select scope_all()) or device_id in (select id from devices));
+alter table wrong_keys enable row level security;
+create policy wrong_keys_scope on wrong_keys
   using ((select scope_all()) or device_id in (select id from devices));
 
 -- The number of any device, even one now in stock or at another clinic: what it measured of a resident stays theirs,

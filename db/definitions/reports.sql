@@ -1,9 +1,12 @@
-grant select, insert, update, delete on report_links, daily_reports to eupnea_app;
+grant select, insert, update, delete on report_links, daily_reports, report_passwords to eupnea_app;
 alter table report_links enable row level security;
 create policy report_links_scope on report_links
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 alter table daily_reports enable row level security;
 create policy daily_reports_scope on daily_reports
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table report_passwords enable row level security;
+create policy report_passwords_scope on report_passwords
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
 -- Residents in the reports of a clinic. Rooms and floors sort naturally: 9 before 10.

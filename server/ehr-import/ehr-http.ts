@@ -1,8 +1,15 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { m } from '@eupnea/texts'
-import type { AddressRules } from './address-rules.ts'
+import { AddressRefused, type Outgoing, type Refusal } from '../platform/outgoing.ts'
 import { EhrError } from './ehr-error.ts'
+
+/** Why an address may not be an EHR's, for people. */
+export const ehrRefusals: Readonly<Record<Refusal, () => string>> = {
+  wrong: m.ehr_import_url_wrong,
+  insecure: m.ehr_import_url_insecure,
+  private: m.ehr_import_url_private,
+}
 
 export interface EhrRequest {
   readonly url: string
@@ -24,14 +31,17 @@ const patienceMs = 30_000
 
 /** Connections to one EHR. Redirects are not followed: only the host that was asked may answer. */
 export class EhrHttp {
-  readonly #rules: AddressRules
+  readonly #outgoing: Outgoing
+  readonly #mayBePrivate: boolean
   readonly #agents = {
     'http:': new http.Agent({ keepAlive: true, maxSockets: 4 }),
     'https:': new https.Agent({ keepAlive: true, maxSockets: 4 }),
   }
 
-  constructor(rules: AddressRules) {
-    this.#rules = rules
+  /** @param mayBePrivate a Superadmin connected it */
+  constructor(outgoing: Outgoing, mayBePrivate: boolean) {
+    this.#outgoing = outgoing
+    this.#mayBePrivate = mayBePrivate
   }
 
   close(): void {
@@ -40,23 +50,23 @@ export class EhrHttp {
 
   /** @throws EhrError when there is no answer or it is not acceptable */
   request({ url: address, method = 'GET', headers = {}, body, signal }: EhrRequest): Promise<EhrAnswer> {
-    const refusal = this.#rules.refusal(address)
-    if (refusal) return Promise.reject(new EhrError(m.ehr_import_error_address({ reason: refusal })))
+    const called = { url: address, mayBePrivate: this.#mayBePrivate }
+    const refusal = this.#outgoing.refusal(called)
+    if (refusal) return Promise.reject(new EhrError(m.ehr_import_error_address({ reason: ehrRefusals[refusal]() })))
     const url = new URL(address)
     const protocol = url.protocol as 'http:' | 'https:'
     return new Promise((resolve, reject) => {
-      const fail = (error: Error) =>
-        reject(
-          error instanceof EhrError || error.name === 'AbortError'
-            ? error
-            : new EhrError(m.ehr_import_error_unreachable({ code: codeOf(error) }), { mayPass: true }),
-        )
+      const fail = (error: Error) => {
+        if (error instanceof EhrError || error.name === 'AbortError') return reject(error)
+        if (error instanceof AddressRefused) return reject(new EhrError(m.ehr_import_host_private()))
+        reject(new EhrError(m.ehr_import_error_unreachable({ code: codeOf(error) }), { mayPass: true }))
+      }
       const request = (protocol === 'https:' ? https : http).request(
         url,
         {
           method,
           agent: this.#agents[protocol],
-          lookup: this.#rules.lookup,
+          lookup: this.#outgoing.lookup(called),
           headers: {
             accept: 'application/json',
             ...headers,

@@ -9,9 +9,10 @@ import { deviceRoutes } from '../devices/index.ts'
 import { listenToEvents } from '../platform/events.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
+import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { residentRoutes } from '../residents/index.ts'
-import { createAddressRules, ehrImportRoutes, startEhrImports } from './index.ts'
+import { ehrImportRoutes, startEhrImports } from './index.ts'
 
 /** A portal that imports, with helpers for tests. */
 export interface ImportPortal extends TestHttp {
@@ -36,9 +37,9 @@ export interface ImportPortal extends TestHttp {
 
 export async function startImportPortal(): Promise<ImportPortal> {
   const sealer = createSealer('a secret of tests')
-  const rules = createAddressRules([])
+  const outgoing = createOutgoing()
   const portal = await startTestHttp([
-    ...ehrImportRoutes({ sealer, rules }),
+    ...ehrImportRoutes({ sealer, outgoing }),
     ...residentRoutes,
     ...deviceRoutes,
     ...clinicRoutes({} as FileStore),
@@ -47,7 +48,7 @@ export async function startImportPortal(): Promise<ImportPortal> {
   const events = await listenToEvents(portal.connection, log)
   const stop = startEhrImports({
     origin: { database: portal.database, actor: { type: 'job', name: 'ehr-import' }, log },
-    ...{ sealer, rules, events, baseUrl: () => portal.url, backoffMs: 1 },
+    ...{ sealer, outgoing, events, baseUrl: () => portal.url, backoffMs: 1 },
   })
   const admin = await portal.asUser()
 

@@ -1,3 +1,2 @@
-export { createAddressRules } from './address-rules.ts'
 export { type EhrParts, ehrImportRoutes } from './routes.ts'
 export { startEhrImports } from './start-ehr-imports.ts'

@@ -272,17 +272,22 @@ describe('FHIR R4', () => {
 })
 
 describe('where an EHR may be', () => {
-  const save = (clinic_id: string, base_url: string, more: object = {}) =>
-    portal.admin.refused(calls.saveEhrConnection, {
-      ...{ clinic_id, source: 'pcc', base_url, ...pccOrg, ...pccCredentials },
-      ...more,
-    })
+  const connectionAt = (clinic_id: string, base_url: string, more: object = {}) => ({
+    ...{ clinic_id, source: 'pcc' as const, base_url, ...pccOrg, ...pccCredentials },
+    ...more,
+  })
+  const save = async (...given: Parameters<typeof connectionAt>) =>
+    (await providerOf(given[0])).refused(calls.saveEhrConnection, connectionAt(...given))
+  const providerOf = (clinic_id: string) => portal.asUser({ groups: ['vc-admin'], clinicIds: [clinic_id] })
 
   it.each([
     'http://ehr.example.org',
     'https://10.0.0.5',
     'https://192.168.1.1/fhir',
     'https://169.254.169.254/latest',
+    'http://localhost:3000',
+    'http://127.1:3000/fhir',
+    'https://2130706433',
     'https://[fd00::1]',
     'https://[::ffff:10.0.0.1]',
     'https://0.0.0.0',
@@ -300,6 +305,38 @@ describe('where an EHR may be', () => {
         status: 422,
         body: { field: 'token_url' },
       })
+  })
+
+  it('may be beside the portal where a Superadmin says so, and stays allowed while a provider changes the rest [DO-7]', async () => {
+    const ehr = await startPccServer(pccPatients(1))
+    const clinic_id = await portal.createClinic()
+    const provider = await providerOf(clinic_id)
+    const given = connectionAt(clinic_id, ehr.url)
+    for (const name of [ehr.url, ehr.url.replace('127.0.0.1', 'localhost')])
+      expect((await provider.refused(calls.saveEhrConnection, { ...given, base_url: name })).status).toBe(422)
+    expect(ehr.tokensGiven()).toBe(0)
+    await portal.admin.call(calls.saveEhrConnection, given)
+    await provider.call(calls.saveEhrConnection, given)
+    expect(await portal.preview(clinic_id)).toMatchObject({ rows_read: 1 })
+    expect(await save(clinic_id, `${ehr.url}/elsewhere`)).toMatchObject({ status: 422, body: { field: 'base_url' } })
+    // Not even a Superadmin reaches a cloud's credentials.
+    const refusal = await portal.admin.refused(calls.saveEhrConnection, {
+      ...given,
+      base_url: 'https://169.254.169.254/latest',
+    })
+    expect(refusal).toMatchObject({ status: 422, body: { field: 'base_url' } })
+    await ehr.close()
+  })
+
+  it('is judged again when it is called: what was public when it was saved may lead inside later [DO-7]', async () => {
+    const ehr = await startPccServer(pccPatients(1))
+    const clinic_id = await portal.connectPcc(ehr)
+    const connections = portal.owner.updateTable('ehr_connections').where('clinic_id', '=', clinic_id)
+    const base_url = ehr.url.replace('http://127.0.0.1', 'https://localhost')
+    await connections.set({ may_be_private: false, base_url }).execute()
+    expect(await failed(clinic_id)).toMatch(/Superadmin/)
+    expect(ehr.tokensGiven()).toBe(0)
+    await ehr.close()
   })
 
   it('never tells a secret, keeps it unreadable, and sends it to no other host [EH-2]', async () => {

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { clinicOf } from '../clinics/index.ts'
-import { selectConnection } from './connections.sql.ts'
+import { type ConnectionRow, selectConnection } from './connections.sql.ts'
 import { EhrError } from './ehr-error.ts'
 import { EhrHttp } from './ehr-http.ts'
 import { endReading } from './end-run.ts'
@@ -20,9 +20,11 @@ const mostPending = 2_000
  * the EHR in one transaction, so that a killed run continues where it was. Reading and writing overlap.
  */
 export async function readRun(work: RunWork, run: RunRow): Promise<void> {
-  const http = new EhrHttp(work.rules)
+  const connection = await inTransaction(work, (ctx) => selectConnection(ctx, run.clinic_id))
+  if (!connection || connection.source !== run.source) throw new EhrError(m.ehr_import_error_changed())
+  const http = new EhrHttp(work.outgoing, connection.may_be_private)
   try {
-    await readAll(work, run, http)
+    await readAll(work, run, connection, http)
   } catch (error) {
     // The stored position is no longer valid: start over, once.
     if (!(error instanceof EhrError) || run.next_page === null || !isGone(error.status)) throw error
@@ -31,7 +33,7 @@ export async function readRun(work: RunWork, run: RunRow): Promise<void> {
       if (!(await moveRun(ctx, run.id, ['reading'], beginning, work.worker))) throw new RunLost()
       await deleteRows(ctx, run.id)
     })
-    await readAll(work, { ...run, ...beginning }, http)
+    await readAll(work, { ...run, ...beginning }, connection, http)
   } finally {
     http.close()
   }
@@ -39,14 +41,12 @@ export async function readRun(work: RunWork, run: RunRow): Promise<void> {
 
 const isGone = (status: number | undefined): boolean => status === 400 || status === 404 || status === 410
 
-async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void> {
-  const { known, floors, connection, met } = await inTransaction(work, async (ctx) => ({
+async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, http: EhrHttp): Promise<void> {
+  const { known, floors, met } = await inTransaction(work, async (ctx) => ({
     known: await loadKnown(ctx, run.clinic_id, run.source),
     floors: (await clinicOf(ctx, run.clinic_id)).floors,
-    connection: await selectConnection(ctx, run.clinic_id),
     met: run.next_page === null && !run.is_second_look ? [] : await selectSeen(ctx, run.id),
   }))
-  if (!connection || connection.source !== run.source) throw new EhrError(m.ehr_import_error_changed())
   const seen: Seen = {
     ids: new Set(met.flatMap(({ external_id }) => external_id ?? [])),
     recordNumbers: new Set(met.flatMap(({ mr_no }) => mr_no ?? [])),

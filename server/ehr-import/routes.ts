@@ -1,7 +1,7 @@
 import * as calls from '@eupnea/contract/ehr-import.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
-import type { AddressRules } from './address-rules.ts'
 import { cancelEhrImport } from './cancel-ehr-import.ts'
 import { confirmEhrImport } from './confirm-ehr-import.ts'
 import { decideEhrImportRow } from './decide-ehr-import-row.ts'
@@ -17,12 +17,12 @@ import { startEhrImport } from './start-ehr-import.ts'
 /** What an EHR connection needs besides the database. */
 export interface EhrParts {
   readonly sealer: Sealer
-  readonly rules: AddressRules
+  readonly outgoing: Outgoing
 }
 
-export const ehrImportRoutes = ({ sealer, rules }: EhrParts): readonly Route[] => [
+export const ehrImportRoutes = ({ sealer, outgoing }: EhrParts): readonly Route[] => [
   route(calls.readEhrConnection, readEhrConnection),
-  routeApart(calls.saveEhrConnection, saveEhrConnection(sealer, rules)),
+  routeApart(calls.saveEhrConnection, saveEhrConnection(sealer, outgoing)),
   route(calls.removeEhrConnection, removeEhrConnection),
   routeApart(calls.readEhrJwks, readEhrJwks),
   route(calls.startEhrImport, startEhrImport),

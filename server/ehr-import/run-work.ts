@@ -1,6 +1,6 @@
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealer } from '../platform/seal.ts'
-import type { AddressRules } from './address-rules.ts'
 
 /** What work on a run needs. */
 export interface RunWork {
@@ -9,7 +9,7 @@ export interface RunWork {
   /** identifies this node's lease on the run */
   readonly worker: string
   readonly sealer: Sealer
-  readonly rules: AddressRules
+  readonly outgoing: Outgoing
   /** the portal's address as an EHR reaches it */
   readonly baseUrl: () => string
   readonly backoffMs: number

@@ -8,10 +8,11 @@ import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealer } from '../platform/seal.ts'
-import type { AddressRules } from './address-rules.ts'
 import { connectionAnswer } from './answers.ts'
 import { type ConnectionRow, lockConnection, upsertConnection } from './connections.sql.ts'
+import { ehrRefusals } from './ehr-http.ts'
 import { deleteLinks } from './links.sql.ts'
 import { selectUnfinishedRun } from './runs.sql.ts'
 import { purposeOf } from './source-of.ts'
@@ -30,19 +31,22 @@ interface Key {
  * the algorithm or host changes. Another EHR's ids mean other people, so residents are matched again.
  * @throws 404, 409 while an import is running, 422 for an address that the portal may not call, or without a secret
  */
-export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
+export function saveEhrConnection(sealer: Sealer, outgoing: Outgoing) {
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    for (const field of ['base_url', 'token_url'] as const) {
-      const refusal = input[field] ? rules.refusal(input[field]) : null
-      if (refusal) throw refused(field, refusal)
-    }
+    const isSuperadmin = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'
+    // Looked up before taking a database connection.
+    const refusal = await refusalOf(outgoing, input, isSuperadmin)
     // Created before taking a database connection, because an RSA key takes a while.
     const key = input.source === 'fhir' ? await newKey(input.algorithm) : null
     return withCtx(origin, async (ctx) => {
       const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
       const before = await lockConnection(ctx, clinic_id)
       if (await selectUnfinishedRun(ctx, clinic_id)) throw conflict('import_under_way', m.ehr_import_under_way())
+      // What a Superadmin allowed stays allowed while somebody else changes the rest.
+      const isAllowed = before?.may_be_private === true && isSamePlace(before, input)
+      if (refusal && !isAllowed) throw refused(refusal.field, ehrRefusals[refusal.because]())
       const common = {
+        may_be_private: isSuperadmin || isAllowed,
         ...{ clinic_id, source: input.source, base_url: input.base_url, token_url: input.token_url },
         ...{ org_uuid: input.org_uuid, facility_id: input.facility_id, client_id: input.client_id },
         updated_at: Temporal.Now.instant(),
@@ -65,6 +69,17 @@ export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
     })
   }
 }
+
+async function refusalOf(outgoing: Outgoing, input: Input, mayBePrivate: boolean) {
+  for (const field of ['base_url', 'token_url'] as const) {
+    const because = input[field] ? await outgoing.refusalNow({ url: input[field], mayBePrivate }) : null
+    if (because) return { field, because }
+  }
+  return null
+}
+
+const isSamePlace = (before: ConnectionRow, { base_url, token_url }: Input): boolean =>
+  before.base_url === base_url && before.token_url === token_url
 
 /** Fields that say how it is reached, without secrets. */
 const reached = ['source', 'base_url', 'token_url', 'org_uuid', 'facility_id', 'client_id', 'algorithm'] as const

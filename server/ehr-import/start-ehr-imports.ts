@@ -9,7 +9,7 @@ import { readRun } from './read-run.ts'
 import { RunLost, type RunWork } from './run-work.ts'
 import { claimRun, type RunRow, releaseLease, renewLease } from './runs.sql.ts'
 
-export interface EhrImportsOptions extends Pick<RunWork, 'origin' | 'sealer' | 'rules' | 'baseUrl'> {
+export interface EhrImportsOptions extends Pick<RunWork, 'origin' | 'sealer' | 'outgoing' | 'baseUrl'> {
   readonly events: Pick<EventListener, 'on' | 'onResume'>
   /** wait before a second attempt, ms */
   readonly backoffMs?: number

@@ -25,7 +25,7 @@ export function openapiDocument(described: readonly Described[]): Json {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: m.openapi_bearer() },
-        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: m.openapi_cookie() },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie(false), description: m.openapi_cookie() },
       },
       schemas: { Error: schemaOf(errorAnswer, 'output') },
       responses: Object.fromEntries(

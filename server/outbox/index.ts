@@ -8,7 +8,7 @@ export { messagesOverdueSince } from './messages-overdue-since.ts'
 export { deliveryToAcknowledge, useAcknowledgeToken } from './notified.sql.ts'
 export { deliveriesOf, lastTold, openDelivery } from './notified-deliveries.ts'
 export type { DeliveryRow } from './outbox.sql.ts'
-export { postWebhook } from './post-webhook.ts'
+export { postWebhook, webhookRefusals } from './post-webhook.ts'
 export { type NewDelivery, queueDeliveries, queueMail, queueSms } from './queue-message.ts'
 export { receiptToken, receiptUrl } from './receipt-token.ts'
 export type { ReceiptSettings } from './receive-receipt.ts'
@@ -17,7 +17,6 @@ export { removeOldMessages } from './remove-old-messages.ts'
 export { outboxRoutes, receiptRoutes } from './routes.ts'
 export type { Channels } from './send-messages.ts'
 export { startOutbox } from './start-outbox.ts'
-export { addressRefusalNow } from './webhook-address.ts'
 export {
   failDeliveriesTo,
   selectDeliveriesTo,

@@ -3,8 +3,8 @@ import https from 'node:https'
 import { m } from '@eupnea/texts'
 import { Webhook } from 'standardwebhooks'
 import { GatewayError, neverReached } from '../platform/gateway-error.ts'
+import { type Address, AddressRefused, type Outgoing, type Refusal } from '../platform/outgoing.ts'
 import { retryAfterMs } from '../platform/sms.ts'
-import { type Address, AddressRefused, addressRefusal, lookupOf } from './webhook-address.ts'
 
 /** The receiver of a webhook. */
 export interface Receiver extends Address {
@@ -27,6 +27,13 @@ interface PostAnswer {
   readonly retryAfterMs: number | undefined
 }
 
+/** Why an address may not be a webhook's, for people. */
+export const webhookRefusals: Readonly<Record<Refusal, () => string>> = {
+  wrong: m.webhook_url_wrong,
+  insecure: m.webhook_url_insecure,
+  private: m.webhook_url_private,
+}
+
 const usualPatienceMs = 15_000
 const mostCharacters = 300
 const mostCharactersRead = 65_536
@@ -36,11 +43,12 @@ const mostCharactersRead = 65_536
  * @throws GatewayError when there is no answer
  */
 export async function postWebhook(
+  outgoing: Outgoing,
   { url: address, mayBePrivate, secrets }: Receiver,
   { id, body, patienceMs = usualPatienceMs, signal }: Posted,
 ): Promise<PostAnswer> {
-  const refusal = addressRefusal({ url: address, mayBePrivate })
-  if (refusal) throw new GatewayError(refusal)
+  const refusal = outgoing.refusal({ url: address, mayBePrivate })
+  if (refusal) throw new GatewayError(webhookRefusals[refusal]())
   const url = new URL(address)
   const at = new Date()
   const inTime = AbortSignal.timeout(patienceMs)
@@ -51,7 +59,7 @@ export async function postWebhook(
         method: 'POST',
         // A connection is not shared: another webhook may not go where this one may.
         agent: false,
-        lookup: lookupOf({ url: address, mayBePrivate }),
+        lookup: outgoing.lookup({ url: address, mayBePrivate }),
         signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
         headers: {
           'content-type': 'application/json',
@@ -81,7 +89,7 @@ export async function postWebhook(
       },
     )
     request.on('error', (error: Error & { code?: string }) => {
-      if (error instanceof AddressRefused) return reject(new GatewayError(error.message))
+      if (error instanceof AddressRefused) return reject(new GatewayError(webhookRefusals[error.refusal]()))
       const isLate = inTime.aborted
       const message = isLate ? m.webhook_no_answer({ seconds: patienceMs / 1_000 }) : (error.code ?? error.message)
       reject(new GatewayError(message, { isUnclear: isLate || !neverReached(error.code) }))

@@ -129,7 +129,7 @@ it('sends headers that keep others out [AP-3]', async () => {
 })
 
 it('takes the cookie for the web app’s own requests, and not for another site’s [ID-8]', async () => {
-  const cookie = `${sessionCookie}=${admin.token}`
+  const cookie = `${sessionCookie(false)}=${admin.token}`
   const save = (site: string) =>
     fetch(`${portal.url}/api/clinics`, {
       method: 'POST',
@@ -139,6 +139,23 @@ it('takes the cookie for the web app’s own requests, and not for another site�
   expect((await save('same-origin')).status).toBeLessThan(300)
   expect((await save('cross-site')).status).toBe(401)
   expect((await save('same-site')).status).toBe(401)
+})
+
+it('takes the cookie only from its own pages, for reading too [DO-9]', async () => {
+  const cookie = `${sessionCookie(false)}=${admin.token}`
+  const ask = async (method: string, origin: string, more: Record<string, string> = { cookie }) => {
+    const headers = { 'content-type': 'application/json', origin, ...more }
+    const body = method === 'POST' ? JSON.stringify({ name: 'By cookie', tz: 'UTC' }) : undefined
+    const answer = await fetch(`${portal.url}/api/clinics`, { method, headers, ...(body && { body }) })
+    return answer.ok ? 'taken' : ((await answer.json()) as { code: string }).code
+  }
+  for (const method of ['GET', 'POST']) {
+    for (const own of [portal.url, 'http://portal.example']) expect(await ask(method, own)).toBe('taken')
+    for (const other of ['https://evil.example', 'null', `${portal.url}1`, portal.url.replace('http:', 'https:')])
+      expect(await ask(method, other), `${method} ${other}`).toBe('foreign_origin')
+    // A token in the header is no browser's own doing.
+    expect(await ask(method, 'https://evil.example', { authorization: `Bearer ${admin.token}` })).toBe('taken')
+  }
 })
 
 it('answers 401 without a session and 403 where the role does not reach [ID-8] [FA-4]', async () => {
@@ -159,6 +176,7 @@ it('does not start with a call that declares no access [AP-2]', async () => {
     log: createLog('silent'),
     trustProxy: 0,
     secure: false,
+    baseUrl: () => 'http://portal.example',
   }
   await expect(createHttp({ ...options, authenticate: async () => null })).rejects.toThrow('declares no access')
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
@@ -24,6 +24,7 @@ import { endConnections } from './end-connections.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
+import { hostOf, isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
@@ -31,7 +32,11 @@ import { takeBody } from './take-body.ts'
 import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
 
-export const sessionCookie = 'eupnea_session'
+/**
+ * The session's cookie. Over https its prefix makes browsers refuse one that another host of the domain, or a page
+ * without TLS, has set (DO-9).
+ */
+export const sessionCookie = (secure: boolean): string => (secure ? '__Host-eupnea_session' : 'eupnea_session')
 
 const bodyBytes = 2 * 1024 * 1024
 /** Limit for callers who manage nobody: parsing two megabytes of JSON blocks everything for half a second. */
@@ -47,6 +52,8 @@ export interface HttpOptions {
   readonly trustProxy: number
   /** people use https: the session cookie is marked Secure */
   readonly secure: boolean
+  /** the portal's public address */
+  readonly baseUrl: () => string
   /** null: plain HTTP, as behind a proxy */
   readonly tls?: Tls | null
   /** the actor of a session token; null when it is unknown, ended or expired */
@@ -88,7 +95,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
         // Mantine writes style attributes, and styles can't execute code.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // Some browsers don't count live connections to the own host as 'self'.
+        connectSrc: ["'self'", (request) => liveOrigin(request, options.secure)],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: options.secure ? [] : null,
@@ -177,20 +185,33 @@ function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
   return accepted.includes('text/csv') && !accepted.includes('application/json')
 }
 
+/** Where the page's live connections go. */
+function liveOrigin(request: Pick<IncomingMessage, 'headers'>, secure: boolean): string {
+  const host = hostOf(request)
+  return host === null ? "'self'" : `${secure ? 'wss' : 'ws'}://${host}`
+}
+
 const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-const tokenOf = (request: FastifyRequest): { token: string; fromCookie: boolean } | null => {
+const tokenOf = (request: FastifyRequest, secure: boolean): { token: string; fromCookie: boolean } | null => {
   const header = request.headers.authorization
   const bearer = header?.match(/^bearer +(.+)$/i)?.[1]
   if (bearer) return { token: bearer.trim(), fromCookie: false }
-  const token = request.cookies[sessionCookie]
+  const token = request.cookies[sessionCookie(secure)]
   return token ? { token, fromCookie: true } : null
 }
 
 async function identify(options: HttpOptions, request: FastifyRequest): Promise<Actor> {
-  const given = tokenOf(request)
+  const given = tokenOf(request, options.secure)
   if (!given) return { type: 'anonymous' }
-  // SameSite=Strict keeps the cookie from other sites' requests; browsers that ignore it still name the site.
+  // SameSite=Strict keeps the cookie from other sites' requests; browsers that ignore it still name the page and site.
+  if (given.fromCookie && isForeign(request, { secure: options.secure, baseUrl: options.baseUrl() })) {
+    options.log.warn(
+      { origin: request.headers.origin, host: request.headers.host },
+      'a call from another site is refused',
+    )
+    throw new PortalError(403, 'foreign_origin', m.platform_origin_foreign())
+  }
   const site = request.headers['sec-fetch-site']
   if (given.fromCookie && request.method !== 'GET' && site && site !== 'same-origin' && site !== 'none')
     return { type: 'anonymous' }
@@ -200,10 +221,10 @@ async function identify(options: HttpOptions, request: FastifyRequest): Promise<
 /** The web app's session is a cookie that scripts can't read; programs take the token from the answer. */
 function carrySession(options: HttpOptions, name: string, output: unknown, reply: FastifyReply): void {
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure } as const
-  if (name === 'signOut') reply.clearCookie(sessionCookie, cookieOptions)
+  if (name === 'signOut') reply.clearCookie(sessionCookie(options.secure), cookieOptions)
   const signedIn = output as { status?: unknown; token?: unknown }
   if (signedIn.status === 'signedIn' && typeof signedIn.token === 'string')
-    reply.setCookie(sessionCookie, signedIn.token, cookieOptions)
+    reply.setCookie(sessionCookie(options.secure), signedIn.token, cookieOptions)
 }
 
 /** A known path with an unsupported method answers 405, not 404 (AP-3). */

@@ -42,6 +42,7 @@ beforeEach(async () => {
     log: createLog('silent'),
     trustProxy: 0,
     secure: false,
+    baseUrl: () => 'http://portal.example',
     authenticate: async (token) => (token === 'good' ? ({ type: 'user', role: 'Superadmin' } as UserActor) : null),
   })
   await http.listen({ port: 0, host: '127.0.0.1' })

@@ -11,6 +11,17 @@ export interface Tls {
   close(): void
 }
 
+/**
+ * Only suites whose keys are thrown away after the connection and whose content can't be changed unseen (DO-9): those of
+ * TLS 1.3, and of TLS 1.2 what sensors and older browsers share with us.
+ */
+const ciphers = [
+  ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+  ...['ECDSA', 'RSA'].flatMap((key) =>
+    ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map((suite) => `ECDHE-${key}-${suite}`),
+  ),
+].join(':')
+
 const lookEveryMs = 2_000
 
 /**
@@ -20,7 +31,12 @@ const lookEveryMs = 2_000
  */
 export function openTls(certFile: string, keyFile: string, log: Log): Tls {
   const read = (): SecureContextOptions => {
-    const options = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const
+    const options = {
+      cert: readFileSync(certFile),
+      key: readFileSync(keyFile),
+      minVersion: 'TLSv1.2',
+      ciphers,
+    } as const
     createSecureContext(options)
     return options
   }

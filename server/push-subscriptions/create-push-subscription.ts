@@ -4,11 +4,13 @@ import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
-import { isPublicAddress } from '../platform/public-address.ts'
+import { createOutgoing } from '../platform/outgoing.ts'
 import { userOf } from '../sessions/index.ts'
 import { isAuthSecret, isPublicKey } from './push-keys.ts'
 import { pushSubscriptionAnswer } from './push-subscription-answer.ts'
 import { leaveEndpoint, saveSubscription, selectSubscriptions } from './push-subscriptions.sql.ts'
+
+const outgoing = createOutgoing()
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -19,7 +21,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function createPushSubscription({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: user_id, sessionId: session_id } = userOf(ctx)
   const { endpoint, p256dh, auth } = input
-  if (!isPublicAddress(endpoint)) throw refused('endpoint', m.push_subscription_endpoint_wrong())
+  if (outgoing.refusal({ url: endpoint, mayBePrivate: false }))
+    throw refused('endpoint', m.push_subscription_endpoint_wrong())
   if (!isPublicKey(p256dh)) throw refused('p256dh', m.push_subscription_key_wrong())
   if (!isAuthSecret(auth)) throw refused('auth', m.push_subscription_key_wrong())
   await leaveEndpoint(ctx, endpoint, user_id)

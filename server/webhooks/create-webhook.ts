@@ -5,9 +5,10 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { addressRefusalNow } from '../outbox/index.ts'
+import { webhookRefusals } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 import { webhookAnswer } from './webhook-answers.ts'
@@ -25,13 +26,13 @@ const mostWebhooks = 20
  * @throws 404, 409 field `url` when there are too many, 422 field `url` for an address that the portal may not call
  */
 export const createWebhook =
-  (sealer: Sealer) =>
+  (sealer: Sealer, outgoing: Outgoing) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { clinic_id, url, kinds } = input
     const may_be_private = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'
     // Looked up before a database connection is taken.
-    const refusal = await addressRefusalNow({ url, mayBePrivate: may_be_private })
-    if (refusal) throw refused('url', refusal)
+    const refusal = await outgoing.refusalNow({ url, mayBePrivate: may_be_private })
+    if (refusal) throw refused('url', webhookRefusals[refusal]())
     const id = randomUUID()
     const secret = newSecret()
     return withCtx(origin, async (ctx) => {

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import { hastenDeliveries, postWebhook } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { secretsOf } from './secrets.ts'
 import { hostOf, webhookOf } from './webhook-of.ts'
@@ -17,7 +18,7 @@ type Answer = CallOutput<typeof declaration>
  * receiver follows when it accepts. @throws 404
  */
 export const tryWebhook =
-  (sealer: Sealer) =>
+  (sealer: Sealer, outgoing: Outgoing) =>
   async ({ origin, input }: Given): Promise<Answer> => {
     const row = await withCtx(origin, (ctx) => webhookOf(ctx, input.id))
     const body = JSON.stringify({
@@ -26,7 +27,7 @@ export const tryWebhook =
       data: { webhook_id: row.id, clinic_id: row.clinic_id },
     })
     const receiver = { url: row.url, mayBePrivate: row.may_be_private, secrets: secretsOf(sealer, row) }
-    const answer = await post(receiver, body)
+    const answer = await post(outgoing, receiver, body)
     return withCtx(origin, async (ctx) => {
       const { accepted, status } = answer
       if (accepted) await hastenDeliveries(ctx, row.id)
@@ -39,9 +40,9 @@ export const tryWebhook =
     })
   }
 
-async function post(receiver: Parameters<typeof postWebhook>[0], body: string): Promise<Answer> {
+async function post(outgoing: Outgoing, receiver: Parameters<typeof postWebhook>[1], body: string): Promise<Answer> {
   try {
-    const { status, text } = await postWebhook(receiver, { id: randomUUID(), body })
+    const { status, text } = await postWebhook(outgoing, receiver, { id: randomUUID(), body })
     return { accepted: status >= 200 && status < 300, status, answer: text }
   } catch (error) {
     if (error instanceof GatewayError) return { accepted: false, status: null, answer: error.message }

@@ -11,6 +11,7 @@ import { startOutbox, webhookChannel } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
+import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { startTelling } from '../telling/index.ts'
 import { webhookReceivers, webhookRoutes } from './index.ts'
@@ -18,6 +19,7 @@ import { webhookReceivers, webhookRoutes } from './index.ts'
 /** Other systems hear of notifications and acknowledge them (AN-12). */
 
 const sealer = createSealer('a secret of tests')
+const outgoing = createOutgoing()
 let portal: TestHttp
 let origin: CtxOrigin
 let events: EventListener
@@ -28,7 +30,7 @@ let clinic_id: string
 let stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  portal = await startTestHttp([...webhookRoutes(sealer), ...notificationRoutes])
+  portal = await startTestHttp([...webhookRoutes(sealer, outgoing), ...notificationRoutes])
   const log = createLog('silent')
   origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
   events = await listenToEvents(portal.connection, log)
@@ -52,7 +54,7 @@ afterAll(async () => {
 
 /** Tells and sends, as a node does. @param patienceMs for an answer */
 function start(patienceMs?: number): void {
-  const channel = webhookChannel(origin, webhookReceivers(origin, sealer), patienceMs)
+  const channel = webhookChannel(origin, webhookReceivers(origin, sealer), outgoing, patienceMs)
   stops.push(startTelling(origin, () => portal.url, events))
   stops.push(startOutbox(origin, { webhook: channel }, events))
 }

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '../../server/app.ts'
-import { createAddressRules } from '../../server/ehr-import/index.ts'
 import { LiveState } from '../../server/live/state/index.ts'
 import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
+import { createOutgoing } from '../../server/platform/outgoing.ts'
 import { newDisplayToken } from '../../server/sessions/index.ts'
 import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
@@ -35,7 +35,7 @@ let pool: pg.Pool
 let checksumOf: (of: Clinic) => Promise<Record<string, string>>
 const state = new LiveState()
 const files = createMemoryStore()
-const ehr = { sealer, rules: createAddressRules([]) }
+const ehr = { sealer, outgoing: createOutgoing() }
 const secret = 'signs links'
 const gateways = { mail: true, sms: true }
 const push = { key: 'key', baseUrl: () => 'http://localhost' }

@@ -34,7 +34,7 @@ describe.each([
   const answers = ['/api/host', '/api/clinics', '/api/nothing', '/api/%ff', '/api/clinics?page=0', '/healthz']
   const pages = isBuilt ? ['/', '/user/login', '/clinic/profile', asset('.js'), asset('.css')] : []
 
-  it('lets nothing run, frame or guess that is not its own [AP-3]', async () => {
+  it('lets nothing run, frame or guess that is not its own [AP-3] [DO-9]', async () => {
     for (const path of [...answers, ...pages]) {
       const { headers } = await get(path)
       expect(headers.get('x-content-type-options'), path).toBe('nosniff')
@@ -56,6 +56,8 @@ describe.each([
       expect(policy.get('script-src-attr'), path).toBe("'none'")
       expect(policy.get('object-src'), path).toBe("'none'")
       expect(policy.get('base-uri'), path).toBe("'self'")
+      const own = new URL(portal.http).host
+      expect(policy.get('connect-src'), path).toBe(`'self' ${isSecure ? 'wss' : 'ws'}://${own}`)
       expect(policy.get('form-action'), path).toBe("'self'")
       expect(policy.get('frame-ancestors'), path).toBe("'none'")
       expect(policy.has('upgrade-insecure-requests'), path).toBe(isSecure)
@@ -71,7 +73,7 @@ describe.each([
       expect((await get(path)).headers.get('cache-control'), path).toContain('immutable')
   })
 
-  it('keeps the session in a cookie that no script and no other site can use [ID-8]', async () => {
+  it('keeps the session in a cookie that no script and no other site can use [ID-8] [DO-9]', async () => {
     const post = (path: string, body: unknown, cookie = '') =>
       fetch(`${portal.http}/api${path}`, {
         method: 'POST',
@@ -80,9 +82,10 @@ describe.each([
       })
     const [set] = (await post(signIn.path, admin)).headers.getSetCookie()
     const [pair = '', ...attributes] = set!.split('; ')
+    expect(pair.split('=')[0]).toBe(isSecure ? '__Host-eupnea_session' : 'eupnea_session')
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])])
     const [cleared] = (await post(signOut.path, {}, pair)).headers.getSetCookie()
-    expect(cleared).toMatch(/^eupnea_session=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
+    expect(cleared).toMatch(/^(__Host-)?eupnea_session=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
     expect((await post(signOut.path, {}, pair)).status).toBe(401)
   })
 

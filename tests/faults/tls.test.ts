@@ -78,6 +78,24 @@ describe.skipIf(openssl === null)('with a certificate (skipped without openssl)'
     await expect(fetch(portal.http.replace('https:', 'http:'))).rejects.toThrow()
   })
 
+  test('only suites with keys of their own per connection and sealed content are spoken, also by sensors [DO-9]', async () => {
+    const suite = (port: string, ciphers: string, maxVersion: 'TLSv1.2' | 'TLSv1.3') =>
+      new Promise<string>((resolve) => {
+        const options = { ...trusted(), port: Number(port), ciphers, maxVersion, minVersion: 'TLSv1.2' } as const
+        const socket = connect(options, () => {
+          resolve(socket.getCipher().name)
+          socket.destroy()
+        }).on('error', ({ message }) => resolve(/handshake failure/.test(message) ? 'refused' : message))
+      })
+    for (const { port } of [new URL(portal.http), new URL(portal.mqtts!)]) {
+      expect(await suite(port, 'ALL', 'TLSv1.3')).toMatch(/^TLS_(AES|CHACHA20)/)
+      expect(await suite(port, 'ALL', 'TLSv1.2')).toMatch(/^ECDHE-ECDSA-(AES\d+-GCM|CHACHA20)/)
+      // content that can be changed unseen, and keys that the certificate's key reveals later
+      for (const weak of ['ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-SHA256', 'AES256-GCM-SHA384', 'AES128-SHA'])
+        expect(await suite(port, weak, 'TLSv1.2'), weak).toBe('refused')
+    }
+  })
+
   test('its container asks over TLS whether it is alive [LI-9]', async () => {
     const { port: PORT } = new URL(portal.http)
     expect(await checkHealth({ PORT, TLS_CERT: certFile(), TLS_KEY: keyFile() })).toBe(0)

@@ -79,7 +79,7 @@ export async function openAs(page: Page, http: string, who: Person, path = '/'):
   const answer = await sendCall(http, '', signInCall, who)
   if (answer.status !== 'signedIn') throw new Error(`Not signed in: ${answer.status}`)
   if (answer.user.is_agreement_due) await sendCall(http, answer.token, acceptAgreementCall, {})
-  await page.context().addCookies([{ name: sessionCookie, value: answer.token, url: http }])
+  await page.context().addCookies([{ name: sessionCookie(false), value: answer.token, url: http }])
   await page.goto(http + path)
   await page.locator('#main, .wall').waitFor()
 }

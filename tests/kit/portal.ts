@@ -96,6 +96,7 @@ export async function startTestHttp(
     log,
     trustProxy: 1,
     secure: false,
+    baseUrl: () => 'http://portal.example',
     authenticate: sessions.authenticate,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

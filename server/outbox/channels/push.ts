@@ -3,7 +3,7 @@ import https from 'node:https'
 import { m } from '@eupnea/texts'
 import webPush from 'web-push'
 import { GatewayError, neverReached } from '../../platform/gateway-error.ts'
-import { publicLookup } from '../../platform/public-address.ts'
+import { createOutgoing } from '../../platform/outgoing.ts'
 import { retryAfterMs } from '../../platform/sms.ts'
 import type { Vapid } from '../../platform/vapid.ts'
 import type { Channel } from './channel.ts'
@@ -32,7 +32,9 @@ const refusesForNow = [408, 425, 429]
 /** A push service's topic has 32 characters at most (RFC 8030). */
 const topicOf = (about: string): string => createHash('sha256').update(about).digest('base64url').slice(0, 32)
 
-const createAgent = () => new https.Agent({ keepAlive: true, lookup: publicLookup })
+/** A browser names the address, and anybody can say that they are a browser. */
+const lookup = createOutgoing().lookup({ url: 'https://push.invalid', mayBePrivate: false })
+const createAgent = () => new https.Agent({ keepAlive: true, lookup })
 
 /** Web Push (AN-3; RFC 8030): the text is encrypted for the browser, so that its push service can't read it. */
 export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https.Agent = createAgent()): Channel {

@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../../platform/context.ts'
 import { GatewayError } from '../../platform/gateway-error.ts'
+import type { Outgoing } from '../../platform/outgoing.ts'
 import { hastenDeliveries } from '../hasten-deliveries.ts'
 import { postWebhook, type Receiver } from '../post-webhook.ts'
 import type { Channel } from './channel.ts'
@@ -16,7 +17,12 @@ export interface Receivers {
 const gone = 410
 
 /** Other systems (AN-12): 2xx accepts, 410 ends the webhook, anything else is tried again. */
-export function webhookChannel(origin: CtxOrigin, receivers: Receivers, patienceMs?: number): Channel {
+export function webhookChannel(
+  origin: CtxOrigin,
+  receivers: Receivers,
+  outgoing: Outgoing,
+  patienceMs?: number,
+): Channel {
   const closing = new AbortController()
   /** What failed before is accepted now, so the rest needn't wait for its next attempt. */
   const goOn = (webhookId: string): Promise<void> =>
@@ -27,7 +33,7 @@ export function webhookChannel(origin: CtxOrigin, receivers: Receivers, patience
     async send({ id, recipient, body, attempts }) {
       const receiver = await receivers.of(recipient)
       if (!receiver) throw new GatewayError(m.webhook_disabled(), { isFinal: true })
-      const answer = await postWebhook(receiver, {
+      const answer = await postWebhook(outgoing, receiver, {
         id,
         body: body ?? '',
         signal: closing.signal,
