@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/inde
 import { createHttp } from '../server/platform/http.ts'
 import { createLog } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
+import { createSealer } from '../server/platform/seal.ts'
 import { reportDeliveryRoutes, reportRoutes, rollHours } from '../server/reports/index.ts'
 import { createMemoryStore } from '../tests/kit/portal.ts'
 import { asStarted } from './kit/as-started.ts'
@@ -51,7 +52,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, s
 const connection = postgres.connection as Connection
 const pool = createPool(connection, { name: 'bench', max: 12 })
 const app = await createHttp({
-  routes: [...reportRoutes, ...reportDeliveryRoutes(createMemoryStore())],
+  routes: [...reportRoutes, ...reportDeliveryRoutes(createMemoryStore(), createSealer('a secret of benches'))],
   database: createDatabase(pool),
   log: createLog('error'),
   trustProxy: 0,

@@ -132,6 +132,8 @@ export const readDeviceActivity = call({
   input: z.object({ device_uid: deviceUid }),
   output: device.extend({
     malformed: z.array(malformedMessage),
+    /** logins with a wrong key in the last 30 days, and where the last one came from; null: none */
+    wrong_keys: z.object({ count: z.number(), last_at: z.string(), address: z.string() }).nullable(),
     /** the ten newest, newest first; none from a previous resident */
     readings: z.array(z.object({ ts: z.string(), rr: z.number().nullable(), dist: z.number().nullable() })),
   }),

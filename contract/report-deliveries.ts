@@ -105,10 +105,38 @@ export const listClinicUsers = call({
   input: z.object({ clinic_id: id }),
   output: z.object({
     items: z.array(z.object({ user_id: z.string().nullable(), name: z.string(), email: z.string() })),
-    /** as an e-mail from the caller would have them today */
+    /** as an e-mail from the caller would have it today */
     sender_detail: z.string(),
+    /** a password that the caller may choose; easy to guess, because the name of the file says the same */
     password: z.string(),
   }),
+})
+
+const reportPassword = z.object({
+  password: z.string(),
+  made_at: z.string(),
+  /** e-mail of who made it; null: the portal, for the first report */
+  made_by: z.string().nullable(),
+})
+
+export const readReportPassword = call({
+  name: 'readReportPassword',
+  method: 'GET',
+  path: '/clinics/{clinic_id}/report-password',
+  access: access.staff,
+  summary: m.report_read_password_call(),
+  input: z.object({ clinic_id: id }),
+  output: reportPassword,
+})
+
+export const replaceReportPassword = call({
+  name: 'replaceReportPassword',
+  method: 'POST',
+  path: '/clinics/{clinic_id}/report-password',
+  access: access.managers,
+  summary: m.report_replace_password_call(),
+  input: z.object({ clinic_id: id }),
+  output: reportPassword,
 })
 
 export const shortestPassword = 5
@@ -137,7 +165,7 @@ export const emailReport = call({
       patient_name: line(300).nullable().optional(),
       date: line(40).optional(),
       sender_name: line(300).optional(),
-      /** by default made from the sender's initials and the date */
+      /** by default the clinic's (`readReportPassword`) */
       password: z
         .string()
         .min(shortestPassword, m.report_password_short({ count: shortestPassword }))
@@ -157,5 +185,7 @@ export const reportDeliveryCalls = [
   listDailyReports,
   readMadeReport,
   listClinicUsers,
+  readReportPassword,
+  replaceReportPassword,
   emailReport,
 ]

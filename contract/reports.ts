@@ -9,6 +9,7 @@ import {
   line,
   listOf,
   missing,
+  newOf,
   noAnswer,
   optionalId,
   pagination,
@@ -16,6 +17,7 @@ import {
   queryInteger,
 } from './fields.ts'
 import { reportChoiceCalls } from './report-choices.ts'
+import { reportLinkFields } from './report-links.fields.ts'
 import {
   combinedTimeInBed,
   limitsThen,
@@ -180,6 +182,8 @@ export const reportLink = z.object({
   created_at: z.string(),
   /** creator's e-mail */
   created_by: z.string(),
+  /** as its creator wrote it; empty for links from before this was asked */
+  recipient: z.string(),
   expires_at: z.string(),
   revoked_at: z.string().nullable(),
   state: z.enum(['open', 'expired', 'revoked']),
@@ -188,9 +192,6 @@ export const reportLink = z.object({
   last_opened_at: z.string().nullable(),
 })
 export type ReportLink = z.output<typeof reportLink>
-
-/** How long a link works. */
-export const linkDays = 7
 
 export const openReport = call({
   name: 'openReport',
@@ -214,7 +215,7 @@ export const createReportLink = call({
   path: '/reports/links',
   access: access.staff,
   summary: m.report_create_link_call(),
-  input: z.object({ clinic_id: id, date, floor: line(40).optional() }),
+  input: z.object({ clinic_id: id, date, floor: line(40).optional(), ...newOf(reportLinkFields) }),
   output: z.object({ link_id: z.string(), unique_id: z.string(), url: z.string(), expires_at: z.string() }),
 })
 

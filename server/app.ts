@@ -68,7 +68,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...displayRoutes(parts.secret),
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
-  ...reportDeliveryRoutes(parts.files),
+  ...reportDeliveryRoutes(parts.files, parts.ehr.sealer),
   ...medicalGroupRoutes,
   ...noteRoutes(parts.files),
   ...notificationRoutes,

@@ -5,7 +5,7 @@ import { routesOf } from './app.ts'
 import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
 import { prepareDemoSensors, runDemoSensors } from './demo/index.ts'
-import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
+import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { firstStart } from './first-start.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
@@ -152,6 +152,12 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
         return found
       },
       keysOf,
+      quota: {
+        readings: config.DEVICE_READINGS_PER_SECOND,
+        bytes: config.DEVICE_BYTES_PER_SECOND,
+        connections: config.DEVICE_CONNECTIONS,
+      },
+      writeWrongKeys: (counts) => job('count-wrong-keys', (ctx) => addWrongKeys(ctx, counts)),
     })
     onStop(async () => {
       broker.stopTaking()

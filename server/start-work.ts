@@ -1,4 +1,5 @@
 import { sendDigests } from './audit/index.ts'
+import { auditWrongKeys } from './devices/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
 import { sweepFiles } from './files/index.ts'
@@ -75,7 +76,13 @@ export async function startWork(work: Work): Promise<() => boolean> {
       {
         name: 'send-daily-reports',
         cron: '* * * * *',
-        run: () => sendDailyReports(jobOrigin('send-daily-reports'), files, Temporal.Now.instant()),
+        run: () =>
+          sendDailyReports(jobOrigin('send-daily-reports'), { files, sealer: ehr.sealer }, Temporal.Now.instant()),
+      },
+      {
+        name: 'audit-wrong-keys',
+        cron: '3 * * * *',
+        run: () => withCtx(jobOrigin('audit-wrong-keys'), auditWrongKeys),
       },
       { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
       { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },

@@ -145,10 +145,12 @@ const touches: Record<string, Touch> = {
   listReportResidents: { inputs: [clinic], acts: ['report.list-residents'], names: 'clinic' },
   listReportDevices: { inputs: [clinic], acts: ['report.list-devices'], names: 'clinic' },
   createReportLink: {
-    inputs: [(bed) => ({ ...clinic(bed), date: '2026-01-01' })],
+    inputs: [(bed) => ({ ...clinic(bed), date: '2026-01-01', recipient: 'Dr Grey', days: 1 })],
     acts: ['report.create-link'],
     names: 'clinic',
   },
+  readReportPassword: { inputs: [clinic], acts: ['report.read-password'], names: 'clinic' },
+  replaceReportPassword: { inputs: [clinic], acts: ['report.replace-password'], names: 'clinic' },
   listNotes: { inputs: [clinic, nothing], acts: ['note.list'], names: 'clinic' },
   listStoredNotes: { inputs: [patient], acts: ['note.read'], names: 'resident' },
   createNote: {

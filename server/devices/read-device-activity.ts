@@ -8,6 +8,8 @@ import { selectDevice, selectIdOfUid, selectPresentSince } from './devices.sql.t
 import { selectNewestReadings } from './inventory.sql.ts'
 import { selectMalformed } from './malformed.sql.ts'
 import { malformedAnswer } from './malformed-answer.ts'
+import { selectWrongKeys } from './wrong-keys.sql.ts'
+import { wrongKeyDays, wrongKeysAnswer } from './wrong-keys-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -26,6 +28,7 @@ export async function readDeviceActivity({ ctx, input }: Given): Promise<CallOut
   return {
     ...deviceAnswer(device),
     malformed: malformed.map(malformedAnswer),
+    wrong_keys: wrongKeysAnswer(await selectWrongKeys(ctx, device_id, wrongKeyDays)),
     readings: readings.map(({ ts, rr, dist }) => ({ ts: ts!.toString(), rr, dist })),
   }
 }

@@ -317,7 +317,6 @@ describe('where an EHR may be', () => {
     expect(ehr.tokensGiven()).toBe(0)
     await portal.admin.call(calls.saveEhrConnection, given)
     await provider.call(calls.saveEhrConnection, given)
-    expect(await portal.preview(clinic_id)).toMatchObject({ rows_read: 1 })
     expect(await save(clinic_id, `${ehr.url}/elsewhere`)).toMatchObject({ status: 422, body: { field: 'base_url' } })
     // Not even a Superadmin reaches a cloud's credentials.
     const refusal = await portal.admin.refused(calls.saveEhrConnection, {
@@ -325,6 +324,7 @@ describe('where an EHR may be', () => {
       base_url: 'https://169.254.169.254/latest',
     })
     expect(refusal).toMatchObject({ status: 422, body: { field: 'base_url' } })
+    expect(await portal.preview(clinic_id)).toMatchObject({ rows_read: 1 })
     await ehr.close()
   })
 

@@ -97,6 +97,10 @@ export const environment = z.object({
   /** SMS and mails about notifications per receiver, in a burst and in the long run; more are merged into one (AL-6) */
   ALERT_BURST: z.coerce.number().int().min(1).max(100).default(5),
   ALERTS_PER_MINUTE: z.coerce.number().min(0.1).max(600).default(1),
+  /** what one device may send per second and how often it may be connected; above it, it waits (DO-6) */
+  DEVICE_READINGS_PER_SECOND: z.coerce.number().int().min(10).max(1_000_000).default(5_000),
+  DEVICE_BYTES_PER_SECOND: z.coerce.number().int().min(10_000).max(1_000_000_000).default(2_000_000),
+  DEVICE_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(4),
   ROLES: z
     .string()
     .default('web,ingest,jobs')

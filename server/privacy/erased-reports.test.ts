@@ -11,6 +11,7 @@ import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.t
 import { factsOf } from '../../tests/kit/read-pdf.ts'
 import { sweepFiles } from '../files/index.ts'
 import { createLog } from '../platform/log.ts'
+import { createSealer } from '../platform/seal.ts'
 import { type House, minutesFrom, openHouse, type Place, today } from '../reports/history.fixture.ts'
 import { reportDeliveryRoutes, sendDailyReports } from '../reports/index.ts'
 import { privacyRoutes } from './index.ts'
@@ -18,6 +19,7 @@ import { privacyRoutes } from './index.ts'
 /** Existing daily reports, stored or waiting in mails, when somebody in them is erased. */
 
 const store = createMemoryStore()
+const sealer = createSealer('a secret of tests')
 /** In Auckland the day begins thirteen hours earlier. */
 const came = Temporal.Instant.from('2026-03-10T20:00Z')
 const left = Temporal.Instant.from('2026-03-12T08:00Z')
@@ -26,7 +28,10 @@ let clinic: Place
 let staff: SignedInClient
 
 beforeAll(async () => {
-  house = await openHouse({ first: '2026-03-01', last: today(1) }, [...reportDeliveryRoutes(store), ...privacyRoutes])
+  house = await openHouse({ first: '2026-03-01', last: today(1) }, [
+    ...reportDeliveryRoutes(store, sealer),
+    ...privacyRoutes,
+  ])
   clinic = await house.createClinic('Pacific/Auckland')
   staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
   const device = await house.addDevice(clinic)
@@ -133,7 +138,7 @@ describe('a daily report that was kept', () => {
       actor: { type: 'job', name: 'x' },
       log: createLog('silent'),
     } as const
-    const clock = () => sendDailyReports(origin, store, Temporal.Instant.from('2026-03-11T20:00Z'))
+    const clock = () => sendDailyReports(origin, { files: store, sealer }, Temporal.Instant.from('2026-03-11T20:00Z'))
     const mails = async () =>
       (
         await house.http.owner

@@ -194,7 +194,7 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
       .execute()
   await user.call(flagResident, { patient_id, status: 3, note: 'Seen' })
   await namesake.call(flagResident, { patient_id, status: 4, note: 'Seen too' })
-  await user.call(createReportLink, { clinic_id, date: '2026-01-01' })
+  await user.call(createReportLink, { clinic_id, date: '2026-01-01', recipient: 'Dr Grey', days: 1 })
   await portal.owner
     .updateTable('clinics')
     .set({ alert_recipients: [email, 'b@test.example'] })

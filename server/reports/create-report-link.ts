@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import { type createReportLink as declaration, linkDays } from '@eupnea/contract/reports.ts'
+import type { createReportLink as declaration } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
@@ -16,10 +16,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** 128 bits, so that links can't be guessed. */
 const secretBytes = 16
 
-/** Creates a link to the report of a clinic's day (RP-4). @param baseUrl the portal's public address */
+/** Creates a link to the report of a clinic's day, for somebody and until a day that its creator names (RP-4, DO-9). @param baseUrl the portal's public address */
 export function createReportLink(baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const { clinic_id, date } = input
+    const { clinic_id, date, recipient, days } = input
     const clinic = await clinicOf(ctx, clinic_id)
     const now = Temporal.Now.instant()
     if (date > dayIn(clinic.tz, now)) throw refused('date', m.report_day_future())
@@ -31,10 +31,15 @@ export function createReportLink(baseUrl: () => string) {
       date,
       floor,
       token_hash: hashToken(unique_id),
+      recipient,
       created_by: ctx.actor.type === 'user' ? ctx.actor.email : '',
-      expires_at: now.add({ hours: linkDays * 24 }),
+      expires_at: now.add({ hours: days * 24 }),
     })
-    await recordAudit(ctx, { act: 'report.create-link', clinic_id, detail: { link_id: id, date, floor } })
+    await recordAudit(ctx, {
+      act: 'report.create-link',
+      clinic_id,
+      detail: { link_id: id, date, floor, recipient, days },
+    })
     const url = new URL('/admin/reports', baseUrl())
     url.searchParams.set('unique_id', unique_id)
     url.searchParams.set('fileName', dailyReportFileName(clinic.name, date))

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
 import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
-import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
+import { reportFileName, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, reportRecipients } from '../clinics/index.ts'
@@ -11,6 +11,7 @@ import { withCtxOnce } from '../platform/answer-once.ts'
 import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf } from './daily-pdf/make-pdf.ts'
 import { dayIn } from './daily-report.ts'
 import { countSent, selectDailyReport } from './daily-reports.sql.ts'
@@ -19,31 +20,33 @@ import { readersOf } from './list-clinic-users.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
 import { openMadeReport } from './open-made-report.ts'
 import { queueReportMail } from './queue-report-mail.ts'
+import { reportPasswordOf } from './report-password.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Sends an existing report by e-mail (RP-5). The portal decides subject, attachment name and sender; of the details
- * only the password is used, and it is stored nowhere.
+ * only the password is used, and it is stored nowhere. Without one, the clinic's opens it (DO-8).
  * @throws 404 for a report outside the caller's scope; 422 for a recipient unrelated to the clinic, 429 for one who got
  * it too often recently
  */
-export function emailReport(files: FileStore) {
+export function emailReport(files: FileStore, sealer: Sealer) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
-    const { row, clinic, recipients, open } = await withCtx(origin, async (ctx) => {
+    const { row, clinic, recipients, open, standing } = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, reportIdOf(input.url))
       if (!row) throw notFound('report')
       const recipients = [...new Set(input.recipients ?? (await reportRecipients(ctx, row.clinic_id)))]
       if (recipients.length === 0) throw refused('recipients', m.report_recipient_required())
       await checkRecipients(ctx, row.clinic_id, recipients)
       const clinic = await clinicOf(ctx, row.clinic_id)
-      return { row, clinic, recipients, open: await openMadeReport(ctx, files, row) }
+      const { password: standing } = await reportPasswordOf(ctx, sealer, row.clinic_id)
+      return { row, clinic, recipients, open: await openMadeReport(ctx, files, row), standing }
     })
     const pdf = await buffer((await open()).content)
     const { clinic_id, date, floor } = row
     const today = dayIn(clinic.tz, Temporal.Now.instant())
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
-    const encrypted = await encryptPdf(pdf, input.details.password ?? reportPassword(sender, today))
+    const encrypted = await encryptPdf(pdf, input.details.password ?? standing)
     const name = reportFileName(sender, today)
     const file = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
     // Not even a hash of the password is stored.
@@ -51,7 +54,8 @@ export function emailReport(files: FileStore) {
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
       await keepFile(ctx, file)
-      const hint = m.report_mail_ask_person({ person: sender })
+      const ask = input.details.password === undefined ? m.report_mail_ask_standing : m.report_mail_ask_person
+      const hint = ask({ person: sender })
       const attachment = { file_id: file.id, name }
       await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })
       const counted = await countSent(ctx, row.id, recipients.length)

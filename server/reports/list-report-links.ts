@@ -26,6 +26,7 @@ const linkAnswer = (row: ReportLinkRow, now: Temporal.Instant): ReportLink => ({
   floor: row.floor ?? everyFloor,
   created_at: row.created_at.toString(),
   created_by: row.created_by,
+  recipient: row.recipient,
   expires_at: row.expires_at.toString(),
   revoked_at: row.revoked_at?.toString() ?? null,
   state: row.revoked_at ? 'revoked' : Temporal.Instant.compare(row.expires_at, now) <= 0 ? 'expired' : 'open',

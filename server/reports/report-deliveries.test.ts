@@ -8,6 +8,8 @@ import {
   openDailyPdf,
   readDailyPdf,
   readMadeReport,
+  readReportPassword,
+  replaceReportPassword,
   sendDownloadReport,
 } from '@eupnea/contract/report-deliveries.ts'
 import { createReportLink } from '@eupnea/contract/reports.ts'
@@ -23,10 +25,12 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
+import { createSealer } from '../platform/seal.ts'
 import { type House, minutesFrom, openHouse, type Place, today } from './history.fixture.ts'
 import { removeOldReports, reportDeliveryRoutes, sendDailyReports } from './index.ts'
 
 const store = createMemoryStore()
+const sealer = createSealer('a secret of tests')
 const log = createLog('silent')
 /** 2026-03-29 has 23 hours in London. */
 const night = Temporal.Instant.from('2026-03-29T03:00Z')
@@ -37,7 +41,7 @@ let origin: CtxOrigin
 let events: EventListener
 
 beforeAll(async () => {
-  house = await openHouse({ first: '2026-03-01', last: today(1) }, reportDeliveryRoutes(store))
+  house = await openHouse({ first: '2026-03-01', last: today(1) }, reportDeliveryRoutes(store, sealer))
   origin = { database: house.http.database, actor: { type: 'job', name: 'send-daily-reports' }, log }
   events = await listenToEvents(house.http.connection, log)
   clinic = await house.createClinic('Europe/London')
@@ -99,7 +103,9 @@ describe('the PDF', () => {
   })
 
   it('is had by a link too, and each time leaves its trace [RP-4]', async () => {
-    const { unique_id, link_id } = await staff.call(createReportLink, { clinic_id: clinic.id, date })
+    const { unique_id, link_id } = await staff.call(createReportLink, {
+      ...{ clinic_id: clinic.id, date, recipient: 'Dr Grey', days: 1 },
+    })
     const answer = await fetch(`${house.http.url}/api${openDailyPdf.path}?unique_id=${unique_id}`)
     expect((await factsOf(new Uint8Array(await answer.arrayBuffer()))).structure.TR).toBe(3)
     const opened = house.http.owner.selectFrom('report_links').select('opened').where('id', '=', link_id)
@@ -181,12 +187,13 @@ describe('a report by e-mail', () => {
     expect([refusal.status, refusal.body.field]).toEqual([422, 'recipients'])
   })
 
-  it('goes to people of the facility, named and encrypted, its password not in it [RP-5]', async () => {
+  it('goes to people of the facility, named and encrypted, its password neither in it nor to be guessed from it [RP-5] [DO-8]', async () => {
     const server = await startMailServer()
     const stop = startOutbox(origin, { mail: mailChannel(server.mail, origin, store) }, events)
     const made = await save({ floor: '2' })
-    const { items, sender_detail, password } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
+    const { items, sender_detail, password: proposal } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
     expect(items.map(({ email }) => email)).toContain(staff.email)
+    const { password } = await staff.call(readReportPassword, { clinic_id: clinic.id })
     const ofNobody = { floor: '', patient_id: '', patient_name: '' }
     const sent = await staff.call(emailReport, mailOf(made, [staff.email], ofNobody))
     expect(sent).toMatchObject({ report_id: made.report_id, sent_to: 1, state: 'sent' })
@@ -196,10 +203,10 @@ describe('a report by e-mail', () => {
     expect(mail.to).toEqual([staff.email])
     expect(mail.raw.replaceAll('\r\n ', ' ')).toContain('Subject: Daily Report: 03/29/2026 - Test House | Floor 2')
     expect(mail.raw).toContain(`filename=${sender_detail}.pdf`)
-    expect(mail.raw).not.toContain(password)
+    for (const word of [password, proposal]) expect(mail.raw).not.toContain(word)
     const pdf = Buffer.from(/\r\n\r\n(JVBER[\w+/=\r\n]+)/.exec(mail.raw)![1]!, 'base64')
     expect((await factsOf(pdf, password)).pages).toBe(1)
-    await expect(factsOf(pdf)).rejects.toThrow()
+    for (const guess of [undefined, '', proposal, sender_detail]) await expect(factsOf(pdf, guess)).rejects.toThrow()
     expect(pagesOf(pdf, password)?.[0] ?? 'R2').toContain('R2')
     // A sent report isn't stored a second time.
     const filesOf = async () =>
@@ -228,6 +235,34 @@ describe('a report by e-mail', () => {
     expect([server.received, (await messages()).at(-1)!.status]).toEqual([[], 'failed'])
     await stop()
     await server.close()
+  })
+
+  it('opens with the facility’s own password, which its managers replace and nobody else sees [DO-8]', async () => {
+    const { http, stranger, admin } = house
+    const given = { clinic_id: clinic.id }
+    const { password, made_by } = await staff.call(readReportPassword, given)
+    expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+    expect(made_by).toBe(staff.email)
+    expect((await staff.call(readReportPassword, given)).password).toBe(password)
+    const [row] = await http.owner.selectFrom('report_passwords').selectAll().execute()
+    expect(row!.sealed.toString('latin1')).not.toContain(password)
+    expect((await stranger.refused(readReportPassword, given)).status).toBe(404)
+    const nurse = await http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
+    expect((await nurse.refused(replaceReportPassword, given)).status).toBe(403)
+    const next = await admin.call(replaceReportPassword, given)
+    expect(next.password).not.toBe(password)
+    await staff.call(emailReport, mailOf(await save(), [staff.email]))
+    const pdf = store.files.get(`reports/${(await messages()).at(-1)!.attachment_file_id}`)!
+    expect((await factsOf(pdf, next.password)).pages).toBe(1)
+    await expect(factsOf(pdf, password)).rejects.toThrow()
+    const entries = await http.owner
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('clinic_id', '=', clinic.id)
+      .execute()
+    const acts = entries.map(({ act }) => act)
+    expect(acts).toEqual(expect.arrayContaining(['report.read-password', 'report.replace-password']))
+    expect(JSON.stringify(entries)).not.toContain(next.password)
   })
 
   it('goes to one receiver five times within the hour at most, however many send it at once [RP-5]', async () => {
@@ -332,17 +367,20 @@ describe('the clock', () => {
       .set({ daily_report_recipients: ['none@house.example'], created_at: night })
       .where('id', '=', silent.id)
       .execute()
-    await sendDailyReports(origin, store, sevenInLondon.subtract({ seconds: 1 }))
+    await sendDailyReports(origin, { files: store, sealer }, sevenInLondon.subtract({ seconds: 1 }))
     expect(await scheduled()).toEqual([])
-    await Promise.all([1, 2].map(() => sendDailyReports(origin, store, sevenInLondon)))
-    await sendDailyReports(origin, store, sevenInLondon.add({ hours: 5 }))
+    await Promise.all([1, 2].map(() => sendDailyReports(origin, { files: store, sealer }, sevenInLondon)))
+    await sendDailyReports(origin, { files: store, sealer }, sevenInLondon.add({ hours: 5 }))
     expect(await scheduled()).toMatchObject([{ clinic_id: clinic.id, date, floor: null, sent_to: 2 }])
     const mails = await messages()
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual(['ada@house.example', 'nora@house.example'])
     expect(mails[0]).toMatchObject({ subject: 'Daily Report: 03/29/2026 - Test House', attachment_name: 'TH-0330.pdf' })
     const pdf = store.files.get(`reports/${mails[0]!.attachment_file_id}`)!
-    expect((await factsOf(pdf, 'TH0330')).structure.TR).toBe(3)
-    expect(mails.map(({ body }) => body).join()).not.toContain('TH0330')
+    // As people of the facility read it to recipients.
+    const { password } = await staff.call(readReportPassword, { clinic_id: clinic.id })
+    expect((await factsOf(pdf, password)).structure.TR).toBe(3)
+    await expect(factsOf(pdf, 'TH0330')).rejects.toThrow()
+    expect(mails.map(({ body }) => body).join()).not.toContain(password)
   })
 
   it('sends it again by hand from the list [RP-6]', async () => {

@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => house.http.close())
 
 const localToday = (days = 0) => now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate().add({ days }).toString()
-const makeLink = (more: { floor?: string; date?: string } = {}) =>
-  staff.call(createReportLink, { clinic_id: clinic.id, date: localToday(), ...more })
+const makeLink = (more: { floor?: string; date?: string; recipient?: string; days?: number } = {}) =>
+  staff.call(createReportLink, { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7, ...more })
 const roomsOf = ({ items }: DailyReport) => items.map(({ room }) => room)
 const linkOf = async (link_id: string) =>
   (await staff.call(listReportLinks, { clinic_id: clinic.id })).items.find((link) => link.link_id === link_id)
@@ -164,10 +164,29 @@ describe('a link', () => {
     expect((await openFrom({ unique_id })).status).toBe(200)
   })
 
+  it('asks for whom it is and when it ends, keeps both, and tells no longer than a week [DO-9]', async () => {
+    const { link_id, expires_at } = await makeLink({ recipient: ' Grey Surgery ', days: 2 })
+    const hours = Temporal.Instant.from(expires_at).since(Temporal.Now.instant()).total('hours')
+    expect(hours).toBeGreaterThan(47.9)
+    expect(hours).toBeLessThanOrEqual(48)
+    expect(await linkOf(link_id)).toMatchObject({ recipient: 'Grey Surgery', expires_at })
+    const entry = (await entriesOf(staff.userId)).at(-1)!
+    expect(entry).toMatchObject({ act: 'report.create-link', detail: { link_id, recipient: 'Grey Surgery', days: 2 } })
+    const given = { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 }
+    for (const [field, wrong] of [
+      ['recipient', { recipient: undefined }],
+      ['recipient', { recipient: '  ' }],
+      ['days', { days: undefined }],
+      ['days', { days: 8 }],
+      ['days', { days: 0 }],
+    ] as const)
+      expect((await staff.refused(createReportLink, { ...given, ...wrong })).body, field).toMatchObject({ field })
+  })
+
   it('is made, listed and revoked by the staff of the facility only [RP-4] [FA-4]', async () => {
     const foreign = house.stranger
     const { link_id } = await makeLink()
-    const given = { clinic_id: clinic.id, date: localToday() }
+    const given = { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 }
     const unknown = await foreign.refused(createReportLink, { ...given, clinic_id: 'none' })
     expect((await foreign.refused(createReportLink, given)).body.code).toBe(unknown.body.code)
     expect((await foreign.refused(listReportLinks, { clinic_id: clinic.id })).status).toBe(404)

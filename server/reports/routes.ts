@@ -4,6 +4,7 @@ import { m } from '@eupnea/texts'
 import type { FileStore } from '../platform/file-store.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
+import type { Sealer } from '../platform/seal.ts'
 import { createReportLink } from './create-report-link.ts'
 import { emailReport } from './email-report.ts'
 import { listClinicUsers } from './list-clinic-users.ts'
@@ -17,6 +18,8 @@ import { readDailyPdf } from './read-daily-pdf.ts'
 import { readLiveGraph } from './read-live-graph.ts'
 import { readMadeReport } from './read-made-report.ts'
 import { readReport } from './read-report.ts'
+import { readReportPassword } from './read-report-password.ts'
+import { replaceReportPassword } from './replace-report-password.ts'
 import { revokeReportLink } from './revoke-report-link.ts'
 import { sendDownloadReport } from './send-download-report.ts'
 
@@ -38,13 +41,15 @@ export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [
   route(calls.revokeReportLink, revokeReportLink),
 ]
 
-/** @param files store of PDFs */
-export const reportDeliveryRoutes = (files: FileStore): readonly Route[] => [
+/** @param files store of PDFs @param sealer keeps the clinics' passwords */
+export const reportDeliveryRoutes = (files: FileStore, sealer: Sealer): readonly Route[] => [
   routeApart(deliveries.readDailyPdf, readDailyPdf),
   routeApart(deliveries.openDailyPdf, openDailyPdf(limitLinks)),
   routeApart(deliveries.sendDownloadReport, sendDownloadReport(files), 201),
   route(deliveries.listDailyReports, listDailyReports),
   routeApart(deliveries.readMadeReport, readMadeReport(files)),
   route(deliveries.listClinicUsers, listClinicUsers),
-  routeApart(deliveries.emailReport, emailReport(files)),
+  route(deliveries.readReportPassword, readReportPassword(sealer)),
+  route(deliveries.replaceReportPassword, replaceReportPassword(sealer)),
+  routeApart(deliveries.emailReport, emailReport(files, sealer)),
 ]

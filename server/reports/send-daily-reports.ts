@@ -1,28 +1,41 @@
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
-import { reportFileName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { reportFileName } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { type ReportSchedule, reportSchedules } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf, makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { dailyReport } from './daily-report.ts'
 import { countSent, hasScheduledReport, insertDailyReport } from './daily-reports.sql.ts'
 import { dueReport } from './due-report.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { queueReportMail } from './queue-report-mail.ts'
+import { reportPasswordOf } from './report-password.ts'
+
+/** What mailed reports need besides the database. */
+interface ReportParts {
+  readonly files: FileStore
+  /** keeps the clinics' passwords */
+  readonly sealer: Sealer
+}
 
 /**
  * Sends each clinic's report of the previous day, once, between its sending time and the end of the day (RP-5). Runs
  * every minute: a portal that was down at that time sends later, and so does a clinic whose readings arrive late.
  */
-export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now: Temporal.Instant): Promise<void> {
+export async function sendDailyReports(
+  origin: CtxOrigin,
+  { files, sealer }: ReportParts,
+  now: Temporal.Instant,
+): Promise<void> {
   let fault: unknown
   for (const schedule of await withCtx(origin, reportSchedules)) {
     const due = dueReport(schedule, now)
     try {
-      if (due) await sendOne(origin, files, schedule, due)
+      if (due) await sendOne(origin, { files, sealer }, schedule, due)
     } catch (error) {
       // Other clinics still get theirs.
       fault = error
@@ -34,7 +47,7 @@ export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now:
 
 async function sendOne(
   origin: CtxOrigin,
-  files: FileStore,
+  { files, sealer }: ReportParts,
   { id: clinic_id, name: clinic, daily_report_recipients }: ReportSchedule,
   { date, today }: { readonly date: string; readonly today: string },
 ): Promise<void> {
@@ -43,7 +56,8 @@ async function sendOne(
   )
   if (!report || report.items.length === 0) return
   const pdf = await makeDailyPdf(report)
-  const encrypted = await encryptPdf(pdf, reportPassword(clinic, today))
+  const { password } = await withCtx(origin, (ctx) => reportPasswordOf(ctx, sealer, clinic_id))
+  const encrypted = await encryptPdf(pdf, password)
   const file_name = dailyReportFileName(clinic, date)
   const name = reportFileName(clinic, today)
   const kept = await keepPdf(origin, files, { clinic_id, date, name: file_name }, pdf)

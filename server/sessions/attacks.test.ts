@@ -279,7 +279,15 @@ it('writes no password, code, token or challenge into logs and audit, also when 
   })
   const { authenticate } = sessions
   const routes = sessionRoutes(sessions)
-  const app = await createHttp({ routes, database, log, trustProxy: 1, secure: false, authenticate })
+  const app = await createHttp({
+    routes,
+    database,
+    log,
+    trustProxy: 1,
+    secure: false,
+    baseUrl: () => 'http://portal.example',
+    authenticate,
+  })
   try {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -191,7 +191,11 @@ export const samples: Record<string, Sample> = {
   listReportResidents: about('clinic_id'),
   listReportDevices: about('clinic_id'),
   openReport: { inputs: one((of) => ({ unique_id: of.report_secret, floor: 'all' })) },
-  createReportLink: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
+  createReportLink: {
+    inputs: one((of) => ({ clinic_id: of.clinic_id, date: today(), recipient: 'Dr Grey', days: 1 })),
+  },
+  readReportPassword: about('clinic_id'),
+  replaceReportPassword: about('clinic_id'),
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
   // Its text is compressed; server/reports/daily-pdf reads it back.

@@ -152,6 +152,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into resident_flag_logs (clinic_id, resident_id, status, note, created_by)
       values (${clinic_id}, ${patient_id}, 2, ${marker}, ${marker})
     ), mm as (insert into malformed_messages values (${device_id}, 'not_json', 1, now(), ${marker})
+    ), wk as (insert into wrong_keys values (${device_id}, date_trunc('hour', now()), 1, now(), ${marker})
     ), e as (
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
@@ -222,13 +223,16 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into daily_reports (id, clinic_id, date, file_id, file_name, made_by)
       values (${ids.report_id}, ${clinic_id}, '2026-01-01', ${`rf-${marker}`}, ${marker}, ${ids.email})
     ), rl as (
-      insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
+      insert into report_links (id, clinic_id, token_hash, date, created_by, recipient, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,
-        ${ids.email}, now() + interval '7 days')
+        ${ids.email}, ${marker}, now() + interval '7 days')
+    ), rp as (
+      insert into report_passwords (clinic_id, sealed, made_by)
+      values (${clinic_id}, ${sealer.seal(marker, `report-password ${clinic_id}`)}, ${ids.email})
     ), ec as (
-      insert into ehr_connections (clinic_id, source, base_url, client_id, sealed, algorithm, key_id, public_key, updated_by)
+      insert into ehr_connections (clinic_id, source, base_url, client_id, sealed, algorithm, key_id, public_key, updated_by, may_be_private)
       values (${clinic_id}, 'fhir', 'https://ehr.example', ${marker}, ''::bytea, 'ES384', ${ids.key_id},
-        ${JSON.stringify({ kid: ids.key_id })}, ${ids.email})
+        ${JSON.stringify({ kid: ids.key_id })}, ${ids.email}, false)
     ), el as (
       insert into ehr_links (clinic_id, source, external_id, resident_id, said)
       values (${clinic_id}, 'fhir', ${marker}, ${patient_id}, '{}')

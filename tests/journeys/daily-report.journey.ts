@@ -75,6 +75,10 @@ test('a nurse saves the daily report as a PDF, sends it, and finds it again [RP-
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Create link' }).click()
+  const asked = page.getByRole('dialog')
+  await asked.getByLabel('Recipient').fill('Grey Surgery')
+  await asked.getByLabel('Works for (days)').fill('2')
+  await asked.getByRole('button', { name: 'Create link' }).click()
   const url = await page.getByLabel('Link', { exact: true }).inputValue()
   const visitor = await browser.newContext({ viewport: phone })
   const outside = await visitor.newPage()

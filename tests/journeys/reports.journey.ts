@@ -68,6 +68,10 @@ test('staff share the daily report by a link, and end it [RP-1] [RP-2] [RP-4] [S
   await page.getByLabel('Date').fill(`${year}-${month}-${day}`)
 
   await page.getByRole('button', { name: 'Create link' }).click()
+  const asked = page.getByRole('dialog')
+  await asked.getByLabel('Recipient').fill('Grey Surgery')
+  await asked.getByLabel('Works for (days)').fill('2')
+  await asked.getByRole('button', { name: 'Create link' }).click()
   const url = await page.getByLabel('Link', { exact: true }).inputValue()
   expect(url).toContain('/admin/reports?unique_id=')
   expect(url).toContain(`${month}-${day}-${year}.pdf`)

@@ -1,6 +1,5 @@
 import { clinicSettingsFields, clinicSettingsRules } from '@eupnea/contract/clinics.fields.ts'
 import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/clinics.ts'
-import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -38,13 +37,13 @@ export function ClinicSettingsPage({ sections }: ClinicSettingsPageProps) {
   return <Loading label={m.clinic_loading()} />
 }
 
-/** The fields with what only the clinic can say: its zone, and what its password would be. */
-const fieldsOf = ({ name, tz }: Clinic) => ({
+/** The fields with what only the clinic can say: its zone. */
+const fieldsOf = ({ tz }: Clinic) => ({
   ...clinicSettingsFields,
   daily_report_time: {
     ...clinicSettingsFields.daily_report_time,
     label: () => m.clinic_report_time({ zone: tz.replaceAll('_', ' ') }),
-    help: () => m.clinic_report_time_help({ password: reportPassword(name, '2026-03-09') }),
+    help: m.clinic_report_time_help,
   },
 })
 

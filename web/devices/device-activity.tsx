@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Caution } from '../shared/caution.tsx'
 import { Connection } from '../shared/connection.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { Rich } from '../shared/rich.tsx'
@@ -56,7 +57,8 @@ export function DeviceActivity({ device, zone, onClose }: DeviceActivityProps) {
 type Answer = CallOutput<typeof readDeviceActivity>
 
 function Activity({ activity, zone }: { readonly activity: Answer; readonly zone: string }) {
-  const { device_uid, device_id, last_seen, fw_version, softap_ssid, target_ssid, readings, malformed } = activity
+  const { device_uid, device_id, last_seen, fw_version, softap_ssid, target_ssid, readings, malformed, wrong_keys } =
+    activity
   return (
     <div className={styles.deviceForm}>
       <dl className={styles.deviceFacts}>
@@ -82,6 +84,15 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
         <Fact name={m.device_setup_network()}>{softap_ssid ?? '–'}</Fact>
         <Fact name={m.device_wifi_network()}>{target_ssid ?? '–'}</Fact>
       </dl>
+      {wrong_keys && (
+        <Caution>
+          {m.device_wrong_keys({
+            count: wrong_keys.count,
+            time: dateTimeText(wrong_keys.last_at, zone),
+            address: wrong_keys.address,
+          })}
+        </Caution>
+      )}
       <section aria-label={m.device_readings_title()}>
         <h3>{m.device_readings_title()}</h3>
         {readings.length === 0 ? (

@@ -6,12 +6,14 @@ import {
   shortestPassword,
 } from '@eupnea/contract/report-deliveries.ts'
 import { m } from '@eupnea/texts'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
+import { Caution } from '../shared/caution.tsx'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
+import { FacilityPassword } from './facility-password.tsx'
 import styles from './reports.module.css'
 
 interface EmailReportProps {
@@ -25,11 +27,15 @@ interface EmailReportProps {
 /** The recipients load after the dialog opens: until then the focus is on Close, then it moves to them. */
 const startInFirst = (choices: HTMLElement | null) => choices?.querySelector('input')?.focus()
 
-/** Sends a saved report to people of its clinic, as a PDF with a password (RP-5). */
+/** Shorter ones are tried out within days by whoever has the PDF. */
+const strongLength = 12
+
+/** Sends a saved report to people of its clinic, as a PDF with a password (RP-5, DO-8). */
 export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps) {
   const { data, error, refetch } = useCall(listClinicUsers, { clinic_id: clinicId })
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [typed, setPassword] = useState<string | null>(null)
+  const [isOwn, setOwn] = useState(false)
+  const [password, setPassword] = useState('')
   const [isChecked, setChecked] = useState(false)
   const sending = useSend(emailReport, {
     invalidates: [listDailyReports],
@@ -38,10 +44,10 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
       sayDone(m.report_send_done())
     },
   })
-  const password = typed ?? data?.password ?? ''
   const faults = {
     recipients: chosen.length === 0 ? m.report_recipient_required() : undefined,
-    password: password.length < shortestPassword ? m.report_password_short({ count: shortestPassword }) : undefined,
+    password:
+      isOwn && password.length < shortestPassword ? m.report_password_short({ count: shortestPassword }) : undefined,
   }
   function submit() {
     setChecked(true)
@@ -52,7 +58,12 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
       url: made.url,
       report_type: 'clinical-daily-report',
       recipients: [...chosen],
-      details: { floor: made.floor_id, date: made.date, password, newFileNameToDisplay: `${data.sender_detail}.pdf` },
+      details: {
+        floor: made.floor_id,
+        date: made.date,
+        ...(isOwn && { password }),
+        newFileNameToDisplay: `${data.sender_detail}.pdf`,
+      },
     })
   }
   return (
@@ -86,17 +97,63 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
             </div>
           </Checkbox.Group>
           {data.items.length === 0 && <p>{m.report_recipients_empty()}</p>}
-          <TextInput
-            label={m.report_password_label()}
-            description={m.report_password_help()}
-            value={password}
-            error={isChecked && faults.password}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <Radio.Group
+            label={m.report_password_choice()}
+            description={m.report_password_facility_help()}
+            value={isOwn ? 'own' : 'facility'}
+            onChange={(value) => setOwn(value === 'own')}
+          >
+            <div className={styles.reportRecipients}>
+              <Radio value="facility" label={m.report_password_facility()} />
+              <Radio value="own" label={m.report_password_own()} />
+            </div>
+          </Radio.Group>
+          {isOwn ? (
+            <OwnPassword
+              value={password}
+              proposal={data.password}
+              error={isChecked && faults.password}
+              onChange={setPassword}
+            />
+          ) : (
+            <FacilityPassword clinicId={clinicId} />
+          )}
         </>
       )}
     </FormDialog>
+  )
+}
+
+interface OwnPasswordProps {
+  readonly value: string
+  /** by the specification's rule, which whoever reads the mail can follow */
+  readonly proposal: string
+  readonly error: string | false | undefined
+  readonly onChange: (password: string) => void
+}
+
+function OwnPassword({ value, proposal, error, onChange }: OwnPasswordProps) {
+  const isGuessable = value.toLowerCase() === proposal.toLowerCase()
+  const isWeak = value !== '' && value.length < strongLength
+  return (
+    <>
+      <TextInput
+        label={m.report_password_label()}
+        description={m.report_password_help()}
+        value={value}
+        error={error}
+        maxLength={100}
+        autoComplete="off"
+        rightSectionWidth="auto"
+        rightSection={
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange(proposal)}>
+            {m.report_password_propose({ password: proposal })}
+          </Button>
+        }
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {isGuessable && <Caution>{m.report_password_guessable({ password: proposal })}</Caution>}
+      {isWeak && !isGuessable && <Caution>{m.report_password_weak()}</Caution>}
+    </>
   )
 }

@@ -65,7 +65,7 @@ interface LineProps {
 }
 
 function Line({ link, zone, onRevoke }: LineProps) {
-  const { state, expires_at, revoked_at, opened, last_opened_at, created_by } = link
+  const { state, expires_at, revoked_at, opened, last_opened_at, created_by, recipient } = link
   const name = reportName(link.date, link.floor)
   return (
     <div className={styles.reportLink} data-state={state}>
@@ -88,6 +88,7 @@ function Line({ link, zone, onRevoke }: LineProps) {
           ? m.report_link_unopened()
           : m.report_link_opened({ count: opened, time: sinceText(last_opened_at, zone) })}
       </p>
+      {recipient && <p>{m.report_link_for({ recipient })}</p>}
       <p>{m.report_link_by({ person: created_by })}</p>
     </div>
   )

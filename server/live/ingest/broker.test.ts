@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createLog } from '../../platform/log.ts'
 import { type DeviceBroker, startBroker } from './broker.ts'
 import type { Ingest } from './ingest-shapes.ts'
+import type { WrongKeyCount } from './wrong-keys.ts'
 
 /** Who may connect, how often, and how much memory a connection may use. */
 
@@ -28,6 +29,7 @@ const ingest: Ingest = {
 const hash = (key: string) => createHash('sha256').update(key).digest()
 
 let broker: DeviceBroker
+const wrongKeys: WrongKeyCount[] = []
 /** devices and their keys, as stored in the database */
 const keys = new Map<string, Buffer>()
 /** devices of the test */
@@ -47,6 +49,8 @@ beforeAll(async () => {
     ingest,
     log: createLog('silent'),
     bedOf: () => undefined,
+    quota: { readings: 5_000, bytes: 2_000_000, connections: 4 },
+    writeWrongKeys: async (counts) => void wrongKeys.push(...counts),
     async login(deviceIds) {
       const found = new Map([...keys].filter(([id]) => deviceIds.includes(id)))
       meanwhile()
@@ -190,4 +194,26 @@ test('keys that cannot be looked at again just now are looked at until they can 
   outages = 1
   await broker.recheck()
   await vi.waitFor(() => expect([changed, second, same].map(isOpen)).toEqual([false, false, true]), { timeout: 10_000 })
+})
+
+test('who guesses keys waits longer and longer, and the device itself never does [DO-6]', async () => {
+  const guess = async () => (await login({ password: Buffer.from('guess') })).connack.returnCode
+  for (let n = 0; n < 6; n++) expect(await guess()).toBe(4)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let isAnswered = false
+  const late = guess().then((code) => {
+    isAnswered = true
+    return code
+  })
+  // From the same address, meanwhile.
+  await answered(await login())
+  await answered(await login({ username: other }))
+  expect(isAnswered).toBe(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await late).toBe(4)
+  vi.useRealTimers()
+  await vi.waitFor(() => {
+    const ours = wrongKeys.filter(({ device_id }) => device_id === bed)
+    expect(ours.reduce((sum, { count }) => sum + count, 0)).toBe(7)
+  }, 5_000)
 })

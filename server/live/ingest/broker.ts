@@ -12,6 +12,8 @@ import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import { createPacketMeter } from './packet-meter.ts'
+import { createQuotas, type Quota } from './quotas.ts'
+import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
@@ -41,6 +43,8 @@ export interface BrokerOptions {
   /** the same for connected devices */
   keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   bedOf(deviceId: string): Bed | undefined
+  readonly quota: Quota
+  writeWrongKeys(counts: readonly WrongKeyCount[]): Promise<void>
 }
 
 const nothing = Promise.resolve()
@@ -48,8 +52,8 @@ const maxPacketBytes = 16 * 1024 * 1024
 /** for packets other than messages, such as a subscription, and for connections that have not logged in yet */
 const maxOtherBytes = 64 * 1024
 const maxStrangers = 1_000
-/** A sensor that loses its network silently reconnects while its old connections still exist. */
-const maxConnections = 4
+/** Answers to wrong keys that may be held back at a time. */
+const maxHeldAnswers = 1_000
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
 const handshakeMs = 10_000
@@ -77,6 +81,9 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const nodes = createEsphomeNodes({ ingest, log })
   const acknowledge = createAcknowledge()
   const keyOf = createGather(options.login)
+  const quotas = createQuotas(options.quota)
+  const wrongKeys = createWrongKeys(options.writeWrongKeys, log)
+  let heldAnswers = 0
   /** connections of each device, newest last */
   const connections = new Map<string, DeviceClient[]>()
   /** connections that have not logged in yet, by peer, oldest first */
@@ -98,7 +105,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     authenticate: (client, username, password, done) => {
       login(username, password).then(
         (device) => {
-          if (device === null) return done(refusal(badLogin, 'wrong device or key'), null)
+          if (device === 'unknown' || device === 'wrong')
+            return refuseKey(client, device === 'wrong' ? username! : null, done)
           if (!client.closed) admit(client, device, () => done(null, true))
         },
         (error: Error) => {
@@ -110,7 +118,10 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     authorizePublish: (client, packet, callback) => {
       // After an error the connection closes without a PUBACK, so the device sends the message again.
       try {
-        receive(client as DeviceClient | null, packet).then(() => acknowledge(client!, packet, callback), callback)
+        receive(client as DeviceClient | null, packet).then(
+          () => answer(client as DeviceClient, packet, callback),
+          callback,
+        )
       } catch (error) {
         callback(error as Error)
       }
@@ -142,23 +153,23 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const connectionOf = (client: DeviceClient, deviceId: string): number =>
     Math.max(...[client, ...(connections.get(deviceId) ?? [])].map(({ connection = 0 }) => connection))
 
-  /** @returns null for an unknown device or a wrong key */
   async function login(
     username: string | undefined,
     password: Buffer | undefined,
-  ): Promise<Required<Pick<DeviceClient, 'deviceId' | 'keyHash' | 'connection'>> | null> {
-    if (!username || !password) return null
+  ): Promise<Required<Pick<DeviceClient, 'deviceId' | 'keyHash' | 'connection'>> | 'unknown' | 'wrong'> {
+    if (!username || !password) return 'unknown'
     const given = createHash('sha256').update(password).digest()
     const before = changes
     const known = await keyOf(username)
     if (before !== changes) return login(username, password)
-    if (!known || !timingSafeEqual(given, known)) return null
+    if (!known) return 'unknown'
+    if (!timingSafeEqual(given, known)) return 'wrong'
     const bed = options.bedOf(username)
     const connection = bed ? await ingest.connected(bed) : 0
     return before === changes ? { deviceId: username, keyHash: known, connection } : login(username, password)
   }
 
-  type Device = NonNullable<Awaited<ReturnType<typeof login>>>
+  type Device = Exclude<Awaited<ReturnType<typeof login>>, string>
   function admit(client: DeviceClient, device: Device, done: () => void): void {
     // The client id is prefixed with the device id, so nobody can end another device's connection by using its client
     // id.
@@ -167,7 +178,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     // This must happen before the broker ends the connection with the same client id, because that sends its last will.
     const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
     connections.set(device.deviceId, [...open, client])
-    if (open.length < maxConnections) done()
+    if (open.length < options.quota.connections) done()
     else open[0]!.close(done)
   }
 
@@ -183,13 +194,46 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     }
   }
 
+  /** Its connection is read no further while the answer is held back. */
+  function answer(client: DeviceClient, packet: PublishPacket, done: Parameters<typeof acknowledge>[2]): void {
+    const waitMs = client.deviceId === undefined ? 0 : quotas.waitMs(client.deviceId)
+    if (waitMs === 0) acknowledge(client, packet, done)
+    else setTimeout(() => acknowledge(client, packet, done), waitMs).unref()
+  }
+
+  /** @param deviceId null: unknown */
+  function refuseKey(
+    client: Client,
+    deviceId: string | null,
+    done: (error: AuthenticateError, success: null) => void,
+  ): void {
+    const conn = client.conn as Socket
+    const waitMs = wrongKeys.note(deviceId, conn.remoteAddress ?? 'unknown')
+    const refuse = () => done(refusal(badLogin, 'wrong device or key'), null)
+    if (waitMs === 0) {
+      refuse()
+      return
+    }
+    if (heldAnswers >= maxHeldAnswers) {
+      conn.destroy()
+      return
+    }
+    heldAnswers++
+    setTimeout(() => {
+      heldAnswers--
+      if (!client.closed) refuse()
+    }, waitMs).unref()
+  }
+
   /** Returns the promise shared by all messages of the commit, not one per message. */
   function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
     const bed = client?.deviceId === undefined ? undefined : options.bedOf(client.deviceId)
     if (!bed) throw new Error('The device was removed')
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const { id, topicPrefix } = bed.place
-    if (topic === topics.telemetry(id)) return ingest.telemetry(bed, bytes)
+    if (topic === topics.telemetry(id))
+      return ingest.telemetry(bed, bytes, (readings) => quotas.spend(id, Math.max(1, readings), bytes.length))
+    quotas.spend(id, 1, bytes.length)
     if (topic === topics.status(id))
       return isLeftBehind(client!, id) ? nothing : ingest.status(bed, bytes, connectionOf(client!, id))
     if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`)) {
@@ -260,6 +304,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     async close() {
       closed = true
       nodes.close()
+      await wrongKeys.close()
       for (const server of servers) server.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },

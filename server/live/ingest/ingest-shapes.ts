@@ -12,7 +12,8 @@ export interface Living {
 
 /** Accepts what devices send, by whichever route. Every promise settles after the commit, never before (LI-2). */
 export interface Ingest {
-  telemetry(bed: Bed, payload: Buffer): Promise<void>
+  /** @param spend called with the number of readings before they are stored, also of refused ones */
+  telemetry(bed: Bed, payload: Buffer, spend?: (readings: number) => void): Promise<void>
   reading(bed: Bed, reading: Reading): Promise<void>
   /** @param connection that says so, as `connected` has counted it; null: it came by another broker */
   status(bed: Bed, payload: Buffer, connection: number | null): Promise<void>

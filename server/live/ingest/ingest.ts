@@ -24,10 +24,13 @@ import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
 import { createPortalClock } from './portal-clock.ts'
 import { isKnowing, rowOf, rowsOfWaves } from './reading-rows.ts'
+import { createShares } from './shares.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const groupDelayMs = 5
 const groupReadings = 4_000
+/** readings of one device in the commits under way */
+const shareReadings = 250
 const retryMs = 500
 const patienceMs = 5_000
 const sweepEveryMs = 5_000
@@ -164,6 +167,16 @@ export function createIngest(options: IngestOptions): Ingest {
 
   const connectionOf = createGather((nos: readonly number[]) => countConnections(pool, nos))
   const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
+  const shares = createShares(shareReadings)
+  /** A message with more readings than a device's share goes part by part; it is answered after the last. */
+  const add = (bed: Bed, rows: readonly ReadingRow[], payload: Buffer): Promise<void> => {
+    const part = (some: readonly ReadingRow[]) =>
+      shares.add(bed.place.no, some.length, () => group.add({ rows: some, bed, payload }, some.length))
+    if (rows.length <= shareReadings) return part(rows)
+    const parts: Promise<void>[] = []
+    for (let at = 0; at < rows.length; at += shareReadings) parts.push(part(rows.slice(at, at + shareReadings)))
+    return Promise.all(parts).then(() => {})
+  }
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)
   })
@@ -180,7 +193,7 @@ export function createIngest(options: IngestOptions): Ingest {
   /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
   const inTurn = (bed: Bed, payload: Buffer, work: () => Promise<void>): Promise<void> => {
     const { no, id } = bed.place
-    const before = Promise.all([turns.get(no), withWaves.get(no), group.settled()])
+    const before = Promise.all([turns.get(no), withWaves.get(no), shares.settled(no), group.settled()])
     const turn = before.then(work).catch((error: Error & { code?: string }) => {
       if (!isDataFault(error.code)) throw error
       log.error({ reason: error.message, device_id: id }, 'ingest: a status cannot be stored')
@@ -218,7 +231,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   const storeAll = (bed: Bed, readings: readonly Reading[], payload: Buffer): Promise<void> => {
     if (readings.some(hasWave)) {
-      const stored = rowsOfWaves(waves, bed, readings).then((rows) => group.add({ rows, bed, payload }, rows.length))
+      const stored = rowsOfWaves(waves, bed, readings).then((rows) => add(bed, rows, payload))
       const { no } = bed.place
       const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
         if (withWaves.get(no) === settled) withWaves.delete(no)
@@ -229,13 +242,14 @@ export function createIngest(options: IngestOptions): Ingest {
     // Most have no wave: all messages of a group then share its one promise.
     const knows = isKnowing(bed, readings)
     const rows = readings.map((reading) => rowOf(bed, reading, knows))
-    return group.add({ rows, bed, payload }, rows.length)
+    return add(bed, rows, payload)
   }
 
   return {
-    telemetry(bed, payload) {
+    telemetry(bed, payload, spend) {
       const now = Date.now()
       const { readings, refused, aheadMs } = parseTelemetry(payload, now)
+      spend?.(readings.length + refused.length)
       const newest = readings.at(-1)?.ts
       if (aheadMs !== null || newest !== undefined) clock.note(bed.place.no, aheadMs ?? newest! - now)
       if (refused.length > 0) {
@@ -245,8 +259,7 @@ export function createIngest(options: IngestOptions): Ingest {
       }
       return storeAll(bed, readings, payload)
     },
-    reading: (bed, reading) =>
-      group.add({ rows: [rowOf(bed, reading, isKnowing(bed, [reading]))], bed, payload: Buffer.alloc(0) }, 1),
+    reading: (bed, reading) => add(bed, [rowOf(bed, reading, isKnowing(bed, [reading]))], Buffer.alloc(0)),
     async status(bed, payload, connection) {
       const status = parseStatus(payload)
       if (!status) return count(bed, ['status_malformed'], payload)

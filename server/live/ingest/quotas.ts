@@ -1,0 +1,60 @@
+import { counter } from '../../platform/metrics.ts'
+
+/** What one device may send, on all its connections together (DO-6). No real sensor comes near. */
+export interface Quota {
+  /** per second, also while it sends what it has stored */
+  readonly readings: number
+  /** per second */
+  readonly bytes: number
+  readonly connections: number
+}
+
+export interface Quotas {
+  spend(deviceId: string, readings: number, bytes: number): void
+  /** ms until the device is within its quota again; 0: it is */
+  waitMs(deviceId: string): number
+}
+
+interface Bucket {
+  readings: number
+  bytes: number
+  at: number
+}
+
+const waits = counter('device_waits_total', 'Acknowledgements held back because a device was above its quota')
+
+/** Each device has a second's worth in hand; what it spends beyond that it waits for. @param clock ms */
+export function createQuotas(
+  { readings: readingsPerSecond, bytes: bytesPerSecond }: Quota,
+  clock: () => number = () => performance.now(),
+): Quotas {
+  const buckets = new Map<string, Bucket>()
+  const filled = (deviceId: string): Bucket => {
+    const now = clock()
+    const bucket = buckets.get(deviceId)
+    if (!bucket) {
+      const full = { readings: readingsPerSecond, bytes: bytesPerSecond, at: now }
+      buckets.set(deviceId, full)
+      return full
+    }
+    const seconds = (now - bucket.at) / 1_000
+    bucket.readings = Math.min(readingsPerSecond, bucket.readings + seconds * readingsPerSecond)
+    bucket.bytes = Math.min(bytesPerSecond, bucket.bytes + seconds * bytesPerSecond)
+    bucket.at = now
+    return bucket
+  }
+  return {
+    spend(deviceId, readings, bytes) {
+      const bucket = filled(deviceId)
+      bucket.readings -= readings
+      bucket.bytes -= bytes
+    },
+    waitMs(deviceId) {
+      const { readings, bytes } = filled(deviceId)
+      const debt = Math.max(-readings / readingsPerSecond, -bytes / bytesPerSecond)
+      if (debt <= 0) return 0
+      waits.inc()
+      return Math.ceil(debt * 1_000)
+    },
+  }
+}
