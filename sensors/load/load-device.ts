@@ -38,10 +38,13 @@ export interface LoadDevice {
   close(): void
 }
 
+/** Connections of one device have names of their own, or each would end the one before. */
+let opened = 0
+
 export function openLoadDevice(options: LoadDeviceOptions): LoadDevice {
   const { window, tsOf, username } = options
   const template = createTemplate(username, options.readingsPerMessage)
-  const hello = connectPacket(username, options.password)
+  const hello = connectPacket(username, options.password, `${username}-${++opened}`)
   // Slots for messages not yet acknowledged in order; answers may arrive out of order.
   const slots = Math.min(mostSlots, 2 ** Math.ceil(Math.log2(Math.max(16, window * 4))))
   const mask = slots - 1

@@ -62,14 +62,14 @@ function writeDigits(into: Buffer, at: number, value: number): void {
   }
 }
 
-export const connectPacket = (username: string, password: string): Buffer =>
+export const connectPacket = (username: string, password: string, clientId: string): Buffer =>
   generate({
     cmd: 'connect',
     protocolId: 'MQTT',
     protocolVersion: 4,
     clean: true,
     keepalive: 120,
-    clientId: username,
+    clientId,
     username,
     password: Buffer.from(password),
   })

@@ -10,7 +10,10 @@ function start() {
     createLog('silent'),
     () => now,
   )
-  return { keys, written, later: (ms: number) => void (now += ms) }
+  const later = (ms: number) => {
+    now += ms
+  }
+  return { keys, written, later }
 }
 
 it('answers a few at once, then later and later, by address and by device, until it has been quiet [DO-6]', async () => {
