@@ -4,7 +4,7 @@ import type { Fields } from './field-kinds.ts'
 /** What is asked before a public link to a report is made (RP-4, DO-9). */
 
 /** The longest that a link works, days. */
-export const mostLinkDays = 7
+const mostLinkDays = 7
 
 export const reportLinkFields = {
   /** who gets it, as its creator says */

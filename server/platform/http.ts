@@ -97,6 +97,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
         imgSrc: ["'self'", 'data:', 'blob:'],
         // Some browsers don't count live connections to the own host as 'self'.
         connectSrc: ["'self'", (request) => liveOrigin(request, options.secure)],
+        baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: options.secure ? [] : null,

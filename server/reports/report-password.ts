@@ -18,7 +18,7 @@ const groups = 4
 const signsPerGroup = 4
 
 /** `k7wp-3xqm-9rtz-hc4n`: 79 bits, because whoever has the PDF can try as fast as they like. */
-export const newReportPassword = (): string =>
+const newReportPassword = (): string =>
   Array.from({ length: groups }, () =>
     Array.from({ length: signsPerGroup }, () => signs[randomInt(signs.length)]).join(''),
   ).join('-')

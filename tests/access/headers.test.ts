@@ -55,7 +55,7 @@ describe.each([
       expect(policy.get('script-src'), path).toBe("'self'")
       expect(policy.get('script-src-attr'), path).toBe("'none'")
       expect(policy.get('object-src'), path).toBe("'none'")
-      expect(policy.get('base-uri'), path).toBe("'self'")
+      expect(policy.get('base-uri'), path).toBe("'none'")
       const own = new URL(portal.http).host
       expect(policy.get('connect-src'), path).toBe(`'self' ${isSecure ? 'wss' : 'ws'}://${own}`)
       expect(policy.get('form-action'), path).toBe("'self'")
