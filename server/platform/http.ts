@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
@@ -14,7 +14,6 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import helmet from 'helmet'
 import { awaitBody, fileMs } from './await-body.ts'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
@@ -24,8 +23,9 @@ import { endConnections } from './end-connections.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
-import { hostOf, isForeign } from './own-origin.ts'
+import { isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
+import { createProtect } from './protect.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { takeBody } from './take-body.ts'
@@ -87,25 +87,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   await app.register(cookie)
   takeJson(app)
   // Created once: Fastify's own plugin creates it for each request.
-  const protect = helmet({
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine writes style attributes, and styles can't execute code.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        // Some browsers don't count live connections to the own host as 'self'.
-        connectSrc: ["'self'", (request) => liveOrigin(request, options.secure)],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: options.secure ? [] : null,
-      },
-    },
-    strictTransportSecurity: options.secure,
-    referrerPolicy: { policy: 'same-origin' },
-  })
+  const protect = createProtect(options.secure)
   app.addHook('onRequest', (request, reply, done) =>
     protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
   )
@@ -184,12 +166,6 @@ function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
   if (format !== undefined) return format === 'csv'
   const accepted = headers.accept ?? ''
   return accepted.includes('text/csv') && !accepted.includes('application/json')
-}
-
-/** Where the page's live connections go. */
-function liveOrigin(request: Pick<IncomingMessage, 'headers'>, secure: boolean): string {
-  const host = hostOf(request)
-  return host === null ? "'self'" : `${secure ? 'wss' : 'ws'}://${host}`
 }
 
 const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`

@@ -25,7 +25,7 @@ export class AddressRefused extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
-    super(`The address is refused: ${refusal}`)
+    super(refusal)
     this.refusal = refusal
   }
 }

@@ -9,7 +9,7 @@ import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
-import { FacilityPassword } from './facility-password.tsx'
+import { StandingPassword } from './standing-password.tsx'
 
 /** What opens the reports that the facility mails, for who passes it on (DO-8). */
 export function ClinicReportPassword({ clinic }: { readonly clinic: Clinic }) {
@@ -25,7 +25,7 @@ export function ClinicReportPassword({ clinic }: { readonly clinic: Clinic }) {
     <Panel title={m.report_password_title()} note={m.report_password_note()}>
       <Group align="end">
         {/* Another password is shown only when it is asked for again. */}
-        <FacilityPassword key={replacement.data?.made_at} clinicId={clinic.id} />
+        <StandingPassword key={replacement.data?.made_at} clinicId={clinic.id} />
         {session && allows(replaceReportPassword.access, session) && (
           <Button variant="default" onClick={() => setAsking(true)}>
             {m.report_password_replace()}

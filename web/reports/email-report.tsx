@@ -13,8 +13,8 @@ import { Caution } from '../shared/caution.tsx'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import { FacilityPassword } from './facility-password.tsx'
 import styles from './reports.module.css'
+import { StandingPassword } from './standing-password.tsx'
 
 interface EmailReportProps {
   readonly clinicId: string
@@ -116,7 +116,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
               onChange={setPassword}
             />
           ) : (
-            <FacilityPassword clinicId={clinicId} />
+            <StandingPassword clinicId={clinicId} />
           )}
         </>
       )}

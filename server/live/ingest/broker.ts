@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createSecureServer } from 'node:tls'
+import { createServer, type Socket } from 'node:net'
 import { topics } from '@eupnea/contract/live.ts'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { createGather } from '../../platform/gather.ts'
@@ -9,6 +8,7 @@ import { gauge } from '../../platform/metrics.ts'
 import type { Tls } from '../../platform/tls.ts'
 import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
+import { listen, portOf, secureServer } from './broker-servers.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import { createPacketMeter } from './packet-meter.ts'
@@ -52,11 +52,8 @@ const maxPacketBytes = 16 * 1024 * 1024
 /** for packets other than messages, such as a subscription, and for connections that have not logged in yet */
 const maxOtherBytes = 64 * 1024
 const maxStrangers = 1_000
-/** Answers to wrong keys that may be held back at a time. */
-const maxHeldAnswers = 1_000
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
-const handshakeMs = 10_000
 const retryMs = 1_000
 const badLogin = 4
 const unavailable = 3
@@ -83,7 +80,6 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const keyOf = createGather(options.login)
   const quotas = createQuotas(options.quota)
   const wrongKeys = createWrongKeys(options.writeWrongKeys, log)
-  let heldAnswers = 0
   /** connections of each device, newest last */
   const connections = new Map<string, DeviceClient[]>()
   /** connections that have not logged in yet, by peer, oldest first */
@@ -106,7 +102,9 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       login(username, password).then(
         (device) => {
           if (device === 'unknown' || device === 'wrong')
-            return refuseKey(client, device === 'wrong' ? username! : null, done)
+            return wrongKeys.refuse(client, device === 'wrong' ? username! : null, () =>
+              done(refusal(badLogin, 'wrong device or key'), null),
+            )
           if (!client.closed) admit(client, device, () => done(null, true))
         },
         (error: Error) => {
@@ -201,30 +199,6 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     else setTimeout(() => acknowledge(client, packet, done), waitMs).unref()
   }
 
-  /** @param deviceId null: unknown */
-  function refuseKey(
-    client: Client,
-    deviceId: string | null,
-    done: (error: AuthenticateError, success: null) => void,
-  ): void {
-    const conn = client.conn as Socket
-    const waitMs = wrongKeys.note(deviceId, conn.remoteAddress ?? 'unknown')
-    const refuse = () => done(refusal(badLogin, 'wrong device or key'), null)
-    if (waitMs === 0) {
-      refuse()
-      return
-    }
-    if (heldAnswers >= maxHeldAnswers) {
-      conn.destroy()
-      return
-    }
-    heldAnswers++
-    setTimeout(() => {
-      heldAnswers--
-      if (!client.closed) refuse()
-    }, waitMs).unref()
-  }
-
   /** Returns the promise shared by all messages of the commit, not one per message. */
   function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
     const bed = client?.deviceId === undefined ? undefined : options.bedOf(client.deviceId)
@@ -314,18 +288,4 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 const refusal = (returnCode: number, message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode })
 
-function secureServer(tls: Tls, serve: (socket: Socket) => void): Server {
-  const server = createSecureServer({ ...tls.options, handshakeTimeout: handshakeMs }, serve)
-  tls.follow(server)
-  return server
-}
-
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port
-
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve())
-  })

@@ -168,15 +168,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const connectionOf = createGather((nos: readonly number[]) => countConnections(pool, nos))
   const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
   const shares = createShares(shareReadings)
-  /** A message with more readings than a device's share goes part by part; it is answered after the last. */
-  const add = (bed: Bed, rows: readonly ReadingRow[], payload: Buffer): Promise<void> => {
-    const part = (some: readonly ReadingRow[]) =>
-      shares.add(bed.place.no, some.length, () => group.add({ rows: some, bed, payload }, some.length))
-    if (rows.length <= shareReadings) return part(rows)
-    const parts: Promise<void>[] = []
-    for (let at = 0; at < rows.length; at += shareReadings) parts.push(part(rows.slice(at, at + shareReadings)))
-    return Promise.all(parts).then(() => {})
-  }
+  const add = (bed: Bed, rows: readonly ReadingRow[], payload: Buffer): Promise<void> =>
+    shares.addAll(bed.place.no, rows, (part) => group.add({ rows: part, bed, payload }, part.length))
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)
   })

@@ -5,6 +5,8 @@
 export interface Shares {
   /** @param work adds the readings to a commit @returns what `work` returns, later if the device has its share already */
   add(device: number, size: number, work: () => Promise<void>): Promise<void>
+  /** Adds items part by part, if they are more than the share; the promise is for all of them. */
+  addAll<T>(device: number, items: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void>
   /** resolves when everything of the device that was added so far is committed or has failed */
   settled(device: number): Promise<void>
 }
@@ -45,7 +47,7 @@ export function createShares(most: number): Shares {
     if (device.underWay === 0 && device.waiting.length === 0) devices.delete(no)
   }
 
-  return {
+  const shares: Shares = {
     add(no, size, work) {
       let device = devices.get(no)
       if (!device) {
@@ -60,6 +62,16 @@ export function createShares(most: number): Shares {
       }
       return device.last
     },
+    addAll(no, items, work) {
+      if (items.length <= most) return shares.add(no, items.length, () => work(items))
+      const parts: Promise<void>[] = []
+      for (let at = 0; at < items.length; at += most) {
+        const part = items.slice(at, at + most)
+        parts.push(shares.add(no, part.length, () => work(part)))
+      }
+      return Promise.all(parts).then(() => {})
+    },
     settled: async (no) => devices.get(no)?.last.catch(() => {}),
   }
+  return shares
 }

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import type { Client } from 'aedes'
 import { addressGroup } from '../../platform/address-group.ts'
 import type { Log } from '../../platform/log.ts'
 import { counter } from '../../platform/metrics.ts'
@@ -18,6 +20,8 @@ export interface WrongKeyCount {
 export interface WrongKeys {
   /** @param deviceId null: there is no such device @returns ms to wait before the answer */
   note(deviceId: string | null, address: string): number
+  /** Counts it and answers when it is time, unless too many answers are held back already. */
+  refuse(client: Client, deviceId: string | null, answer: () => void): void
   close(): Promise<void>
 }
 
@@ -26,6 +30,8 @@ const windowMs = 5 * 60_000
 const freeOfWait = 5
 const shortestWaitMs = 100
 const longestWaitMs = 10_000
+/** Answers that may be held back at a time. */
+const mostHeld = 1_000
 /** Most addresses and devices remembered. */
 const mostKeys = 100_000
 const groupDelayMs = 1_000
@@ -64,7 +70,8 @@ export function createWrongKeys(
       await write([...counts.values()])
     },
   })
-  return {
+  let held = 0
+  const wrongKeys: WrongKeys = {
     note(deviceId, address) {
       refused.inc()
       const tries = Math.max(add(`address ${addressGroup(address)}`), deviceId === null ? 0 : add(`device ${deviceId}`))
@@ -74,6 +81,21 @@ export function createWrongKeys(
           .catch((error: Error) => log.warn({ reason: error.message }, 'mqtt: wrong keys were not counted'))
       return tries <= freeOfWait ? 0 : Math.min(longestWaitMs, shortestWaitMs * 2 ** (tries - freeOfWait - 1))
     },
+    refuse(client, deviceId, answer) {
+      const conn = client.conn as Socket
+      const waitMs = wrongKeys.note(deviceId, conn.remoteAddress ?? 'unknown')
+      if (waitMs === 0) return answer()
+      if (held >= mostHeld) {
+        conn.destroy()
+        return
+      }
+      held++
+      setTimeout(() => {
+        held--
+        if (!client.closed) answer()
+      }, waitMs).unref()
+    },
     close: () => group.close(),
   }
+  return wrongKeys
 }

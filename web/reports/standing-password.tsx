@@ -6,7 +6,7 @@ import { CopyField } from '../shared/copy-field.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
 
 /** The facility's report password, read only when asked for: each look is in the audit log (DO-8). */
-export function FacilityPassword({ clinicId }: { readonly clinicId: string }) {
+export function StandingPassword({ clinicId }: { readonly clinicId: string }) {
   const reading = useSend(readReportPassword, { onError: sayFailed })
   if (reading.data)
     return (
