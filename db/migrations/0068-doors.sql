@@ -31,3 +31,4 @@ create table report_passwords (
   -- e-mail address of the user; null: made on schedule
   made_by text
 );
+comment on column report_passwords.sealed is 'sealed: report-password {clinic_id}';
