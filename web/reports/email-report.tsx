@@ -99,12 +99,12 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
           {data.items.length === 0 && <p>{m.report_recipients_empty()}</p>}
           <Radio.Group
             label={m.report_password_choice()}
-            description={m.report_password_facility_help()}
-            value={isOwn ? 'own' : 'facility'}
+            description={m.report_password_clinic_help()}
+            value={isOwn ? 'own' : 'clinic'}
             onChange={(value) => setOwn(value === 'own')}
           >
             <div className={styles.reportRecipients}>
-              <Radio value="facility" label={m.report_password_facility()} />
+              <Radio value="clinic" label={m.report_password_clinic()} />
               <Radio value="own" label={m.report_password_own()} />
             </div>
           </Radio.Group>

@@ -11,7 +11,7 @@ export function StandingPassword({ clinicId }: { readonly clinicId: string }) {
   if (reading.data)
     return (
       <CopyField
-        label={m.report_password_facility()}
+        label={m.report_password_clinic()}
         copyLabel={m.report_password_copy()}
         value={reading.data.password}
       />
