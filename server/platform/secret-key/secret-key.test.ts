@@ -47,8 +47,8 @@ async function sealAll(key: string): Promise<void> {
       [sealer.seal('new', 'webhook hook'), sealer.seal('old', 'webhook hook')],
     )
     await client.query(
-      `insert into ehr_connections (clinic_id, source, base_url, client_id, updated_by, sealed)
-       values ('maple', 'pcc', 'https://ehr.example', 'me', 'ada', $1)`,
+      `insert into ehr_connections (clinic_id, source, base_url, client_id, updated_by, may_be_private, sealed)
+       values ('maple', 'pcc', 'https://ehr.example', 'me', 'ada', false, $1)`,
       [sealer.seal('password', 'ehr-connection maple')],
     )
     await client.query(`insert into settings values ('vapid', $1)`, [sealer.seal('{}', 'vapid').toString('base64')])
