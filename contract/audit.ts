@@ -91,6 +91,7 @@ export const actVerbs = {
     'watch-locked',
   ],
   observation: ['list', 'list-patients', 'read-patient'],
+  'nurse-call': ['create', 'delete', 'list-deliveries', 'try'],
   plan: ['list-reviews', 'preview', 'read', 'remove', 'update', 'update-default'],
   privacy: [
     'close-request',

@@ -18,6 +18,7 @@ import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
 import { noteCalls } from './notes.ts'
 import { notificationCalls } from './notifications.ts'
+import { nurseCallCalls } from './nurse-calls.ts'
 import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
@@ -63,6 +64,7 @@ export const callsByNoun = {
   members: memberCalls,
   privacy: privacyCalls,
   audit: auditCalls,
+  'nurse-calls': nurseCallCalls,
   outbox: outboxCalls,
   analytics: analyticsCalls,
   hosts: hostCalls,

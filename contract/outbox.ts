@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { id, instant, listOf, noAnswer, paging } from './fields.ts'
 
 /** Ways to reach somebody outside the page (AL-6, AN-3, AN-12). */
-export const channels = ['mail', 'sms', 'push', 'webhook'] as const
+export const channels = ['mail', 'sms', 'push', 'webhook', 'nurse-call'] as const
 
 /** kept: there is no gateway to send it. merged: sent as part of a message that combines several */
 const messageStatus = z.enum(['queued', 'sent', 'failed', 'kept', 'merged'])

@@ -13,7 +13,7 @@ export const alertDelivery = z.object({
   id: z.string(),
   notification_id: z.string(),
   kind: z.enum(channels),
-  /** a phone number or an e-mail address; the name of a browser or webhook */
+  /** a phone number or an e-mail address; the name of a browser, webhook or nurse call system */
   recipient: z.string(),
   /** of the subscription */
   name: z.string(),

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import type { Fields } from './field-kinds.ts'
-import { notificationKinds } from './notification-kinds.ts'
+import { kindsField } from './receiver-kinds.ts'
 
 /** The fields of a webhook, each once. */
 
@@ -19,12 +19,5 @@ export const webhookFields = {
     hint: m.webhook_url_hint,
     rules: [{ isKept: isAddress, code: 'not_address', words: m.webhook_url_wrong }],
   },
-  /** of notifications that it hears of; none: all */
-  kinds: {
-    kind: 'list',
-    of: { kind: 'identifier', isRequired: true },
-    max: notificationKinds.length,
-    label: m.webhook_kinds_label,
-    help: m.webhook_kinds_help,
-  },
+  kinds: kindsField,
 } as const satisfies Fields

@@ -8,7 +8,7 @@ import { webhookFields } from './webhooks.fields.ts'
 
 /** Webhooks: other systems hear of a clinic's notifications and acknowledge them (AN-12, Standard Webhooks 1.0). */
 
-const webhookTypes = [
+export const webhookTypes = [
   'notification.raised',
   'notification.changed',
   'notification.acknowledged',
@@ -35,8 +35,11 @@ export const webhookMessage = z.object({
 })
 export type WebhookMessage = z.output<typeof webhookMessage>
 
+/** of notifications that another system hears of; none: all */
+export const kindsInput = z.array(z.enum(notificationKinds)).max(notificationKinds.length).default([])
+
 /** failed: given up after a day, or the webhook was disabled */
-const webhookStates = ['queued', 'sent', 'failed'] as const
+export const webhookStates = ['queued', 'sent', 'failed'] as const
 
 const webhook = z.object({
   id: z.string(),
@@ -93,7 +96,7 @@ export const createWebhook = call({
   input: z.object({
     clinic_id: id,
     url: schemaOf(webhookFields.url),
-    kinds: z.array(z.enum(notificationKinds)).max(notificationKinds.length).default([]),
+    kinds: kindsInput,
   }),
   output: webhookWithSecret,
 })

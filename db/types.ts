@@ -717,11 +717,13 @@ export interface ListedNotifications {
   worse_at: Temporal.Instant | null;
 }
 
-export interface ListedWebhooks {
+export interface ListedReceivers {
+  channel: string | null;
   clinic_id: string | null;
   id: string | null;
   is_active: boolean | null;
   kinds: string[] | null;
+  name: string | null;
   url: string | null;
 }
 
@@ -941,6 +943,23 @@ export interface NotificationViews {
   notification_id: string;
   seen_at: Generated<Temporal.Instant>;
   user_id: string;
+}
+
+export interface NurseCalls {
+  ca: string;
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  heartbeat_seconds: number;
+  host: string;
+  id: Generated<string>;
+  kinds: string[];
+  may_be_private: boolean;
+  name: string;
+  port: number;
+  profile: string;
+  sends_names: boolean;
+  silent_since: Temporal.Instant | null;
+  tls: boolean;
 }
 
 export interface ObservedResidents {
@@ -1254,6 +1273,11 @@ export interface SignalSpans {
   until: Temporal.Instant | null;
 }
 
+export interface SilentNurseCalls {
+  clinic_id: string | null;
+  since: Temporal.Instant | null;
+}
+
 export interface SmsAlerts {
   active: Generated<boolean>;
   clinic_id: string;
@@ -1479,7 +1503,7 @@ export interface DB {
   leaves: Leaves;
   linked_files: LinkedFiles;
   listed_notifications: ListedNotifications;
-  listed_webhooks: ListedWebhooks;
+  listed_receivers: ListedReceivers;
   live_tokens: LiveTokens;
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
@@ -1502,6 +1526,7 @@ export interface DB {
   notification_steps: NotificationSteps;
   notification_views: NotificationViews;
   notifications: Notifications;
+  nurse_calls: NurseCalls;
   observed_residents: ObservedResidents;
   people_to_tell: PeopleToTell;
   plan_reviews: PlanReviews;
@@ -1530,6 +1555,7 @@ export interface DB {
   settings: Settings;
   signal_gaps: SignalGaps;
   signal_spans: SignalSpans;
+  silent_nurse_calls: SilentNurseCalls;
   sms_alerts: SmsAlerts;
   tracked_events: TrackedEvents;
   trend_nights: TrendNights;

@@ -21,6 +21,7 @@ import { medicalGroupRoutes } from './medical-groups/index.ts'
 import { memberRoutes } from './members/index.ts'
 import { noteRoutes } from './notes/index.ts'
 import { acknowledgeNotification, lockedPageRoutes, notificationOf, notificationRoutes } from './notifications/index.ts'
+import { nurseCallRoutes } from './nurse-calls/index.ts'
 import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
@@ -50,6 +51,8 @@ interface Parts {
   readonly billing: BillingThresholds
   readonly gateways: Gateways
   readonly push: PushSettings
+  /** nurse call systems that may be in a private network */
+  readonly nurseCallHosts: readonly string[]
 }
 
 /** The one list of nouns. */
@@ -79,6 +82,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...smsAlertRoutes,
   ...tellingRoutes,
   ...webhookRoutes(parts.ehr.sealer, parts.ehr.outgoing),
+  ...webhookRoutes(parts.ehr.sealer),
+  ...nurseCallRoutes(parts.nurseCallHosts),
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),

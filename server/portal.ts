@@ -226,7 +226,19 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web')
-      ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts, gateways, push })
+      ? routesOf({
+          sessions,
+          state,
+          host: hostSettings,
+          files,
+          ehr,
+          secret,
+          billing,
+          receipts,
+          gateways,
+          push,
+          nurseCallHosts: config.HL7_HOSTS,
+        })
       : [],
     database,
     log,

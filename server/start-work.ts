@@ -6,9 +6,11 @@ import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
 import { removeOldInvitationMails } from './members/index.ts'
 import { beat } from './notifications/index.ts'
+import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
   type Channels,
   mailChannel,
+  nurseCallChannel,
   pushChannel,
   queueMail,
   receiptToken,
@@ -25,6 +27,7 @@ import type { Connection } from './platform/database.ts'
 import type { EventListener } from './platform/events.ts'
 import type { FileStore } from './platform/file-store.ts'
 import { startJobs } from './platform/jobs.ts'
+import { startElection } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createSmsGateway } from './platform/sms.ts'
@@ -144,10 +147,24 @@ export async function startWork(work: Work): Promise<() => boolean> {
   )
   onStop(() => jobs.close())
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
+  const nurseCalls = createNurseCallLines(jobOrigin('nurse-call'), { hosts: config.HL7_HOSTS })
+  const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })
+  onStop(() => tending.close())
   onStop(
     startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr, vapid), events, {
       limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
     }),
+    startOutbox(
+      jobOrigin('outbox'),
+      {
+        ...channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer, vapid),
+        'nurse-call': nurseCallChannel(jobOrigin('outbox'), nurseCalls),
+      },
+      events,
+      {
+        limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
+      },
+    ),
   )
   onStop(startTelling(jobOrigin('telling'), baseUrl, events))
   return () => jobs.running

@@ -3,22 +3,24 @@ alter table webhooks enable row level security;
 create policy webhooks_scope on webhooks
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
--- Whom to tell; without secrets.
-create view listed_webhooks with (security_invoker = true) as
-  select id, clinic_id, url, kinds, disabled_at is null as is_active from webhooks;
-grant select on listed_webhooks to eupnea_app;
+-- The other systems to tell, whichever way; without secrets.
+create view listed_receivers with (security_invoker = true) as
+  select 'webhook' as channel, id, clinic_id, url, null as name, kinds, disabled_at is null as is_active from webhooks
+  union all
+  select 'nurse-call', id, clinic_id, null, name, kinds, true from nurse_calls;
+grant select on listed_receivers to eupnea_app;
 
-create function has_webhook(of_clinic text, of_kind text) returns boolean
+create function has_receiver(of_clinic text, of_kind text) returns boolean
   language sql stable set search_path = public
   return exists (
-    select from listed_webhooks where is_active and clinic_id = of_clinic and (kinds = '{}' or of_kind = any (kinds))
+    select from listed_receivers where is_active and clinic_id = of_clinic and (kinds = '{}' or of_kind = any (kinds))
   );
 
--- Only webhooks hear that a notification is acknowledged or over, and only of what was told before.
-create function tell_webhooks(of_notification text, of_clinic text, of_kind text, of_step text) returns void
+-- Only other systems hear that a notification is acknowledged or over, and only of what was told before.
+create function tell_receivers(of_notification text, of_clinic text, of_kind text, of_step text) returns void
   language plpgsql as $$
 begin
-  if not has_webhook(of_clinic, of_kind)
+  if not has_receiver(of_clinic, of_kind)
     or not exists (select from notification_steps where notification_id = of_notification and step = 'raised') then
     return;
   end if;
@@ -31,7 +33,7 @@ $$;
 
 create function tell_acknowledged() returns trigger language plpgsql as $$
 begin
-  perform tell_webhooks(new.id, new.clinic_id, new.kind, 'acknowledged');
+  perform tell_receivers(new.id, new.clinic_id, new.kind, 'acknowledged');
   return null;
 end
 $$;
@@ -41,7 +43,7 @@ create trigger tell_acknowledged after update of acknowledged_at on notification
 
 create function tell_episode_ended() returns trigger language plpgsql as $$
 begin
-  perform tell_webhooks(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.episode_id = new.id;
+  perform tell_receivers(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.episode_id = new.id;
   return null;
 end
 $$;
@@ -50,7 +52,7 @@ create trigger tell_episode_ended after update of ended_at on episodes
 
 create function tell_outage_ended() returns trigger language plpgsql as $$
 begin
-  perform tell_webhooks(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.outage_id = new.id;
+  perform tell_receivers(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.outage_id = new.id;
   return null;
 end
 $$;

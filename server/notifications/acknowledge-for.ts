@@ -7,12 +7,14 @@ interface Given {
   /** as the other system knows it: what became worse meanwhile is not acknowledged (AN-5) */
   readonly severity: string
   readonly by: Viewer
+  /** which system, for the audit log */
+  readonly detail: Readonly<Record<string, string>>
 }
 
-/** Another system takes over a notification (AN-12); the first one keeps it. */
+/** Another system takes over a notification (AN-12, EH-5); the first one keeps it. */
 export async function acknowledgeFor(
   ctx: Ctx,
-  { id, severity, by }: Given,
+  { id, severity, by, detail }: Given,
 ): Promise<'done' | 'unknown' | 'worse' | 'taken'> {
   const kept = await lockNotification(ctx, id)
   if (!kept) return 'unknown'
@@ -23,7 +25,7 @@ export async function acknowledgeFor(
     act: 'notification.acknowledge',
     clinic_id,
     resident_id: patient_id,
-    detail: { notification_id: id, webhook_id: by.id },
+    detail: { notification_id: id, ...detail },
   })
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic_id! })
   return 'done'

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { clinicsWithSilentWebhooks, messagesOverdueSince } from '../outbox/index.ts'
+import { clinicsWithSilentReceivers, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../telling/index.ts'
 import {
@@ -59,7 +59,7 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
     }
   })
   await withCtx(origin, async (ctx) => {
-    const silent = await clinicsWithSilentWebhooks(ctx, stoppedSeconds)
+    const silent = await clinicsWithSilentReceivers(ctx, stoppedSeconds)
     const silentIn = silent.map(({ clinic_id }) => clinic_id)
     await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', silentIn))
     if (lookingSeconds < stoppedSeconds) return

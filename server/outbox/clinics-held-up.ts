@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/context.ts'
-import { type HeldUp, selectHeldUp, selectHeldUpTo } from './notices.sql.ts'
+import { type HeldUp, selectHeldUp, selectHeldUpTo, selectSilentReceivers } from './notices.sql.ts'
 
 /**
  * Clinics with a mail, SMS or push that has waited at least `seconds` because its gateway doesn't accept it; each since
@@ -7,9 +7,21 @@ import { type HeldUp, selectHeldUp, selectHeldUpTo } from './notices.sql.ts'
  */
 export const clinicsHeldUp = async (ctx: Ctx, seconds: number): Promise<HeldUp[]> => [
   ...(await selectHeldUp(ctx, seconds)),
-  ...(await selectHeldUpTo(ctx, 'push', seconds)),
+  ...(await selectHeldUpTo(ctx, ['push'], seconds)),
 ]
 
-/** Clinics with a webhook that has waited at least `seconds` for its receiver; each since when. */
-export const clinicsWithSilentWebhooks = (ctx: Ctx, seconds: number): Promise<HeldUp[]> =>
-  selectHeldUpTo(ctx, 'webhook', seconds)
+/**
+ * Clinics of which another system has accepted nothing for at least `seconds`, or hasn't answered heartbeats for so long;
+ * each since when.
+ */
+export async function clinicsWithSilentReceivers(ctx: Ctx, seconds: number): Promise<HeldUp[]> {
+  const silent = new Map<string, HeldUp>()
+  for (const one of [
+    ...(await selectHeldUpTo(ctx, ['webhook', 'nurse-call'], seconds)),
+    ...(await selectSilentReceivers(ctx, seconds)),
+  ]) {
+    const known = silent.get(one.clinic_id)
+    if (!known || Temporal.Instant.compare(one.since, known.since) < 0) silent.set(one.clinic_id, one)
+  }
+  return [...silent.values()]
+}

@@ -1,8 +1,10 @@
 export { mailChannel } from './channels/mail.ts'
+export { isAccepting, type NurseCallLines, nurseCallChannel } from './channels/nurse-call.ts'
 export { pushChannel } from './channels/push.ts'
 export { smsChannel } from './channels/sms.ts'
 export { type Receivers, webhookChannel } from './channels/webhook.ts'
-export { clinicsHeldUp, clinicsWithSilentWebhooks } from './clinics-held-up.ts'
+export { clinicsHeldUp, clinicsWithSilentReceivers } from './clinics-held-up.ts'
+export { deliveryAnswer, lastOf } from './delivery-answer.ts'
 export { hastenDeliveries } from './hasten-deliveries.ts'
 export { messagesOverdueSince } from './messages-overdue-since.ts'
 export { deliveryToAcknowledge, useAcknowledgeToken } from './notified.sql.ts'
@@ -12,6 +14,15 @@ export { postWebhook, webhookRefusals } from './post-webhook.ts'
 export { type NewDelivery, queueDeliveries, queueMail, queueSms } from './queue-message.ts'
 export { receiptToken, receiptUrl } from './receipt-token.ts'
 export type { ReceiptSettings } from './receive-receipt.ts'
+export { type Address, AddressRefused, addressRefusal, addressRefusalNow, lookupOf } from './receiver-address.ts'
+export {
+  failDeliveriesTo,
+  selectDeliveriesTo,
+  selectDeliveryAbout,
+  selectDeliveryByToken,
+  selectLastDeliveriesTo,
+  useDelivery,
+} from './receiver-deliveries.sql.ts'
 export { refuseTooManyMails } from './refuse-too-many-mails.ts'
 export { removeOldMessages } from './remove-old-messages.ts'
 export { outboxRoutes, receiptRoutes } from './routes.ts'

@@ -151,17 +151,25 @@ export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
     .select([sql<string>`m.clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(t.created_at)`.as('since')])
     .execute()
 
-/** The same of a channel whose messages wait each for its own receiver. */
-export const selectHeldUpTo = ({ db }: Ctx, channel: 'push' | 'webhook', seconds: number): Promise<HeldUp[]> =>
+/** The same of channels whose messages wait each for its own receiver. */
+export const selectHeldUpTo = (
+  { db }: Ctx,
+  channels: readonly ('push' | 'webhook' | 'nurse-call')[],
+  seconds: number,
+): Promise<HeldUp[]> =>
   db
     .selectFrom('deliveries')
-    .where('channel', '=', channel)
+    .where('channel', 'in', channels)
     .where('status', '=', 'queued')
     .where('created_at', '<', ago(seconds))
     .where('clinic_id', 'is not', null)
     .groupBy('clinic_id')
     .select([sql<string>`clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(created_at)`.as('since')])
     .execute()
+
+/** Clinics whose nurse call system has answered no heartbeat for `seconds`. */
+export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
+  (await db.selectFrom('silent_nurse_calls').where('since', '<', ago(seconds)).selectAll().execute()) as HeldUp[]
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 

@@ -5,8 +5,8 @@ import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
 
 /**
- * Tables of this noun: deliveries, with those that are read (messages.sql.ts), those about notifications (notified.sql.ts), those to webhooks
- * (webhook-deliveries.sql.ts), what may be merged (notices.sql.ts) and what gateways report (receipts.sql.ts); attempts
+ * Tables of this noun: deliveries, with those that are read (messages.sql.ts), those about notifications (notified.sql.ts), those to other systems
+ * (receiver-deliveries.sql.ts), what may be merged (notices.sql.ts) and what gateways report (receipts.sql.ts); attempts
  * (attempts.sql.ts); gateways (gateways.sql.ts).
  */
 
@@ -167,10 +167,10 @@ export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<
   const { since } = await db
     .selectFrom('deliveries')
     .where('status', '=', 'queued')
-    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it. A webhook waits for
-    // its receiver, of which the facility is told (webhook-deliveries.sql.ts).
+    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it. Other systems are
+    // each waited for alone, of which the facility is told (clinics-held-up.ts).
     .where('notice', 'is', null)
-    .where('channel', '<>', 'webhook')
+    .where('channel', 'not in', ['webhook', 'nurse-call'])
     .where(isFree)
     .where(
       sql<boolean>`not exists (select from gateways g where g.channel = deliveries.channel and g.paused_until > now())`,

@@ -47,6 +47,7 @@ export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { channel: 'sms', isNotice: true, atOnce: 64 },
   { channel: 'push', isNotice: false, atOnce: 32 },
   { channel: 'webhook', isNotice: false, atOnce: 16 },
+  { channel: 'nurse-call', isNotice: false, atOnce: 16 },
 ]
 
 /** How long a message being sent is leased, renewed while sending; a dead node's messages are taken by another. */
@@ -179,7 +180,7 @@ async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: Gat
   })
 }
 
-/** Of pushes and webhooks each receiver has its own. */
+/** Of pushes and other systems each receiver has its own. */
 const hasOneGateway = (channel: ChannelName): boolean => channel === 'mail' || channel === 'sms'
 
 const asGatewayError = (error: unknown): GatewayError =>

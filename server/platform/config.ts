@@ -87,6 +87,8 @@ export const environment = z.object({
   VAPID_SUBJECT: url('mailto:', 'https:').optional(),
   /** hosts where an EHR may be reached even though they are in a private network or speak only http */
   EHR_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
+  /** nurse call systems that administrators may name even though they are in a private network (EH-5) */
+  HL7_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
   /** called each minute while all is well (AN-10) */
   HEARTBEAT_URL: url('http:', 'https:').optional(),
   /** who is told that readings can't be stored; kept here, because the database may be what is away (AN-10) */

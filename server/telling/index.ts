@@ -1,3 +1,4 @@
+export type { ToldAlert } from './compose-alert.ts'
 export { findLateAlerts } from './find-late-alerts.ts'
 export { removeOldSteps } from './remove-old-steps.ts'
 export { tellingRoutes } from './routes.ts'

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { deliveriesOf } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectNames } from '../sms-alerts/index.ts'
-import { type Facts, selectAddresses } from './steps.sql.ts'
+import { type Facts, selectReceiverNames } from './steps.sql.ts'
 
 /** The messages about a notification, and what became of each (AL-6). */
 export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Facts): Promise<AlertDelivery[]> {
@@ -12,15 +12,15 @@ export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Fac
     ctx,
     rows.flatMap(({ sms_alert_id }) => sms_alert_id ?? []),
   )
-  const addresses = await selectAddresses(
+  const receivers = await selectReceiverNames(
     ctx,
-    rows.filter(({ channel }) => channel === 'webhook').map(({ recipient }) => recipient),
+    rows.filter(isOtherSystem).map(({ recipient }) => recipient),
   )
   return rows.filter(isTelling).map((row) => ({
     id: row.id,
     notification_id: id,
     kind: row.channel as AlertDelivery['kind'],
-    recipient: row.channel === 'webhook' ? hostOf(addresses.get(row.recipient)) : row.recipient,
+    recipient: isOtherSystem(row) ? (receivers.get(row.recipient) ?? deletedWords(row)) : row.recipient,
     name: names.get(row.sms_alert_id ?? '') ?? '',
     is_escalation: row.step === 'escalated',
     state: row.state,
@@ -38,7 +38,11 @@ export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Fac
   }))
 }
 
-const hostOf = (url: string | undefined): string => (url ? new URL(url).host : m.webhook_deleted())
+const isOtherSystem = ({ channel }: { readonly channel: string }): boolean =>
+  channel === 'webhook' || channel === 'nurse-call'
 
-/** Not what told a webhook of the end. */
+const deletedWords = ({ channel }: { readonly channel: string }): string =>
+  channel === 'webhook' ? m.webhook_deleted() : m.nurse_call_deleted()
+
+/** Not what told another system of the end. */
 const isTelling = ({ step }: { readonly step: string | null }): boolean => step !== 'acknowledged' && step !== 'ended'

@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context.ts'
 
 /**
  * raised: who is to be told. escalated: the next, because nobody acknowledged (AL-7). everyone: all of the facility,
- * because nobody acknowledged a danger. duty: who has just taken the floor (AN-7). acknowledged, ended: webhooks only
+ * because nobody acknowledged a danger. duty: who has just taken the floor (AN-7). acknowledged, ended: other systems only
  * (AN-12).
  */
 export type StepName = 'raised' | 'escalated' | 'everyone' | 'duty' | 'acknowledged' | 'ended'
@@ -25,7 +25,7 @@ export interface Step {
   readonly step: StepName
 }
 
-/** A webhook hears in order that a notification was raised, acknowledged and ended, whichever node tells it. */
+/** Another system hears in order that a notification was raised, acknowledged and ended, whichever node tells it. */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null
     and (notification_steps.step = 'acknowledged' and earlier.step = 'raised'
@@ -66,28 +66,29 @@ export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
 export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
   (await db.selectFrom('listed_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
 
-export interface ToldWebhook {
+/** Another system that is told. */
+export interface ToldReceiver {
+  readonly channel: 'webhook' | 'nurse-call'
   readonly id: string
   readonly clinic_id: string
-  readonly url: string
   /** of notifications; none: all */
   readonly kinds: readonly string[]
 }
 
-/** Webhooks of clinics that are told. */
-export const selectWebhooks = async ({ db }: Ctx, clinicIds: readonly string[]): Promise<ToldWebhook[]> =>
+/** Other systems of clinics that are told. */
+export const selectReceivers = async ({ db }: Ctx, clinicIds: readonly string[]): Promise<ToldReceiver[]> =>
   (await db
-    .selectFrom('listed_webhooks')
+    .selectFrom('listed_receivers')
     .where('clinic_id', 'in', clinicIds)
     .where('is_active', '=', true)
-    .selectAll()
-    .execute()) as unknown as ToldWebhook[]
+    .select(['channel', 'id', 'clinic_id', 'kinds'])
+    .execute()) as unknown as ToldReceiver[]
 
-/** Addresses of webhooks, by id. */
-export async function selectAddresses({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** What people call other systems, by id: a webhook by its host. */
+export async function selectReceiverNames({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('listed_webhooks').where('id', 'in', ids).select(['id', 'url']).execute()
-  return new Map(rows.map(({ id, url }) => [id!, url!]))
+  const rows = await db.selectFrom('listed_receivers').where('id', 'in', ids).select(['id', 'url', 'name']).execute()
+  return new Map(rows.map(({ id, url, name }) => [id!, name ?? new URL(url!).host]))
 }
 
 export async function finishSteps({ db }: Ctx, done: readonly Step[]): Promise<void> {

@@ -8,6 +8,7 @@ import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { pushSubscriptionsOf } from '../push-subscriptions/index.ts'
 import { hashToken } from '../sessions/index.ts'
 import { selectSubscribers } from '../sms-alerts/index.ts'
+import { composeAlert } from './compose-alert.ts'
 import { composeLine, composeMail, composePush, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
 import { composeWebhook } from './compose-webhook.ts'
 import {
@@ -20,8 +21,8 @@ import {
   type Step,
   type StepName,
   selectFacts,
-  selectWebhooks,
-  type ToldWebhook,
+  selectReceivers,
+  type ToldReceiver,
   takeDueSteps,
 } from './steps.sql.ts'
 
@@ -73,7 +74,7 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   const settings = await alertSettingsOf(ctx, clinicIds)
   const subscribers = await selectSubscribers(ctx, clinicIds)
   const people = await peopleOf(ctx, clinicIds)
-  const webhooks = await selectWebhooks(ctx, clinicIds)
+  const systems = await selectReceivers(ctx, clinicIds)
   const browsers = await pushSubscriptionsOf(
     ctx,
     people.map(({ user_id }) => user_id),
@@ -85,15 +86,15 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   for (const one of steps) {
     const fact = facts.find(({ id }) => id === one.notification_id)!
     const clinic = settings.find(({ id }) => id === fact.clinic_id)!
-    if (fact.state === 'snoozed' && one.step !== 'raised' && !isForWebhooks(one.step)) {
+    if (fact.state === 'snoozed' && one.step !== 'raised' && !isForSystems(one.step)) {
       await postponeStep(ctx, one, snoozeLookSeconds)
       continue
     }
     const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
     const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, people, browsers)]
     told.push(...receivers.map((to) => tell(one.step, fact, clinic, to, baseUrl)))
-    const hooks = webhooks.filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
-    told.push(...hooks.flatMap((webhook) => tellWebhook(one.step, fact, webhook, baseUrl)))
+    const hearing = systems.filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
+    told.push(...hearing.flatMap((system) => tellSystem(one.step, fact, clinic, system, baseUrl)))
     const { escalation_minutes: minutes } = clinic
     if (one.step === 'raised' && minutes !== null && fact.episode_id)
       later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: toldAt(fact).add({ minutes }) })
@@ -130,7 +131,7 @@ function recipientsOf(step: StepName, { state }: Facts, clinic: AlertSettings, p
 
 /** People who are told by the ways they chose (AN-7, AN-8). */
 function personsOf(step: StepName, fact: Facts, people: readonly Person[], browsers: readonly Browser[]): Receiver[] {
-  if (step === 'escalated' || isForWebhooks(step) || (step !== 'raised' && fact.state !== 'open')) return []
+  if (step === 'escalated' || isForSystems(step) || (step !== 'raised' && fact.state !== 'open')) return []
   const about = {
     clinic_id: fact.clinic_id,
     kind: fact.kind as NotificationKind,
@@ -152,21 +153,27 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[], brows
 const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
 
 /** Steps that people don't hear of. */
-const isForWebhooks = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
+const isForSystems = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
 
 const hears = (kinds: readonly string[], { kind }: Facts): boolean => kinds.length === 0 || kinds.includes(kind!)
 
-/** What a webhook posts, if anything. */
-function tellWebhook(step: StepName, one: Facts, { id }: ToldWebhook, baseUrl: string): NewDelivery[] {
+/** What another system hears, if anything. */
+function tellSystem(
+  step: StepName,
+  one: Facts,
+  clinic: AlertSettings,
+  { channel, id }: ToldReceiver,
+  baseUrl: string,
+): NewDelivery[] {
   const token = newToken()
-  const message = step === 'raised' || isForWebhooks(step) ? composeWebhook(step, one, { baseUrl, token }) : null
+  const message = step === 'raised' || isForSystems(step) ? composeWebhook(step, one, { baseUrl, token }) : null
   if (!message) return []
   return [
     {
-      channel: 'webhook',
+      channel,
       to: id,
       subject: message.type,
-      text: JSON.stringify(message),
+      text: JSON.stringify(channel === 'webhook' ? message : composeAlert(message, one, clinic)),
       notice: null,
       told: toldOf(step, one, null, token),
     },

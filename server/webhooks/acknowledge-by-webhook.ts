@@ -44,7 +44,10 @@ export function acknowledgeByWebhook(sealer: Sealer) {
 async function acknowledge(ctx: Ctx, { id, notification_id, severity }: Delivery, webhook: WebhookRow): Promise<void> {
   const by = { id: webhook.id, name: hostOf(webhook) }
   if (!(await useDelivery(ctx, id, by))) throw conflict('address_used', m.webhook_address_used())
-  const outcome = await acknowledgeFor(ctx, { id: notification_id, severity: severity!, by })
+  const outcome = await acknowledgeFor(ctx, {
+    ...{ id: notification_id, severity: severity!, by },
+    detail: { webhook_id: webhook.id },
+  })
   if (outcome === 'unknown') throw notFound('notification')
   if (outcome === 'worse') throw conflict('notification_worse', m.webhook_notification_worse())
   if (outcome === 'taken') throw conflict('already_acknowledged', m.webhook_acknowledged_already())

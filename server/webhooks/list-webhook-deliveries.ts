@@ -1,10 +1,9 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listWebhookDeliveries as declaration } from '@eupnea/contract/webhooks.ts'
 import { recordAudit } from '../audit/index.ts'
-import { selectDeliveriesTo } from '../outbox/index.ts'
+import { deliveryAnswer, selectDeliveriesTo } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
-import { deliveryAnswer } from './webhook-answers.ts'
 import { webhookOf } from './webhook-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }

@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Table of this noun: webhooks; and the view listed_webhooks. */
+/** Table of this noun: webhooks. */
 
 export type WebhookRow = Selectable<DB['webhooks']>
 

@@ -1,6 +1,7 @@
 import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifications.ts'
 import * as calls from '@eupnea/contract/webhooks.ts'
 import { webhookMessage } from '@eupnea/contract/webhooks.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -280,7 +281,7 @@ describe('a receiver that fails', () => {
       .where('clinic_id', '=', clinic_id)
       .select(['title', 'severity'])
       .execute()
-    expect(told).toEqual([{ title: 'Webhook not answering', severity: 'warning' }])
+    expect(told).toEqual([{ title: m.notification_webhook_silent_title(), severity: 'warning' }])
   })
 })
 

@@ -46,7 +46,19 @@ let standing: { own: Clinic; foreign: Clinic }
 
 beforeAll(async () => {
   portal = await startTestHttp((sessions) =>
-    routesOf({ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds, gateways, push }),
+    routesOf({
+      sessions,
+      state,
+      host,
+      files,
+      ehr,
+      secret,
+      receipts,
+      billing: usualThresholds,
+      gateways,
+      push,
+      nurseCallHosts: [],
+    }),
   )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
@@ -246,6 +258,7 @@ it('has a route and a sample for every call of the contract [AP-2]', () => {
     billing: usualThresholds,
     gateways,
     push,
+    nurseCallHosts: [],
   }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())

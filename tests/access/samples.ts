@@ -318,6 +318,19 @@ export const samples: Record<string, Sample> = {
   disableWebhook: { inputs: one((of) => ({ id: of.webhook_id })) },
   deleteWebhook: { inputs: one((of) => ({ id: of.webhook_id })) },
   listWebhookDeliveries: { inputs: one((of) => ({ id: of.webhook_id })), showsNothing: true },
+  listNurseCalls: about('clinic_id'),
+  createNurseCall: {
+    inputs: one((of) => ({
+      clinic_id: of.clinic_id,
+      name: 'Nurse call',
+      host: '93.184.216.34',
+      port: 2575,
+      tls: true,
+    })),
+  },
+  tryNurseCall: { inputs: one((of) => ({ id: of.nurse_call_id })) },
+  deleteNurseCall: { inputs: one((of) => ({ id: of.nurse_call_id })) },
+  listNurseCallDeliveries: { inputs: one((of) => ({ id: of.nurse_call_id })), showsNothing: true },
   acknowledgeByWebhook: {
     inputs: one((of) => ({ token: of.delivery_token })),
     refusedFor: 'it is signed with the secret of a webhook',

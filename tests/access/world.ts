@@ -51,6 +51,7 @@ export interface Clinic {
   readonly delivery_id: string
   /** where nothing answers; nothing was posted to it */
   readonly webhook_id: string
+  readonly nurse_call_id: string
   /** from a message about the notification */
   readonly delivery_token: string
   /** enrolled, of the whole facility */
@@ -93,6 +94,7 @@ const idsOf = (marker: string) => ({
   duty_id: `du-${marker}`,
   delivery_id: `de-${marker}`,
   webhook_id: `wh-${marker}`,
+  nurse_call_id: `nc-${marker}`,
   delivery_token: `token-${marker}`,
   display_id: `di-${marker}`,
   report_id: `rp-${marker}`,
@@ -206,6 +208,10 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), wh as (
       insert into webhooks (id, clinic_id, url, kinds, may_be_private, secret)
       values (${ids.webhook_id}, ${clinic_id}, ${`http://127.0.0.1:9/${marker}`}, '{}', true, ${sealed(ids.webhook_id)})
+    ), nc as (
+      insert into nurse_calls
+        (id, clinic_id, name, host, port, tls, ca, may_be_private, profile, kinds, sends_names, heartbeat_seconds)
+      values (${ids.nurse_call_id}, ${clinic_id}, ${marker}, '127.0.0.1', 9, false, '', true, 'x', '{}', false, 0)
     ), ad as (
       insert into deliveries
         (id, clinic_id, notification_id, step, severity, channel, recipient, status, token_hash)

@@ -200,6 +200,10 @@ const acts: Readonly<Record<Act, () => string>> = {
   'user.send-set-password': m.audit_act_user_send_set_password,
   'user.set-clinics': m.audit_act_user_set_clinics,
   'user.update': m.audit_act_user_update,
+  'nurse-call.create': m.audit_act_nurse_call_create,
+  'nurse-call.delete': m.audit_act_nurse_call_delete,
+  'nurse-call.list-deliveries': m.audit_act_nurse_call_list_deliveries,
+  'nurse-call.try': m.audit_act_nurse_call_try,
   'webhook.create': m.audit_act_webhook_create,
   'webhook.delete': m.audit_act_webhook_delete,
   'webhook.disable': m.audit_act_webhook_disable,
@@ -237,6 +241,7 @@ const nouns: Readonly<Record<ActNoun, () => string>> = {
   session: m.audit_noun_session,
   'sms-alert': m.audit_noun_sms_alert,
   user: m.audit_noun_user,
+  'nurse-call': m.audit_noun_nurse_call,
   webhook: m.audit_noun_webhook,
 }
 

@@ -9,6 +9,7 @@ export const kinds: Readonly<Record<OutboxMessage['kind'], () => string>> = {
   sms: m.outbox_kind_sms,
   push: m.outbox_kind_push,
   webhook: m.outbox_kind_webhook,
+  'nurse-call': m.outbox_kind_nurse_call,
 }
 
 /** What the gateway said of its way afterwards. */

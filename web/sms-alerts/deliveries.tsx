@@ -52,6 +52,7 @@ const kinds: Readonly<Record<AlertDelivery['kind'], () => string>> = {
   mail: m.sms_alert_delivery_mail,
   push: m.sms_alert_delivery_push,
   webhook: m.sms_alert_delivery_webhook,
+  'nurse-call': m.sms_alert_delivery_nurse_call,
 }
 
 interface DeliveryProps {

@@ -8,7 +8,7 @@ import { useSend } from '../shared/api.ts'
 import { linesOf } from '../shared/form/lines.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { type KindLabels, KindsChoice } from './kinds-choice.tsx'
+import { type KindLabels, KindsChoice } from '../shared/receivers/kinds-choice.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 interface AddWebhookProps {

@@ -1,26 +1,26 @@
 import { allows } from '@eupnea/contract/access.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { listWebhooks, type Webhook } from '@eupnea/contract/webhooks.ts'
+import { listWebhookDeliveries, listWebhooks, type Webhook } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { IconPlus } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
+import type { KindLabels } from '../shared/receivers/kinds-choice.tsx'
+import { ReceiverDeliveries } from '../shared/receivers/receiver-deliveries.tsx'
+import { ReceiverState } from '../shared/receivers/receiver-state.tsx'
+import styles from '../shared/receivers/receivers.module.css'
 import { useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { sinceText } from '../shared/time.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
-import type { KindLabels } from './kinds-choice.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TryWebhook } from './try-webhook.tsx'
-import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { type WebhookAct, WebhookMenu } from './webhook-menu.tsx'
-import { WebhookState } from './webhook-state.tsx'
 import { hostOf } from './webhook-words.ts'
-import styles from './webhooks.module.css'
 
 const refreshMs = 20_000
 
@@ -60,7 +60,7 @@ function Webhooks({ clinic, kindLabels }: ClinicWebhooksProps) {
         empty={<Empty title={m.webhook_empty_title()}>{m.webhook_empty()}</Empty>}
       >
         {({ items }) => (
-          <ul className={styles.webhookRows} aria-label={m.webhook_list_label()}>
+          <ul className={styles.receiverRows} aria-label={m.webhook_list_label()}>
             {items.map((webhook) => (
               <li key={webhook.id}>
                 <WebhookRow webhook={webhook} zone={clinic.tz} kindLabels={kindLabels} />
@@ -72,7 +72,15 @@ function Webhooks({ clinic, kindLabels }: ClinicWebhooksProps) {
       </Answer>
       {isAdding && <AddWebhook clinic={clinic} kindLabels={kindLabels} onClose={() => setAdding(false)} />}
       {open?.act === 'test' && <TryWebhook webhook={open.webhook} onClose={close} />}
-      {open?.act === 'deliveries' && <WebhookDeliveries webhook={open.webhook} zone={clinic.tz} onClose={close} />}
+      {open?.act === 'deliveries' && (
+        <ReceiverDeliveries
+          call={listWebhookDeliveries}
+          id={open.webhook.id}
+          name={hostOf(open.webhook)}
+          zone={clinic.tz}
+          onClose={close}
+        />
+      )}
       {open?.act === 'rotate' && <RotateSecret webhook={open.webhook} onClose={close} />}
       {open?.act === 'delete' && <DeleteWebhook webhook={open.webhook} onClose={close} />}
     </Panel>
@@ -89,7 +97,7 @@ function WebhookRow({ webhook, zone, kindLabels }: WebhookRowProps) {
   const { url, kinds, last, disabled_because, former_until } = webhook
   return (
     <>
-      <div className={styles.webhookWhat}>
+      <div className={styles.receiverWhat}>
         <b>{hostOf(webhook)}</b>
         <span className={tableStyles.tableSub}>{url}</span>
         <span className={tableStyles.tableSub}>
@@ -98,13 +106,13 @@ function WebhookRow({ webhook, zone, kindLabels }: WebhookRowProps) {
         {former_until && (
           <span className={tableStyles.tableSub}>{m.webhook_former({ time: sinceText(former_until, zone) })}</span>
         )}
-        {last?.failure && last.state !== 'sent' && <span className={styles.webhookFailure}>{last.failure}</span>}
+        {last?.failure && last.state !== 'sent' && <span className={styles.receiverFailure}>{last.failure}</span>}
       </div>
-      <div className={styles.webhookLast}>
+      <div className={styles.receiverLast}>
         {disabled_because ? (
-          <WebhookState state={disabled_because} />
+          <ReceiverState state={disabled_because} />
         ) : last ? (
-          <WebhookState state={last.state} />
+          <ReceiverState state={last.state} />
         ) : (
           <span className={tableStyles.tableSub}>{m.webhook_last_none()}</span>
         )}

@@ -3,8 +3,8 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import styles from '../shared/receivers/receivers.module.css'
 import { hostOf } from './webhook-words.ts'
-import styles from './webhooks.module.css'
 
 interface TryWebhookProps {
   readonly webhook: Webhook
@@ -24,7 +24,7 @@ export function TryWebhook({ webhook, onClose }: TryWebhookProps) {
       onClose={onClose}
     >
       <p>{m.webhook_test_help()}</p>
-      <div role="status" className={styles.webhookAnswer} data-accepted={test.data?.accepted}>
+      <div role="status" className={styles.receiverAnswer} data-accepted={test.data?.accepted}>
         {test.isPending && m.webhook_test_sending()}
         {test.data && !test.isPending && (
           <>

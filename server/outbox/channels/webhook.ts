@@ -1,8 +1,9 @@
 import { m } from '@eupnea/texts'
-import { type CtxOrigin, withCtx } from '../../platform/context.ts'
+import type { CtxOrigin } from '../../platform/context.ts'
 import { GatewayError } from '../../platform/gateway-error.ts'
 import type { Outgoing } from '../../platform/outgoing.ts'
 import { hastenDeliveries } from '../hasten-deliveries.ts'
+import { goOnWith } from '../hasten-deliveries.ts'
 import { postWebhook, type Receiver } from '../post-webhook.ts'
 import type { Channel } from './channel.ts'
 
@@ -24,11 +25,6 @@ export function webhookChannel(
   patienceMs?: number,
 ): Channel {
   const closing = new AbortController()
-  /** What failed before is accepted now, so the rest needn't wait for its next attempt. */
-  const goOn = (webhookId: string): Promise<void> =>
-    withCtx(origin, (ctx) => hastenDeliveries(ctx, webhookId)).catch((error: Error) =>
-      origin.log.warn({ reason: error.message }, 'outbox: what waits for a webhook goes on waiting'),
-    )
   return {
     async send({ id, recipient, body, attempts }) {
       const receiver = await receivers.of(recipient)
@@ -40,7 +36,7 @@ export function webhookChannel(
         ...(patienceMs !== undefined && { patienceMs }),
       })
       const { status, text, retryAfterMs } = answer
-      if (status >= 200 && status < 300) return attempts > 1 ? goOn(recipient) : undefined
+      if (status >= 200 && status < 300) return attempts > 1 ? goOnWith(origin, recipient) : undefined
       if (status === gone) await receivers.gone(recipient)
       throw new GatewayError(`${status} ${text}`.trim(), {
         isFinal: status === gone,

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
-import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconClock } from '../shared/icons.tsx'
-import styles from './webhooks.module.css'
+import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconClock } from '../icons.tsx'
+import styles from './receivers.module.css'
 
 const states = {
   sent: { label: m.webhook_state_sent, Icon: IconCircleCheck },
@@ -11,11 +11,11 @@ const states = {
   gone: { label: m.webhook_state_gone, Icon: IconCircleOff },
 } as const satisfies Record<WebhookDelivery['state'] | NonNullable<Webhook['disabled_because']>, unknown>
 
-/** The state of a message, or of a webhook that gets none, in a word and a shape. */
-export function WebhookState({ state }: { readonly state: keyof typeof states }) {
+/** The state of a message, or of a system that gets none, in a word and a shape. */
+export function ReceiverState({ state }: { readonly state: keyof typeof states }) {
   const { label, Icon } = states[state]
   return (
-    <span className={styles.webhookState} data-state={state}>
+    <span className={styles.receiverState} data-state={state}>
       <Icon size={16} stroke={1.8} aria-hidden />
       {label()}
     </span>

@@ -1,7 +1,7 @@
 import { type NotificationKind, notificationKinds } from '@eupnea/contract/notification-kinds.ts'
-import { webhookFields } from '@eupnea/contract/webhooks.fields.ts'
+import { kindsField } from '@eupnea/contract/receiver-kinds.ts'
 import { Checkbox } from '@mantine/core'
-import styles from './webhooks.module.css'
+import styles from './receivers.module.css'
 
 export type KindLabels = Readonly<Record<NotificationKind, () => string>>
 
@@ -15,13 +15,13 @@ interface KindsChoiceProps {
 export function KindsChoice({ value, onChange, labels }: KindsChoiceProps) {
   return (
     <Checkbox.Group
-      label={webhookFields.kinds.label()}
-      description={webhookFields.kinds.help()}
+      label={kindsField.label()}
+      description={kindsField.help()}
       value={[...value]}
       onChange={onChange}
       data-field="kinds"
     >
-      <div className={styles.webhookKinds}>
+      <div className={styles.receiverKinds}>
         {notificationKinds.map((kind) => (
           <Checkbox key={kind} value={kind} label={labels[kind]()} />
         ))}

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { type DeliveryRow, now } from './outbox.sql.ts'
 
-/** Deliveries to webhooks (AN-12); the recipient is the webhook's id. */
+/** Deliveries to webhooks (AN-12) and nurse call systems (EH-5); the recipient is the receiver's id. */
 
-const toWebhooks = ({ db }: Ctx) => db.selectFrom('deliveries').where('channel', '=', 'webhook')
+const receivers = ['webhook', 'nurse-call']
+const toReceivers = ({ db }: Ctx) => db.selectFrom('deliveries').where('channel', 'in', receivers)
 
 /** A page of what was sent to one, newest first, with the count of all. */
 export const selectDeliveriesTo = async (
   ctx: Ctx,
-  webhookId: string,
+  receiverId: string,
   page: { offset: number; limit: number },
 ): Promise<{ rows: DeliveryRow[]; total: number }> => {
-  const query = toWebhooks(ctx).where('recipient', '=', webhookId)
+  const query = toReceivers(ctx).where('recipient', '=', receiverId)
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query.selectAll().orderBy('no', 'desc').offset(page.offset).limit(page.limit).execute()
   return { rows, total }
@@ -21,11 +22,11 @@ export const selectDeliveriesTo = async (
 /** The newest to each. */
 export async function selectLastDeliveriesTo(
   ctx: Ctx,
-  webhookIds: readonly string[],
+  receiverIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryRow>> {
-  if (webhookIds.length === 0) return new Map()
-  const rows = await toWebhooks(ctx)
-    .where('recipient', 'in', webhookIds)
+  if (receiverIds.length === 0) return new Map()
+  const rows = await toReceivers(ctx)
+    .where('recipient', 'in', receiverIds)
     .selectAll()
     .distinctOn('recipient')
     .orderBy('recipient')
@@ -35,23 +36,23 @@ export async function selectLastDeliveriesTo(
 }
 
 /** What still waits for it is not sent. */
-export async function failDeliveriesTo({ db }: Ctx, webhookId: string, failure: string): Promise<void> {
+export async function failDeliveriesTo({ db }: Ctx, receiverId: string, failure: string): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ status: 'failed', failure, lease_until: null })
-    .where('channel', '=', 'webhook')
-    .where('recipient', '=', webhookId)
+    .where('channel', 'in', receivers)
+    .where('recipient', '=', receiverId)
     .where('status', '=', 'queued')
     .execute()
 }
 
 /** The receiver answers again: what waits for its next attempt is sent now. */
-export async function hastenDeliveriesTo({ db }: Ctx, webhookId: string): Promise<boolean> {
+export async function hastenDeliveriesTo({ db }: Ctx, receiverId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ next_attempt_at: now })
-    .where('channel', '=', 'webhook')
-    .where('recipient', '=', webhookId)
+    .where('channel', 'in', receivers)
+    .where('recipient', '=', receiverId)
     .where('status', '=', 'queued')
     .where('next_attempt_at', '>', now)
     .executeTakeFirst()
@@ -60,7 +61,8 @@ export async function hastenDeliveriesTo({ db }: Ctx, webhookId: string): Promis
 
 /** The one whose address to acknowledge has this token. */
 export const selectDeliveryByToken = (ctx: Ctx, tokenHash: string) =>
-  toWebhooks(ctx)
+  toReceivers(ctx)
+    .where('channel', '=', 'webhook')
     .where('token_hash', '=', tokenHash)
     .select([
       'id',
@@ -71,7 +73,23 @@ export const selectDeliveryByToken = (ctx: Ctx, tokenHash: string) =>
     ])
     .executeTakeFirst()
 
-/** @returns false when its address was used before */
+/** The newest that a receiver accepted about one of these notifications: what it knows of it. */
+export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationIds: readonly string[]) =>
+  toReceivers(ctx)
+    .where('recipient', '=', receiverId)
+    .where('notification_id', 'in', notificationIds)
+    .where('status', '=', 'sent')
+    .where('step', '=', 'raised')
+    .select([
+      'id',
+      'severity',
+      sql<string>`clinic_id`.as('clinic_id'),
+      sql<string>`notification_id`.as('notification_id'),
+    ])
+    .orderBy('no', 'desc')
+    .executeTakeFirst()
+
+/** Records that its receiver acknowledged by it. @returns false when it did so before */
 export async function useDelivery(
   { db }: Ctx,
   id: string,

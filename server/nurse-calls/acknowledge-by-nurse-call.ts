@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { m } from '@eupnea/texts'
+import { acknowledgeFor } from '../notifications/index.ts'
+import { selectDeliveryAbout, useDelivery } from '../outbox/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { conflict, notFound, PortalError } from '../platform/errors.ts'
+import { acknowledgement, firstOf, type Hl7Message } from './hl7.ts'
+import { type NurseCallRow, selectNurseCall } from './nurse-calls.sql.ts'
+
+/** Somebody has taken it over; PCD-05 reports as well that it was received, delivered or read. */
+const isTakenOver = (status: string): boolean => /^(accepted|acknowledged|alert-acknowledged)/i.test(firstOf(status))
+
+/** Every identifier in OBR-2, OBR-3 and OBR-29: systems differ in where they repeat the alert's. */
+const alertIds = (message: Hl7Message): string[] =>
+  [2, 3, 29].flatMap((field) => message.fields('OBR', field).flatMap((one) => one.split(/[~^&]/).filter(Boolean)))
+
+/**
+ * A nurse call system reports what became of an alert (PCD-05, ORA^R41): when somebody has accepted it, the notification
+ * is acknowledged in the system's name, once, unless it became worse since (EH-5).
+ * @param origin of a job
+ * @returns the acknowledgement of the report
+ */
+export async function acknowledgeByNurseCall(origin: CtxOrigin, id: string, message: Hl7Message): Promise<string> {
+  const answer = (code: 'AA' | 'AE' | 'AR', text?: string) =>
+    acknowledgement(message, { code, ownId: randomUUID(), ...(text && { text }) })
+  if (message.type !== 'ORA^R41') return answer('AR', m.nurse_call_type_unknown({ type: message.type }))
+  const statuses = message.fields('OBX', 5)
+  if (statuses.length === 0) return answer('AE', m.nurse_call_status_missing())
+  if (!statuses.some(isTakenOver)) return answer('AA')
+  try {
+    await takeOver(origin, id, alertIds(message))
+    return answer('AA')
+  } catch (error) {
+    if (error instanceof PortalError) return answer('AE', error.message)
+    origin.log.error({ err: error, nurse_call_id: id }, 'nurse call: an acknowledgement could not be stored')
+    return answer('AE', m.nurse_call_not_stored())
+  }
+}
+
+async function takeOver(origin: CtxOrigin, id: string, ids: readonly string[]): Promise<void> {
+  const found = await withCtx(origin, async (ctx) => {
+    const nurseCall = await selectNurseCall(ctx, id)
+    const delivery = ids.length > 0 ? await selectDeliveryAbout(ctx, id, ids) : undefined
+    return nurseCall && delivery && { nurseCall, delivery }
+  })
+  if (!found) throw notFound('notification')
+  const actor = { type: 'link', id, clinicIds: [found.delivery.clinic_id] } as const
+  await withCtx({ ...origin, actor }, (ctx) => acknowledge(ctx, found.delivery, found.nurseCall))
+}
+
+type Delivery = NonNullable<Awaited<ReturnType<typeof selectDeliveryAbout>>>
+
+async function acknowledge(ctx: Ctx, { id, notification_id, severity }: Delivery, { id: by, name }: NurseCallRow) {
+  const viewer = { id: by, name }
+  // Reported more than once, as systems do that wait for no answer.
+  if (!(await useDelivery(ctx, id, viewer))) return
+  const detail = { nurse_call_id: by }
+  const outcome = await acknowledgeFor(ctx, { id: notification_id, severity: severity!, by: viewer, detail })
+  if (outcome === 'unknown') throw notFound('notification')
+  if (outcome === 'worse') throw conflict('notification_worse', m.nurse_call_worse())
+}

@@ -1,0 +1,187 @@
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectWithTls } from 'node:tls'
+import { m } from '@eupnea/texts'
+import { type Address, AddressRefused, addressRefusal, lookupOf } from '../outbox/index.ts'
+import { GatewayError } from '../platform/gateway-error.ts'
+import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
+import { firstOf, type Hl7Message, parseHl7 } from './hl7.ts'
+
+/** Where a nurse call system listens. */
+export interface Target extends Address {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  /** PEM; empty: what this machine trusts */
+  readonly ca: string
+}
+
+/** MSA-1 and MSA-3 of an answer. */
+export interface Ack {
+  readonly code: string
+  readonly text: string
+}
+
+/** One connection to a nurse call system, opened when something is sent, and again after it was lost. */
+export interface Line {
+  /** Sends a message after those before it were answered. @throws GatewayError without an answer */
+  send(controlId: string, text: string): Promise<Ack>
+  /** ms since the epoch; when something was last sent or came */
+  readonly usedAt: number
+  readonly isBusy: boolean
+  close(): void
+}
+
+export interface LineOptions {
+  /** What they send by themselves. @returns the acknowledgement */
+  take(message: Hl7Message): Promise<string>
+  /** for a connection, and for an answer, ms */
+  readonly patienceMs?: number
+  /** after which an unused connection is closed, ms */
+  readonly idleMs?: number
+}
+
+const usualPatienceMs = 15_000
+const usualIdleMs = 300_000
+const mostBytes = 65_536
+/** of theirs that wait to be handled; more is no conversation */
+const mostTaken = 100
+
+interface Waiting {
+  readonly controlId: string
+  readonly answered: PromiseWithResolvers<Ack>
+}
+
+export function createLine(target: Target, options: LineOptions): Line {
+  const { take, patienceMs = usualPatienceMs, idleMs = usualIdleMs } = options
+  let socket: Socket | null = null
+  let waiting: Waiting | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+  let sending = 0
+  let taking: Promise<unknown> = Promise.resolve()
+  let taken = 0
+  let usedAt = Date.now()
+  let closed = false
+
+  /** Ends the connection; what waits for an answer may have been accepted. */
+  function drop(reason: string): void {
+    socket?.destroy()
+    socket = null
+    waiting?.answered.reject(new GatewayError(reason, { isUnclear: true }))
+    waiting = null
+  }
+
+  function hear(on: Socket, message: Hl7Message): void {
+    const [code] = message.fields('MSA', 1)
+    const reported = message.fields('OBX', 5).length > 0
+    if (code !== undefined && waiting && [waiting.controlId, ''].includes(message.fields('MSA', 2)[0]!)) {
+      waiting.answered.resolve({ code: firstOf(code), text: message.fields('MSA', 3)[0] ?? '' })
+      waiting = null
+    }
+    // An answer that came too late, or one that this was.
+    if (code !== undefined && !reported) return
+    taken += 1
+    if (taken > mostTaken) {
+      drop('too many messages')
+      return
+    }
+    taking = taking
+      .then(() => take(message))
+      .then((answer) => void on.write(encodeMllp(answer)))
+      .catch((error: Error) => on === socket && drop(error.message))
+      .finally(() => {
+        taken -= 1
+      })
+  }
+
+  async function open(): Promise<Socket> {
+    if (socket) return socket
+    const refusal = addressRefusal(target)
+    if (refusal) throw new GatewayError(refusal)
+    const opened = await dial(target, patienceMs)
+    if (closed) opened.destroy()
+    const decode = mllpDecoder(mostBytes)
+    opened.on('data', (piece: Buffer) => {
+      usedAt = Date.now()
+      try {
+        for (const message of decode(piece)) hear(opened, parseHl7(message.toString()))
+      } catch (error) {
+        if (opened === socket) drop((error as Error).message)
+      }
+    })
+    const end = (reason: string) => () => opened === socket && drop(reason)
+    opened.on('error', (error: Error & { code?: string }) => end(error.code ?? error.message)())
+    opened.on('close', end(m.nurse_call_hung_up()))
+    opened.setTimeout(idleMs, () => {
+      if (opened === socket) socket = null
+      opened.end()
+    })
+    socket = opened
+    return opened
+  }
+
+  async function exchange(controlId: string, text: string): Promise<Ack> {
+    usedAt = Date.now()
+    const on = await open()
+    const answered = Promise.withResolvers<Ack>()
+    waiting = { controlId, answered }
+    const late = setTimeout(() => drop(m.webhook_no_answer({ seconds: patienceMs / 1_000 })), patienceMs)
+    on.write(encodeMllp(text))
+    try {
+      return await answered.promise
+    } finally {
+      clearTimeout(late)
+      usedAt = Date.now()
+    }
+  }
+
+  return {
+    async send(controlId, text) {
+      if (closed) throw new GatewayError(m.nurse_call_hung_up())
+      sending += 1
+      const mine = turn.then(() => exchange(controlId, text)).finally(() => sending--)
+      turn = mine.catch(() => {})
+      return mine
+    },
+    get usedAt() {
+      return usedAt
+    },
+    get isBusy() {
+      return sending > 0
+    },
+    close() {
+      closed = true
+      drop(m.nurse_call_hung_up())
+    },
+  }
+}
+
+/** @throws GatewayError when there is no connection in time, or its certificate can't be trusted */
+const dial = (target: Target, patienceMs: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const { host, port, tls, ca } = target
+    const to = { host, port, lookup: lookupOf(target), keepAlive: true, noDelay: true }
+    const socket = tls
+      ? connectWithTls({ ...to, ...(ca && { ca }), ...(isIP(host) === 0 && { servername: host }) })
+      : connect(to)
+    const late = setTimeout(
+      () => fail(new GatewayError(m.webhook_no_answer({ seconds: patienceMs / 1_000 }))),
+      patienceMs,
+    )
+    function fail(error: GatewayError): void {
+      clearTimeout(late)
+      socket.removeListener('error', refused)
+      socket.on('error', () => {})
+      socket.destroy()
+      reject(error)
+    }
+    function refused(error: Error & { code?: string }): void {
+      // Nothing has been sent yet.
+      fail(new GatewayError(error instanceof AddressRefused ? error.message : (error.code ?? error.message)))
+    }
+    socket.once('error', refused)
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(late)
+      socket.removeListener('error', refused)
+      resolve(socket)
+    })
+  })

@@ -1,0 +1,340 @@
+import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifications.ts'
+import * as calls from '@eupnea/contract/nurse-calls.ts'
+import { m } from '@eupnea/texts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
+import { nurseCallChannel, startOutbox } from '../outbox/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type EventListener, listenToEvents } from '../platform/events.ts'
+import { createLog } from '../platform/log.ts'
+import { startTelling } from '../telling/index.ts'
+import { createNurseCallLines, nurseCallRoutes } from './index.ts'
+
+/** Nurse call systems hear of notifications by HL7 v2 over MLLP and acknowledge them (EH-5). */
+
+let portal: TestHttp
+let origin: CtxOrigin
+let events: EventListener
+let system: NurseCallSystem
+let admin: SignedInClient
+let nurse: SignedInClient
+let clinic_id: string
+let stops: (() => Promise<void> | void)[] = []
+
+beforeAll(async () => {
+  portal = await startTestHttp([...nurseCallRoutes(['calls.example.org']), ...notificationRoutes])
+  const log = createLog('silent')
+  origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
+  events = await listenToEvents(portal.connection, log)
+  admin = await portal.asUser()
+})
+beforeEach(async () => {
+  system = await startNurseCall()
+  await sql`delete from clinics`.execute(portal.owner)
+  clinic_id = await portal.createClinic({ name: 'Maple & Pine' })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+afterEach(async () => {
+  for (const stop of stops) await stop()
+  stops = []
+  await system.close()
+})
+afterAll(async () => {
+  await events.close()
+  await portal.close()
+})
+
+/** Tells and sends, as a node does. */
+function start(patienceMs = 2_000) {
+  const lines = createNurseCallLines(origin, { patienceMs })
+  stops.push(startTelling(origin, () => portal.url, events))
+  stops.push(startOutbox(origin, { 'nurse-call': nurseCallChannel(origin, lines) }, events))
+  return lines
+}
+
+const add = (more: Partial<Parameters<typeof admin.call<typeof calls.createNurseCall>>[1]> = {}) =>
+  admin.call(calls.createNurseCall, {
+    ...{ clinic_id, name: 'Corridor panels', host: '127.0.0.1', port: system.port },
+    ...more,
+  })
+
+let residents = 0
+/** An episode with its notification, as the watch writes them. */
+async function raise(severity: 'warning' | 'danger' = 'warning'): Promise<{ id: string; episode: string }> {
+  const nth = ++residents
+  const { rows } = await sql<{ id: string; episode: string }>`
+    with r as (
+      insert into residents (clinic_id, first_name, last_name, room, floor, status)
+      values (${clinic_id}, 'Harold', 'Secret^name', ${`R${nth}|B`}, 'North', 1) returning id
+    ), d as (
+      insert into devices (clinic_id, uid, name, tz, key_hash)
+      values (${clinic_id}, ${`call-${nth}`}, 'Call', 'UTC', 'x') returning id
+    ), e as (
+      insert into episodes (clinic_id, resident_id, device_id, kind, direction, severity, rr)
+      select ${clinic_id}, r.id, d.id, 'episode', 'high', ${severity}, 28 from r, d returning id
+    ), n as (
+      insert into notifications (clinic_id, episode_id, patient_id, title, description, action, severity, extra_detail)
+      select ${clinic_id}, e.id, r.id, 'High Respiratory', 'Harold Secretname', 'rr', ${severity}, '{"rr": 28}' from e, r
+      returning id, episode_id
+    ) select id, episode_id as episode from n`.execute(portal.owner)
+  return rows[0]!
+}
+const worsen = (id: string) =>
+  sql`update notifications set severity = 'danger', worse_at = now(), acknowledged_at = null where id = ${id}`.execute(
+    portal.owner,
+  )
+const end = (episode: string) => sql`update episodes set ended_at = now() where id = ${episode}`.execute(portal.owner)
+/** Pretends that this much time has passed since everything was queued, and since a system fell silent. */
+async function pass(minutes: number): Promise<void> {
+  const onTheirWay = async () =>
+    (await portal.owner.selectFrom('deliveries').select('id').where('lease_until', 'is not', null).execute()).length
+  await expect.poll(onTheirWay, { timeout: 5_000, interval: 10 }).toBe(0)
+  await sql`update deliveries set created_at = created_at - make_interval(mins => ${minutes}::int),
+    next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}::int)`.execute(portal.owner)
+  await sql`update nurse_calls set silent_since = silent_since - make_interval(mins => ${minutes}::int)`.execute(
+    portal.owner,
+  )
+  await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
+}
+
+/** Event phase and inactivation state of each alert. */
+const phases = () =>
+  system.alerts().map((raw) => {
+    const [, , phase, , inactivation] = fieldsOf(raw, 'OBX', 5)
+    return inactivation === 'enabled' ? phase : `${phase} ${inactivation}`
+  })
+const heard = (...expected: string[]) => expect.poll(phases, { timeout: 15_000, interval: 20 }).toEqual(expected)
+const requested = (count: number) =>
+  expect.poll(() => system.received.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
+const stateOf = async (id: string) =>
+  portal.owner.selectFrom('listed_notifications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const read = async () => (await admin.call(calls.listNurseCalls, { clinic_id })).items[0]!
+
+describe('an alert', () => {
+  it('starts, becomes worse, is acknowledged and ends under one id, in order, and names nobody [EH-5]', async () => {
+    await add()
+    start()
+    const { id, episode } = await raise()
+    await heard('start')
+    await worsen(id)
+    await heard('start', 'update')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('start', 'update', 'update alert-acknowledged')
+    await end(episode)
+    await heard('start', 'update', 'update alert-acknowledged', 'end')
+    const alerts = system.alerts()
+    expect(alerts.join()).not.toMatch(/Harold|Secret/)
+    expect(new Set(alerts.flatMap((raw) => fieldsOf(raw, 'OBR', 3)))).toEqual(new Set([`${id}^EUPNEA`]))
+    expect(alerts.flatMap((raw) => fieldsOf(raw, 'OBR', 4))).toEqual(Array(4).fill('196616^MDC_EVT_ALARM^MDC'))
+    expect(alerts.flatMap((raw) => fieldsOf(raw, 'MSH', 9))).toEqual(Array(4).fill('ORU^R40^ORU_R40'))
+    expect(fieldsOf(alerts[0]!, 'MSH', 12)).toEqual(['2.6'])
+    expect(fieldsOf(alerts[0]!, 'MSH', 21)).toEqual(['IHE_PCD_ACM_001^IHE PCD^1.3.6.1.4.1.19376.1.6.4.4^ISO'])
+    expect(fieldsOf(alerts[0]!, 'PV1', 3)).toEqual([`North^R${residents}\\F\\B^^Maple \\T\\ Pine`])
+    expect(alerts.map((raw) => fieldsOf(raw, 'OBX', 5)[5])).toEqual(['PM', 'PH', 'PH', 'PH'])
+    expect(fieldsOf(alerts[3]!, 'OBX', 5)[3]).toBe('inactive')
+    expect(system.connections).toBe(1)
+  })
+
+  it('names the resident where the facility says so, with the profile that it chose [EH-5]', async () => {
+    await add({ sends_names: true, profile: 'ACM_CUSTOM^MAPLE', kinds: ['episode'] })
+    start()
+    await raise()
+    await heard('start')
+    const [raw] = system.alerts()
+    expect(fieldsOf(raw!, 'PID', 5)).toEqual(['Secret\\S\\name^Harold'])
+    expect(fieldsOf(raw!, 'MSH', 21)).toEqual(['ACM_CUSTOM^MAPLE'])
+  })
+
+  it.each(['AE', 'AR', 'CE', 'hang', 'drop'] as const)(
+    'that is answered with %s is sent again under its id, in order [EH-5]',
+    async (behaviour) => {
+      await add()
+      system.behave(behaviour)
+      start(300)
+      const { episode } = await raise()
+      await requested(1)
+      await end(episode)
+      await pass(10)
+      await requested(2)
+      expect(new Set(system.received.map(({ id }) => id)).size).toBe(1)
+      system.behave('CA')
+      await expect
+        .poll(
+          async () => {
+            await pass(10)
+            return phases()
+          },
+          { timeout: 15_000, interval: 200 },
+        )
+        .toEqual(['start', 'end'])
+    },
+  )
+
+  it('is accepted by an ORA^R41 that reports nothing, which acknowledges nothing [EH-5]', async () => {
+    const { id: nurseCallId } = await add()
+    system.behave('ora')
+    start()
+    const { id } = await raise()
+    await heard('start')
+    const states = async () =>
+      (await admin.call(calls.listNurseCallDeliveries, { id: nurseCallId })).items.map(({ state }) => state)
+    await expect.poll(states, { timeout: 5_000 }).toEqual(['sent'])
+    expect((await stateOf(id)).state).toBe('open')
+  })
+})
+
+describe('PCD-05', () => {
+  it('acknowledges when somebody accepted, once, in the name of the system [EH-5]', async () => {
+    await add()
+    start()
+    const { id } = await raise()
+    await heard('start')
+    for (const status of ['Received', 'Delivered', 'Read']) {
+      expect(fieldsOf(await system.report(id, status), 'MSA', 1)).toEqual(['AA'])
+      expect((await stateOf(id)).state).toBe('open')
+    }
+    const answer = await system.report(id, 'AcceptedPositive')
+    expect(fieldsOf(answer, 'MSA', 1)).toEqual(['AA'])
+    expect(await stateOf(id)).toMatchObject({ state: 'acknowledged', acknowledged_name: 'Corridor panels' })
+    await heard('start', 'update alert-acknowledged')
+    expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 1)).toEqual(['AA'])
+    const audited = await portal.owner
+      .selectFrom('audit_entries')
+      .where('act', '=', 'notification.acknowledge')
+      .where('clinic_id', '=', clinic_id)
+      .selectAll()
+      .execute()
+    expect(audited).toMatchObject([{ actor_type: 'link', clinic_id, detail: { notification_id: id } }])
+  })
+
+  it('does not acknowledge what became worse, nor what the system was never told [EH-5]', async () => {
+    await add()
+    start()
+    const { id } = await raise()
+    await heard('start')
+    const other = await portal.createClinic({ name: 'Elsewhere' })
+    await sql`update notifications set severity = 'danger' where id = ${id}`.execute(portal.owner)
+    expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 3)).toEqual([m.nurse_call_worse()])
+    await worsen(id)
+    await heard('start', 'update')
+    expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 1)).toEqual(['AA'])
+    expect((await stateOf(id)).state).toBe('acknowledged')
+    const foreign = await sql<{ id: string }>`
+      insert into notifications (clinic_id, title, description, action, severity, extra_detail)
+      values (${other}, 'x', '', 'rr', 'warning', '{}') returning id`.execute(portal.owner)
+    for (const alertId of [foreign.rows[0]!.id, 'unknown'])
+      expect(fieldsOf(await system.report(alertId, 'Accepted'), 'MSA', 1)).toEqual(['AE'])
+  })
+
+  it('refuses other messages by name, and hangs up on what is no HL7, then goes on [EH-5]', async () => {
+    await add()
+    start()
+    await raise()
+    await heard('start')
+    const adt = Buffer.from('\x0bMSH|^~\\&|X|Y|||20261123||ADT^A01|7|P|2.6\r\x1c\r')
+    const answer = await system.say(adt)
+    expect(fieldsOf(answer!, 'MSA', 1)).toEqual(['AR'])
+    expect(fieldsOf(answer!, 'MSA', 2)).toEqual(['7'])
+    expect(await system.say(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toBeNull()
+    await raise()
+    await heard('start', 'start')
+    expect(await system.say(Buffer.concat([Buffer.of(0x0b), Buffer.alloc(100_000, 65)]))).toBeNull()
+    await raise()
+    await heard('start', 'start', 'start')
+  })
+})
+
+describe('a heartbeat', () => {
+  /** Pretends that the line has been idle for so long. */
+  const age = (ms: number) => {
+    const real = Date.now
+    const at = real() + ms
+    Date.now = () => at
+    stops.push(() => {
+      Date.now = real
+    })
+  }
+
+  it('is sent on an idle line, and its silence for five minutes is an outage [EH-5]', async () => {
+    await add({ heartbeat_seconds: 30 })
+    const lines = start(300)
+    await lines.tend()
+    expect(system.received).toEqual([])
+    age(31_000)
+    await lines.tend()
+    expect(system.received).toMatchObject([{ isHeartbeat: true }])
+    expect(await read()).toMatchObject({ silent_since: null })
+    system.behave('hang')
+    age(62_000)
+    await lines.tend()
+    expect((await read()).silent_since).not.toBeNull()
+    const watch = () => watchMonitoring(origin, { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 600 })
+    const causes = async () => {
+      await watch()
+      return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
+    }
+    expect(await causes()).toEqual([])
+    await pass(6)
+    expect(await causes()).toEqual(['webhook'])
+    system.behave('AA')
+    age(93_000)
+    await lines.tend()
+    expect(await causes()).toEqual([])
+  })
+
+  it('brings back what waits when the system answers again [EH-5]', async () => {
+    await add({ heartbeat_seconds: 30 })
+    const lines = start(300)
+    system.behave('AE')
+    await raise()
+    await requested(1)
+    await sql`update nurse_calls set silent_since = now()`.execute(portal.owner)
+    system.behave('AA')
+    age(31_000)
+    await lines.tend()
+    await heard('start')
+  })
+})
+
+describe('administrators', () => {
+  it('test a system, see its messages and delete it [EH-5]', async () => {
+    const { id } = await add()
+    expect(await admin.call(calls.tryNurseCall, { id })).toEqual({ accepted: true, code: 'AA', answer: 'said AA' })
+    system.behave('AR')
+    expect(await admin.call(calls.tryNurseCall, { id })).toEqual({ accepted: false, code: 'AR', answer: 'said AR' })
+    expect(system.received.every(({ isHeartbeat }) => isHeartbeat)).toBe(true)
+    start()
+    await raise()
+    await requested(3)
+    const list = async () => (await admin.call(calls.listNurseCallDeliveries, { id })).items
+    await expect.poll(async () => (await list())[0]?.failure ?? '', { timeout: 5_000 }).toBe('AR said AR')
+    expect(await list()).toMatchObject([{ type: 'notification.raised', state: 'queued', attempts: 1 }])
+    await admin.call(calls.deleteNurseCall, { id })
+    await admin.refused(calls.listNurseCallDeliveries, { id })
+    const left = await portal.owner.selectFrom('deliveries').select(['status', 'failure']).execute()
+    expect(left).toEqual([{ status: 'failed', failure: m.nurse_call_deleted() }])
+    await system.close()
+    const gone = await add()
+    expect(await admin.call(calls.tryNurseCall, { id: gone.id })).toMatchObject({ code: null, answer: 'ECONNREFUSED' })
+  })
+
+  it('name public systems with TLS; private ones are for a Superadmin or HL7_HOSTS [EH-5]', async () => {
+    const featured = await portal.asUser({ groups: ['vc-admin', 'superadmin-feature'] })
+    const refusal = async (host: string, more = {}) =>
+      (await featured.refused(calls.createNurseCall, { clinic_id, name: 'x', port: 2575, host, ...more })).body
+    for (const host of ['127.0.0.1', '10.0.0.1', '::1', 'localhost', '93.184.216.34', 'a b', 'http://x/'])
+      expect(await refusal(host), host).toMatchObject({ field: 'host' })
+    expect(await refusal('10.0.0.1', { tls: true })).toMatchObject({ field: 'host' })
+    expect(await refusal('93.184.216.34', { tls: true, ca: 'no PEM' })).toMatchObject({ field: 'ca' })
+    expect(await refusal('93.184.216.34', { tls: true, profile: 'a|b' })).toMatchObject({ field: 'profile' })
+    const named = { clinic_id, name: 'x', host: 'calls.example.org', port: 2575 }
+    expect(await featured.call(calls.createNurseCall, named)).toMatchObject({ heartbeat_seconds: 60, tls: false })
+    expect((await admin.refused(calls.createNurseCall, { ...named, host: '93.184.216.34' })).body).toMatchObject({
+      message: m.nurse_call_insecure(),
+    })
+    expect((await nurse.refused(calls.listNurseCalls, { clinic_id })).status).toBe(403)
+  })
+})

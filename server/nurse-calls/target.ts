@@ -1,0 +1,23 @@
+import { isIP } from 'node:net'
+import type { Target } from './line.ts'
+import type { NurseCallRow } from './nurse-calls.sql.ts'
+
+/** Whether who runs the portal lets it reach this host in a private network (HL7_HOSTS). */
+export type HostRule = (host: string) => boolean
+
+const none: HostRule = () => false
+
+export function hostRule(allowed: readonly string[]): HostRule {
+  const known = new Set(allowed.map((host) => host.toLowerCase()))
+  return (host) => known.has(host.toLowerCase())
+}
+
+type Reached = Pick<NurseCallRow, 'host' | 'port' | 'tls' | 'ca' | 'may_be_private'>
+
+export function targetOf({ host, port, tls, ca, may_be_private }: Reached, mayReach: HostRule = none): Target {
+  const url = `mllp${tls ? 's' : ''}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return { url, host, port, tls, ca, mayBePrivate: may_be_private || mayReach(host) }
+}
+
+/** What people read of its address. */
+export const addressOf = ({ host, port }: Pick<NurseCallRow, 'host' | 'port'>): string => `${host}:${port}`

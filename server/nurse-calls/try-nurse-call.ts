@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { tryNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import { hastenDeliveries, isAccepting } from '../outbox/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { GatewayError } from '../platform/gateway-error.ts'
+import { heartbeat } from './heartbeat.ts'
+import { acknowledgement } from './hl7.ts'
+import { createLine, type Line } from './line.ts'
+import { nurseCallOf } from './nurse-call-of.ts'
+import { markAnswering, type NurseCallRow } from './nurse-calls.sql.ts'
+import { addressOf, type HostRule, targetOf } from './target.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+type Answer = CallOutput<typeof declaration>
+
+/**
+ * Sends a heartbeat, which raises no call, on a connection of its own, and says what was answered (EH-5). What waits
+ * follows when it is accepted. @throws 404
+ */
+export const tryNurseCall =
+  (mayReach: HostRule) =>
+  async ({ origin, input }: Given): Promise<Answer> => {
+    const { row, clinic } = await withCtx(origin, async (ctx) => {
+      const found = await nurseCallOf(ctx, input.id)
+      return { row: found, clinic: await clinicOf(ctx, found.clinic_id) }
+    })
+    const line = createLine(targetOf(row, mayReach), {
+      // Whoever acknowledges does so where the alert came from.
+      take: async (message) => acknowledgement(message, { code: 'AE', ownId: randomUUID() }),
+    })
+    const answer = await exchange(line, row, clinic.name).finally(() => line.close())
+    return withCtx(origin, async (ctx) => {
+      if (answer.accepted) {
+        await markAnswering(ctx, row.id)
+        await hastenDeliveries(ctx, row.id)
+      }
+      const detail = { nurse_call_id: row.id, address: addressOf(row), code: answer.code }
+      await recordAudit(ctx, { act: 'nurse-call.try', clinic_id: row.clinic_id, detail })
+      return answer
+    })
+  }
+
+async function exchange(line: Line, row: NurseCallRow, clinic: string): Promise<Answer> {
+  try {
+    const { code, text } = await heartbeat(line, row, clinic)
+    return { accepted: isAccepting(code), code, answer: text }
+  } catch (error) {
+    if (error instanceof GatewayError) return { accepted: false, code: null, answer: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { Webhook, WebhookDelivery } from '@eupnea/contract/webhooks.ts'
+import type { DeliveryRow } from './outbox.sql.ts'
+
+/** Deliveries to another system, as its administrators see them (AN-12, EH-5). */
+
+/** Without a node that sends, it stays as if queued. */
+const stateOf = ({ status }: DeliveryRow): WebhookDelivery['state'] =>
+  status === 'sent' || status === 'failed' ? status : 'queued'
+
+/** What became of the newest. */
+export const lastOf = (row: DeliveryRow | undefined): Webhook['last'] =>
+  row
+    ? { at: (row.sent_at ?? row.taken_at ?? row.created_at).toString(), state: stateOf(row), failure: row.failure }
+    : null
+
+export const deliveryAnswer = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  notification_id: row.notification_id!,
+  // Of what another system hears, the subject is its type.
+  type: row.subject as WebhookDelivery['type'],
+  state: stateOf(row),
+  queued_at: row.created_at.toString(),
+  sent_at: row.sent_at?.toString() ?? null,
+  attempts: row.attempts,
+  failure: row.failure,
+  acknowledged_at: row.opened_at?.toString() ?? null,
+})

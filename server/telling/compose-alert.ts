@@ -1,0 +1,19 @@
+import type { WebhookMessage } from '@eupnea/contract/webhooks.ts'
+import type { AlertSettings } from '../clinics/index.ts'
+import type { Facts } from './steps.sql.ts'
+
+/** What a nurse call system hears of a notification (EH-5); names nobody. */
+export interface ToldAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
+  readonly data: Omit<WebhookMessage['data'], 'acknowledge_url'> & {
+    readonly clinic: string
+    readonly title: string
+    /** breaths per minute, of a rate out of range */
+    readonly rr: number | null
+  }
+}
+
+export function composeAlert({ type, timestamp, data }: WebhookMessage, one: Facts, clinic: AlertSettings): ToldAlert {
+  const { acknowledge_url: _, ...about } = data
+  const { rr = null } = one.extra_detail as { rr?: number | null }
+  return { type, timestamp, data: { ...about, clinic: clinic.name, title: one.title ?? '', rr } }
+}
