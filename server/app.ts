@@ -52,7 +52,7 @@ interface Parts {
   readonly gateways: Gateways
   readonly push: PushSettings
   /** nurse call systems that may be in a private network */
-  readonly nurseCallHosts: readonly string[]
+  readonly hl7Hosts: readonly string[]
 }
 
 /** The one list of nouns. */
@@ -83,7 +83,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...tellingRoutes,
   ...webhookRoutes(parts.ehr.sealer, parts.ehr.outgoing),
   ...webhookRoutes(parts.ehr.sealer),
-  ...nurseCallRoutes(parts.nurseCallHosts),
+  ...nurseCallRoutes(parts.hl7Hosts),
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),

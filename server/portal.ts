@@ -211,7 +211,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   // Both on nodes people use and on nodes that run jobs, so that each notices when the other stops.
   if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
 
-  const hostSettings = {
+  const host = {
     get baseUrl() {
       return baseUrl
     },
@@ -221,24 +221,13 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   }
   const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
   const gateways = { mail: config.SMTP_URL !== undefined, sms: config.SMS_URL !== undefined }
+  const hl7Hosts = config.HL7_HOSTS
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web')
-      ? routesOf({
-          sessions,
-          state,
-          host: hostSettings,
-          files,
-          ehr,
-          secret,
-          billing,
-          receipts,
-          gateways,
-          push,
-          nurseCallHosts: config.HL7_HOSTS,
-        })
+      ? routesOf({ sessions, state, host, files, ehr, secret, billing, receipts, gateways, push, hl7Hosts })
       : [],
     database,
     log,
@@ -248,8 +237,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     tls,
     authenticate: (token) => sessions.authenticate(token),
   })
-  const metricsPublic = config.METRICS_PUBLIC
-  serveHealth(app, { checks, diskReport: () => ops.disk.report(), metricsPublic })
+  serveHealth(app, { checks, diskReport: () => ops.disk.report(), metricsPublic: config.METRICS_PUBLIC })
   onStop(() => app.close())
   if (runs('web')) {
     await serveWeb(app)

@@ -4,7 +4,7 @@ import { escaped, headerOf, hl7Time, messageOf } from './hl7.ts'
 
 /** ORU^R40^ORU_R40 as IHE PCD-04 (Report Alert) has it, with the codes of ISO/IEEE 11073-10101 (EH-5). */
 
-const alarm = '196616^MDC_EVT_ALARM^MDC'
+const event = '196616^MDC_EVT_ALARM^MDC'
 const active = '258047^MDC_EVT_ACTIVE^MDC'
 const rate = '151562^MDC_RESP_RATE^MDC'
 const perMinute = '264928^MDC_DIM_RESP_PER_MIN^MDC'
@@ -104,10 +104,10 @@ export function composeAlertMessage({ type, timestamp, data }: ToldAlert, person
     headerOf({ type: 'ORU^R40^ORU_R40', ...sent, at: Temporal.Now.instant(), clinic, isAcknowledged: true }),
     ['PID', '', '', ...who].join('|').replace(/\|+$/, '|||'),
     `PV1||U|${where}`,
-    `OBR|1||${alertId}^EUPNEA|${alarm}|||${hl7Time(Temporal.Instant.from(raised_at))}${parent}`,
+    `OBR|1||${alertId}^EUPNEA|${event}|||${hl7Time(Temporal.Instant.from(raised_at))}${parent}`,
     ...findings(
       [
-        { code: alarm, value: title, flags },
+        { code: event, value: title, flags },
         rr === null ? { code: source, value: kind } : { code: rate, value: String(rr), type: 'NM', unit: perMinute },
         { code: phase, value: phases[type] },
         { code: state, value: isEnd ? 'inactive' : 'active' },
@@ -129,7 +129,7 @@ export function composeHeartbeat({ controlId, profile }: Sent, clinic: string, e
     headerOf({ type: 'ORU^R40^ORU_R40', controlId, profile, at, clinic, isAcknowledged: true }),
     'PID|||',
     `PV1||U|^^^${escaped(clinic)}`,
-    `OBR|1||${controlId}^EUPNEA|${alarm}|||${hl7Time(at)}`,
+    `OBR|1||${controlId}^EUPNEA|${event}|||${hl7Time(at)}`,
     ...findings([{ code: active, value: 'heartbeat' }, ...next], hl7Time(at)),
   ])
 }

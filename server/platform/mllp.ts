@@ -42,7 +42,7 @@ export function mllpDecoder(mostBytes: number): (piece: Buffer) => Buffer[] {
       const part = piece.subarray(at, found < 0 ? piece.length : found)
       if (part.includes(start)) throw new MllpError('a frame begins within another')
       size += part.length
-      if (size > mostBytes) throw new MllpError(`a message is longer than ${mostBytes} bytes`)
+      if (size > mostBytes) throw new MllpError('a message is too long')
       parts.push(part)
       at += part.length
       if (found < 0) break

@@ -57,7 +57,7 @@ beforeAll(async () => {
       billing: usualThresholds,
       gateways,
       push,
-      nurseCallHosts: [],
+      hl7Hosts: [],
     }),
   )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
@@ -258,7 +258,7 @@ it('has a route and a sample for every call of the contract [AP-2]', () => {
     billing: usualThresholds,
     gateways,
     push,
-    nurseCallHosts: [],
+    hl7Hosts: [],
   }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())

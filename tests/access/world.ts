@@ -210,8 +210,9 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       values (${ids.webhook_id}, ${clinic_id}, ${`http://127.0.0.1:9/${marker}`}, '{}', true, ${sealed(ids.webhook_id)})
     ), nc as (
       insert into nurse_calls
-        (id, clinic_id, name, host, port, tls, ca, may_be_private, profile, kinds, sends_names, heartbeat_seconds)
-      values (${ids.nurse_call_id}, ${clinic_id}, ${marker}, '127.0.0.1', 9, false, '', true, 'x', '{}', false, 0)
+        (id, clinic_id, name, host, port, tls, ca, may_be_private, profile, kinds, sends_names, heartbeat_seconds,
+        silent_since)
+      values (${ids.nurse_call_id}, ${clinic_id}, ${marker}, '127.0.0.1', 9, false, '', true, 'x', '{}', false, 0, now())
     ), ad as (
       insert into deliveries
         (id, clinic_id, notification_id, step, severity, channel, recipient, status, token_hash)
