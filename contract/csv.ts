@@ -23,6 +23,9 @@ interface Shape extends CsvTable {
   readonly required: readonly string[]
 }
 
+/** A list's path with it answers with CSV: `/residents.csv`. */
+export const csvEnding = '.csv'
+
 const known = new WeakMap<z.ZodType, readonly Shape[]>()
 
 /** Signed-in calls that fetch a list. */

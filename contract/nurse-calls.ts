@@ -36,7 +36,6 @@ const nurseCallDelivery = z.object({
   /** when the system acknowledged by PCD-05 */
   acknowledged_at: instant.nullable(),
 })
-export type NurseCallDelivery = z.output<typeof nurseCallDelivery>
 
 export const listNurseCalls = call({
   name: 'listNurseCalls',

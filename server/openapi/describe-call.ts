@@ -1,5 +1,4 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
-import { takesCsv } from '@eupnea/contract/csv.ts'
 import { m } from '@eupnea/texts'
 import { z } from 'zod'
 
@@ -41,9 +40,16 @@ const contentOf = ({ carries }: Call, schema: Json): Json =>
         ...(carries === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}),
       }
 
-/** One operation of the document. @param names of the parameters in its path, in order */
-export function describeCall({ noun, call, status }: Described, names: readonly string[]): Json {
-  const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input') as InputSchema
+/** Entries of `components.schemas`, by name. */
+export type Shapes = Map<string, Json>
+
+/**
+ * One operation of the document.
+ * @param names of the parameters in its path, in order
+ * @param shapes takes those that it refers to
+ */
+export function describeCall({ noun, call, status }: Described, names: readonly string[], shapes: Shapes): Json {
+  const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input', shapes) as InputSchema
   const inPath = new Map(pathNames(call.path).map((name, place) => [name, names[place]!]))
   const inEither = new Set(call.queried)
   const takesFile = call.carries === 'upload'
@@ -77,8 +83,9 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
           call.carries === 'download'
             ? anyFile
             : {
-                [call.mediaType?.split(';')[0] ?? 'application/json']: { schema: schemaOf(call.output, 'output') },
-                ...(takesCsv(call) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+                [call.mediaType?.split(';')[0] ?? 'application/json']: {
+                  schema: schemaOf(call.output, 'output', shapes),
+                },
               },
       },
       ...Object.fromEntries(
@@ -90,15 +97,64 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
   }
 }
 
+/** The same list as a CSV file, on a path of its own, so that each answer has one type. */
+export function describeCsv(operation: Json): Json {
+  const { operationId, responses } = operation as { operationId: string; responses: Record<string, Json> }
+  const ok = { ...responses[200], content: { 'text/csv': { schema: { type: 'string' } } } }
+  return { ...operation, operationId: `${operationId}AsCsv`, responses: { ...responses, 200: ok } }
+}
+
 interface InputSchema extends Json {
   readonly properties?: Record<string, Json>
   readonly required?: readonly string[]
 }
 
 /** @param io `input` for what a caller sends, `output` for the answer: defaults and transforms make them differ */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output', shapes: Shapes): Json {
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => spellOut(jsonSchema),
+  })
+  const { $schema: _dialect, $defs = {}, id, ...rest } = refer(json as Json) as Json & { $defs?: Record<string, Json> }
+  for (const [name, { id: _, ...shape }] of Object.entries($defs)) shapes.set(name, shape)
+  if (typeof id !== 'string') return rest
+  shapes.set(id, rest)
+  return refTo(id)
+}
+
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** References lead to the document's components instead of to the schema's own. */
+const refer = (json: unknown): unknown =>
+  Array.isArray(json)
+    ? json.map(refer)
+    : json !== null && typeof json === 'object'
+      ? Object.fromEntries(
+          Object.entries(json).map(([key, value]) =>
+            key === '$ref' ? ['$ref', String(value).replace('#/$defs/', '#/components/schemas/')] : [key, refer(value)],
+          ),
+        )
+      : json
+
+/** What generators of clients understand better: each key of a map whose keys are known, and no choice of anything. */
+function spellOut(json: Json): void {
+  const { propertyNames, additionalProperties, required, anyOf } = json as {
+    propertyNames?: { enum?: string[] }
+    additionalProperties?: Json
+    required?: string[]
+    anyOf?: Json[]
+  }
+  if (propertyNames?.enum && required) {
+    json.properties = Object.fromEntries(propertyNames.enum.map((key) => [key, additionalProperties]))
+    json.additionalProperties = false
+    delete json.propertyNames
+  }
+  if (anyOf?.some((option) => Object.keys(option).length === 0)) {
+    const [only, ...others] = anyOf.filter((option) => Object.keys(option).length > 0)
+    delete json.anyOf
+    Object.assign(json, others.length > 0 ? { anyOf: [only, ...others] } : only)
+  }
 }
 
 /** Who may make the call, from the same declaration that guards it (AP-2). */

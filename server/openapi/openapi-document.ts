@@ -1,16 +1,32 @@
 import { errorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import { csvEnding, takesCsv } from '@eupnea/contract/csv.ts'
 import { portalVersion, productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { sessionCookie } from '../platform/http.ts'
-import { type Described, describeCall, errorAnswers, errorName, type Json, schemaOf } from './describe-call.ts'
+import {
+  type Described,
+  describeCall,
+  describeCsv,
+  errorAnswers,
+  errorName,
+  type Json,
+  type Shapes,
+  schemaOf,
+} from './describe-call.ts'
+import { nameShapes } from './name-shapes.ts'
 
 /** The OpenAPI 3.1 document of these calls, in their order (AP-1). The same calls always produce the same document. */
 export function openapiDocument(described: readonly Described[]): Json {
   const paths: Record<string, Json> = {}
+  const shapes: Shapes = new Map()
+  nameShapes(described.map(({ call }) => call))
+  const error = schemaOf(errorAnswer, 'output', shapes)
   const templateOf = templatesOf(described)
   for (const one of described) {
     const path = templateOf(one.call.path)
-    paths[path] = { ...paths[path], [one.call.method.toLowerCase()]: describeCall(one, pathNames(path)) }
+    const operation = describeCall(one, pathNames(path), shapes)
+    paths[path] = { ...paths[path], [one.call.method.toLowerCase()]: operation }
+    if (takesCsv(one.call)) paths[`${path}${csvEnding}`] = { get: describeCsv(operation) }
   }
   return {
     openapi: '3.1.1',
@@ -18,16 +34,20 @@ export function openapiDocument(described: readonly Described[]): Json {
       title: m.openapi_title({ product: productName }),
       version: portalVersion,
       description: m.openapi_description(),
+      license: { name: m.openapi_license(), identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(described.map(({ noun }) => noun))].map((name) => ({ name })),
+    tags: [...new Set(described.map(({ noun }) => noun))].map((name) => ({
+      name,
+      description: m.openapi_tag({ noun: name }),
+    })),
     paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: m.openapi_bearer() },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie(false), description: m.openapi_cookie() },
       },
-      schemas: { Error: schemaOf(errorAnswer, 'output') },
+      schemas: Object.fromEntries([['Error', error], ...[...shapes].toSorted(([a], [b]) => (a < b ? -1 : 1))]),
       responses: Object.fromEntries(
         Object.entries(errorAnswers).map(([status, description]) => [
           errorName(status),

@@ -1,4 +1,5 @@
 import { calls } from '@eupnea/contract/calls.ts'
+import { takesCsv } from '@eupnea/contract/csv.ts'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { readOpenapi } from './read-openapi.ts'
@@ -70,10 +71,17 @@ const pathItem = z.strictObject({
 })
 const document = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/),
-  info: z.strictObject({ title: text, version: text, description: text }),
+  info: z.strictObject({
+    title: text,
+    version: text,
+    description: text,
+    license: z.strictObject({ name: text, identifier: text }),
+  }),
   servers: z.array(z.strictObject({ url: text })),
-  tags: z.array(z.strictObject({ name: text })).refine((tags) => isUnique(tags.map(({ name }) => name))),
-  paths: z.record(z.string().regex(/^(\/[^/?#{}]+|\/\{\w+\})+$/), pathItem),
+  tags: z
+    .array(z.strictObject({ name: text, description: text }))
+    .refine((tags) => isUnique(tags.map(({ name }) => name))),
+  paths: z.record(z.string().regex(/^(\/[^/?#{}]+|\/\{\w+\})+(\.csv)?$/), pathItem),
   components: z.strictObject({
     securitySchemes: map(
       z.discriminatedUnion('type', [
@@ -113,5 +121,5 @@ it('has each name in a path as a parameter of each of its operations, and no oth
       operationIds.add(one.operationId)
     }
   }
-  expect(operationIds.size).toBe(calls.length)
+  expect(operationIds.size).toBe(calls.length + calls.filter(takesCsv).length)
 })

@@ -1,5 +1,6 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
 import { calls } from '@eupnea/contract/calls.ts'
+import { csvEnding, takesCsv } from '@eupnea/contract/csv.ts'
 import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import type { Json } from './describe-call.ts'
@@ -18,9 +19,11 @@ interface Operation {
 
 const made = new Map(calls.filter(({ name }) => name.startsWith('create')).map(({ name }) => [name, 201]))
 const document = (await readOpenapi(made)()) as { paths: Record<string, Record<string, Operation>> } & Json
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+const everyOperation = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
+/** A list as CSV is on a path of its own, which is no call's. */
+const operations = everyOperation.filter(({ path }) => !path.endsWith(csvEnding))
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 const operationOf = ({ name, path, method }: Call): Operation => {
   const found = operations.find(({ operation }) => operation.operationId === name)!
@@ -75,6 +78,30 @@ it('answers with a schema, by 201 where something is made [AP-1]', () => {
     const content = call.carries === 'download' ? { '*/*': {} } : { [type]: { schema: {} } }
     expect(answer, call.name).toMatchObject({ content })
   }
+})
+
+it('has each list as CSV on a path of its own, so that each answer has one type [AP-1] [RP-8]', () => {
+  const lists = everyOperation.filter(({ path }) => path.endsWith(csvEnding))
+  const names = calls.filter(takesCsv).map(({ name }) => `${name}AsCsv`)
+  expect(lists.map(({ operation }) => operation.operationId).sort()).toEqual(names.sort())
+  for (const { operation } of lists)
+    expect(operation.responses[200]).toMatchObject({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  for (const { operation } of everyOperation)
+    for (const answer of Object.values(operation.responses))
+      expect(Object.keys((answer.content as Json | undefined) ?? {}).length, operation.operationId).toBeLessThan(2)
+})
+
+it('names the records [AP-1]', () => {
+  const { schemas } = document.components as { schemas: Record<string, { properties?: Json }> }
+  for (const name of ['Resident', 'Device', 'Clinic', 'Note', 'Notification', 'User', 'Webhook', 'NurseCall', 'Error'])
+    expect(Object.keys(schemas[name]?.properties ?? {}).length, name).toBeGreaterThan(2)
+  const answer = operations.find(({ operation }) => operation.operationId === 'listResidents')!.operation.responses[200]
+  expect(answer).toMatchObject({
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ListResidentsAnswer' } } },
+  })
+  expect(schemas.ListResidentsAnswer?.properties).toMatchObject({
+    items: { items: { $ref: '#/components/schemas/Resident' } },
+  })
 })
 
 it('refers to nothing that is not in it, and is the same each time [AP-1]', async () => {

@@ -78,6 +78,7 @@ describe('a list as CSV', () => {
     const answers = [
       await ask(admin, path, { accept: 'text/csv' }),
       await ask(admin, `${path}&format=csv`),
+      await ask(admin, path.replace('?', '.csv?')),
       await ask({}, `${path}&format=csv`, { cookie: `eupnea_session=${admin.token}` }),
     ]
     for (const { status, headers } of answers) {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
 import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
-import { takesCsv } from '@eupnea/contract/csv.ts'
+import { csvEnding, takesCsv } from '@eupnea/contract/csv.ts'
 import { m } from '@eupnea/texts'
 import cookie from '@fastify/cookie'
 import Fastify, {
@@ -140,7 +140,9 @@ function register(
         header: (name: string) => request.headers[name]?.toString(),
         ...(call.carries === 'signed' && { body: String(request.body ?? '') }),
       }
-      if (verb && takesCsv(call) && asksForCsv(request)) return csv({ origin, call, verb, input, reply })
+      const isOnCsvPath = request.routeOptions.url?.endsWith(csvEnding) === true
+      if (verb && takesCsv(call) && (isOnCsvPath || asksForCsv(request)))
+        return csv({ origin, call, verb, input, reply })
       const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
       reply.code(status)
       if (output instanceof FileAnswer) return sendFile(output, reply)
@@ -150,6 +152,7 @@ function register(
       return output
     },
   }
+  if (verb && takesCsv(call)) app.route({ ...declaration, url: fastifyCsvPath(call.path), exposeHeadRoute: false })
   if (!call.carries) return void app.route(declaration)
   app.register(async (scope) => {
     takeBody(scope, call.carries)
@@ -167,6 +170,9 @@ function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
   const accepted = headers.accept ?? ''
   return accepted.includes('text/csv') && !accepted.includes('application/json')
 }
+
+/** The ending belongs to no parameter. */
+const fastifyCsvPath = (path: string): string => `${fastifyPath(path).replace(/(:\w+)$/, '$1(^[^/.]+)')}${csvEnding}`
 
 const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
