@@ -216,4 +216,31 @@ test('who guesses keys waits longer and longer, and the device itself never does
     const ours = wrongKeys.filter(({ device_id }) => device_id === bed)
     expect(ours.reduce((sum, { count }) => sum + count, 0)).toBe(7)
   }, 5_000)
+/** The CONNECT of a client that speaks another protocol level, or has no id. */
+function connectBytes(level: number, { flags = 0xc2, clientId = 'sensor' } = {}): Buffer {
+  const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+  const properties = level === 5 ? [Buffer.of(0)] : []
+  const head = [text('MQTT'), Buffer.of(level, flags, 0, 60), ...properties]
+  const body = Buffer.concat([...head, text(clientId), text(bed), text('key')])
+  return Buffer.concat([Buffer.of(0x10, body.length), body])
+}
+
+test.each([2, 5, 6, 9, 127])('protocol level %i is answered with CONNACK 1, then the end [LI-1]', async (level) => {
+  const socket = await open()
+  const ended = once(socket, 'close')
+  socket.write(connectBytes(level))
+  const [bytes] = (await once(socket, 'data')) as [Buffer]
+  expect([...bytes]).toEqual([0x20, 2, 0, 1])
+  await ended
+})
+
+test('an empty client id without a clean session is answered with CONNACK 2, then the end [LI-1]', async () => {
+  const socket = await open()
+  const ended = once(socket, 'close')
+  socket.write(connectBytes(4, { flags: 0xc0, clientId: '' }))
+  const [bytes] = (await once(socket, 'data')) as [Buffer]
+  expect([...bytes]).toEqual([0x20, 2, 0, 2])
+  await ended
+  const clean = await login({ clientId: '', clean: true })
+  expect(clean.connack.returnCode).toBe(0)
 })

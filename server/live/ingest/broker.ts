@@ -1,5 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
+import type { EventEmitter } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { createGather } from '../../platform/gather.ts'
@@ -55,6 +58,8 @@ const maxStrangers = 1_000
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
 const retryMs = 1_000
+const badVersion = 1
+const badClientId = 2
 const badLogin = 4
 const unavailable = 3
 
@@ -93,6 +98,11 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     concurrency: 1_000,
     preConnect: (client, packet, callback) => {
       strangers.delete(peerOf(client.conn as Socket))
+      if (packet.clientId === '' && !packet.clean) {
+        const socket = client.conn as Socket
+        socket.write(connack(badClientId))
+        return callback(refusal(badClientId, 'no client id'), false)
+      }
       // Nothing is kept for absent clients, and a client that stays silent this long counts as absent.
       packet.clean = true
       packet.keepalive = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds)
@@ -226,7 +236,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
     limitStrangers(socket)
-    broker.handle(socket)
+    refuseVersions(socket, broker.handle(socket))
     limitPackets(socket)
   }
   /** Drops the connection that has waited longest: a sensor logs in immediately. */
@@ -283,6 +293,17 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
+}
+
+/** A refusal in MQTT 3.1.1, for whatever the broker doesn't answer itself. */
+const connack = (returnCode: number): Buffer => Buffer.of(0x20, 2, 0, returnCode)
+
+/** Unlike for the levels that it knows, the parser gives up before the broker could answer. */
+function refuseVersions(socket: Socket, client: Client): void {
+  const { _parser: parser } = client as unknown as { _parser: EventEmitter }
+  parser.prependListener('error', ({ message }: Error) => {
+    if (message === 'Invalid protocol version') socket.write(connack(badVersion))
+  })
 }
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
