@@ -17,6 +17,7 @@ import type { Ingest } from './ingest-shapes.ts'
 import { createPacketMeter } from './packet-meter.ts'
 import { createQuotas, type Quota } from './quotas.ts'
 import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
+import { connack, refuseVersions } from './refuse-versions.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
@@ -58,7 +59,6 @@ const maxStrangers = 1_000
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
 const retryMs = 1_000
-const badVersion = 1
 const badClientId = 2
 const badLogin = 4
 const unavailable = 3
@@ -293,17 +293,6 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
-}
-
-/** A refusal in MQTT 3.1.1, for whatever the broker doesn't answer itself. */
-const connack = (returnCode: number): Buffer => Buffer.of(0x20, 2, 0, returnCode)
-
-/** Unlike for the levels that it knows, the parser gives up before the broker could answer. */
-function refuseVersions(socket: Socket, client: Client): void {
-  const { _parser: parser } = client as unknown as { _parser: EventEmitter }
-  parser.prependListener('error', ({ message }: Error) => {
-    if (message === 'Invalid protocol version') socket.write(connack(badVersion))
-  })
 }
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
