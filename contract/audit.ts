@@ -6,7 +6,9 @@ import { id, instant, line, listOf, paging, search } from './fields.ts'
 
 /** Every act in the audit log, by noun: `noun.verb`, such as `resident.discharge` (AP-5). */
 export const actVerbs = {
+  adt: ['connect', 'disconnect', 'dismiss', 'list', 'retry'],
   audit: ['search'],
+  bed: ['confirm', 'list-mismatches'],
   billing: ['list', 'list-month', 'read-days'],
   clinic: ['create', 'remove-demo', 'remove-logo', 'update', 'upload-logo'],
   consent: ['read', 'save'],

@@ -1,5 +1,7 @@
+import { adtCalls } from './adt.ts'
 import { analyticsCalls } from './analytics.ts'
 import { auditCalls } from './audit.ts'
+import { bedCalls } from './beds.ts'
 import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
@@ -60,6 +62,8 @@ export const callsByNoun = {
   eligibility: eligibilityCalls,
   files: fileCalls,
   'ehr-import': ehrImportCalls,
+  adt: adtCalls,
+  beds: bedCalls,
   observations: observationCalls,
   members: memberCalls,
   privacy: privacyCalls,

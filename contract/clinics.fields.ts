@@ -124,6 +124,12 @@ export const clinicSettingsFields = {
     help: m.clinic_requires_consent_help,
     part: m.clinic_consent,
   },
+  moves_links: {
+    kind: 'flag',
+    label: m.clinic_moves_links,
+    help: m.clinic_moves_links_help,
+    part: m.clinic_ehr,
+  },
 } as const satisfies Fields
 
 /** The form keeps them; a program may set the minutes in one call and the recipients in the next. */

@@ -27,6 +27,8 @@ export const clinic = z.object({
   daily_report_time: z.string(),
   /** sensors are linked only to residents with consent (PL-5) */
   requires_consent: z.boolean(),
+  /** a resident whom the EHR moves is linked to the sensor of the new bed (EH-5) */
+  moves_links: z.boolean(),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
   /** true for the demonstration clinic, whose sensors are simulated */
@@ -45,6 +47,7 @@ const inputs = {
   escalation_recipients: schemaOf(settings.escalation_recipients),
   daily_report_time: schemaOf(settings.daily_report_time),
   requires_consent: schemaOf(settings.requires_consent),
+  moves_links: schemaOf(settings.moves_links),
   clinicDetail: schemaOf(clinicFields.clinicDetail),
 }
 
@@ -59,6 +62,7 @@ const changeable = {
   escalation_recipients: true,
   daily_report_time: true,
   requires_consent: true,
+  moves_links: true,
   clinicDetail: true,
 } as const
 
@@ -100,6 +104,7 @@ export const createClinic = call({
     escalation_recipients: inputs.escalation_recipients.default([]),
     daily_report_time: inputs.daily_report_time.default('07:00'),
     requires_consent: inputs.requires_consent.default(false),
+    moves_links: inputs.moves_links.default(false),
     clinicDetail: inputs.clinicDetail.default(''),
   }),
   output: clinic,

@@ -42,6 +42,35 @@ export const anyConnectionFields = {
   token_url: { ...address, rules: [{ ...isAddress, words: m.ehr_import_token_wrong }, isPlain] },
   /** fhir: what the portal signs with */
   algorithm: { kind: 'choice', choices: { ES384: () => 'ES384', RS384: () => 'RS384' }, max: 5 },
+  /** fhir: SMART scopes to ask for */
+  scopes: {
+    kind: 'line',
+    max: 500,
+    rules: [
+      {
+        isKept: (text: string) => /^[\w./*?=&|:-]+( [\w./*?=&|:-]+)*$/.test(text),
+        code: 'not_scopes',
+        words: m.ehr_import_scopes_wrong,
+      },
+    ],
+  },
+  schedule: {
+    kind: 'choice',
+    choices: {
+      off: m.ehr_import_schedule_off,
+      hourly: m.ehr_import_schedule_hourly,
+      daily: m.ehr_import_schedule_daily,
+    },
+    max: 6,
+    isRequired: true,
+    label: m.ehr_import_schedule_label,
+    help: m.ehr_import_schedule_help,
+  },
+  applies_certain: {
+    kind: 'flag',
+    label: m.ehr_import_applies_certain_label,
+    help: m.ehr_import_applies_certain_help,
+  },
 } as const satisfies Fields
 
 const pccFields = {
@@ -79,6 +108,7 @@ const fhirFields = {
     label: m.ehr_import_signature_label,
     help: m.ehr_import_signature_help,
   },
+  scopes: { ...anyConnectionFields.scopes, label: m.ehr_import_scopes_label, help: m.ehr_import_scopes_help },
 } as const satisfies Fields
 
 /**

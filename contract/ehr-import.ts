@@ -3,14 +3,23 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { anyConnectionFields, connectionFields } from './ehr-import.fields.ts'
-import { ehrAlgorithms, ehrConnection, ehrFields, ehrRow, ehrRowKinds, ehrRun, ehrSources } from './ehr-shapes.ts'
+import {
+  ehrAlgorithms,
+  ehrConnection,
+  ehrFields,
+  ehrRow,
+  ehrRowKinds,
+  ehrRun,
+  ehrSchedules,
+  ehrSources,
+} from './ehr-shapes.ts'
 import { id, listOf, missing, noAnswer, paging, queryInteger, schemaOf, search } from './fields.ts'
 
 export * from './ehr-shapes.ts'
 
-/** Import of residents from an external EHR (EH-1 to EH-3). */
+/** Import of residents from an external EHR (EH-1 to EH-4). */
 
-const { base_url, token_url, org_uuid, facility_id, client_id, secret } = anyConnectionFields
+const { base_url, token_url, org_uuid, facility_id, client_id, secret, scopes } = anyConnectionFields
 
 export const readEhrConnection = call({
   name: 'readEhrConnection',
@@ -39,6 +48,9 @@ export const saveEhrConnection = call({
       client_id: schemaOf(client_id),
       secret: schemaOf({ ...secret, isRequired: true }).optional(),
       algorithm: z.enum(ehrAlgorithms).default('ES384'),
+      scopes: schemaOf(scopes).default(''),
+      schedule: z.enum(ehrSchedules).default('off'),
+      applies_certain: z.boolean().default(false),
     })
     .check(({ value, issues }) => {
       // Whether there is a secret already is known to the server alone.

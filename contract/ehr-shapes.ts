@@ -6,6 +6,10 @@ import { z } from 'zod'
 export const ehrSources = ['pcc', 'fhir'] as const
 export type EhrSource = (typeof ehrSources)[number]
 
+/** When imports start by themselves: off, at the beginning of an hour, or at 04:00 of the facility. */
+export const ehrSchedules = ['off', 'hourly', 'daily'] as const
+export type EhrSchedule = (typeof ehrSchedules)[number]
+
 export const ehrAlgorithms = ['ES384', 'RS384'] as const
 
 /** reading → preview (a person reviews the changes) → applying → done; failed and cancelled write nothing more. */
@@ -50,6 +54,11 @@ export const ehrConnection = z.object({
   client_id: z.string(),
   /** fhir: what the portal signs with */
   algorithm: z.enum(ehrAlgorithms).nullable(),
+  /** fhir: what to ask the EHR for; empty: what it announces */
+  scopes: z.string(),
+  schedule: z.enum(ehrSchedules),
+  /** a scheduled import writes what is certain by itself */
+  applies_certain: z.boolean(),
   /** fhir: path below the portal's address at which the EHR finds the public key */
   jwks_path: z.string().nullable(),
   updated_at: z.string(),
@@ -75,6 +84,10 @@ export const ehrRun = z.object({
   /** a resident listed earlier was missing, so the EHR is read a second time to be sure */
   is_second_look: z.boolean(),
   counts: kindCounts,
+  /** started by the schedule */
+  is_scheduled: z.boolean(),
+  /** what the EHR refused (HTTP status), or has none of (null) */
+  limits: z.array(z.object({ resource: z.enum(['Location', 'Encounter']), status: z.number().nullable() })),
   /** rows that a person still has to decide */
   undecided: z.number(),
   /** rows processed while applying, and how many of them were written */
@@ -119,6 +132,8 @@ export const ehrRow = z.object({
   ),
   decision: z.enum(['skip', 'apply', 'new', 'link']).nullable(),
   take: z.array(z.enum(ehrFields)),
+  /** a scheduled import may write it by itself */
+  is_certain: z.boolean(),
   /** null: not processed yet */
   applied: z.boolean().nullable(),
 })

@@ -45,6 +45,38 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface AdtMessages {
+  body: Buffer | null;
+  clinic_id: string;
+  control_id: string;
+  digest: Buffer;
+  event: string;
+  happened_at: Temporal.Instant | null;
+  id: Generated<string>;
+  name: Generated<string>;
+  reason: Generated<string>;
+  received_at: Generated<Temporal.Instant>;
+  resident_id: string | null;
+  state: string;
+}
+
+export interface AdtPeople {
+  clinic_id: string;
+  external_id: string;
+  merged_into: string | null;
+  resident_id: string;
+  said: Json;
+  said_at: Json;
+}
+
+export interface AdtSenders {
+  addresses: string[];
+  clinic_id: string;
+  sender_name: string;
+  updated_at: Generated<Temporal.Instant>;
+  updated_by: string;
+}
+
 export interface AnsweredCalls {
   answer: string | null;
   answered_at: Generated<Temporal.Instant>;
@@ -128,6 +160,21 @@ export interface Baselines {
   resident_id: string;
 }
 
+export interface BedMismatches {
+  clinic_id: string | null;
+  device_id: string | null;
+  device_name: string | null;
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  preferred_name: string | null;
+  raised_at: Temporal.Instant | null;
+  resident_id: string | null;
+  room: string | null;
+  sensor_floor: string | null;
+  sensor_room: string | null;
+}
+
 export interface BillingResidents {
   clinic_id: string | null;
   date_of_admission: string | null;
@@ -169,6 +216,7 @@ export interface Clinics {
   is_demo: Generated<boolean>;
   locale: Generated<string>;
   logo: string | null;
+  moves_links: Generated<boolean>;
   name: string;
   no: Generated<number>;
   requires_consent: Generated<boolean>;
@@ -271,6 +319,14 @@ export interface DeviceAssignments {
   resident_id: string;
   since: Generated<Temporal.Instant>;
   until: Temporal.Instant | null;
+}
+
+export interface DeviceBeds {
+  changed_at: Generated<Temporal.Instant>;
+  clinic_id: string;
+  device_id: string;
+  floor: Generated<string>;
+  room: string;
 }
 
 export interface DeviceDetails {
@@ -387,6 +443,7 @@ export interface Duties {
 
 export interface EhrConnections {
   algorithm: string | null;
+  applies_certain: Generated<boolean>;
   base_url: string;
   client_id: string;
   clinic_id: string;
@@ -395,6 +452,8 @@ export interface EhrConnections {
   may_be_private: boolean;
   org_uuid: Generated<string>;
   public_key: Json | null;
+  schedule: Generated<string>;
+  scopes: Generated<string>;
   /**
    * sealed: ehr-connection {clinic_id}
    */
@@ -421,6 +480,7 @@ export interface EhrRows {
   decision: string | null;
   external_id: string | null;
   incoming: Json | null;
+  is_certain: Generated<boolean>;
   kind: string;
   name: Generated<string>;
   no: number;
@@ -432,13 +492,16 @@ export interface EhrRows {
 }
 
 export interface EhrRuns {
+  applies: Generated<string>;
   clinic_id: string;
   confirmed_by: string | null;
   counts: Json | null;
   finished_at: Temporal.Instant | null;
   id: Generated<string>;
+  is_scheduled: Generated<boolean>;
   is_second_look: Generated<boolean>;
   lease_until: Temporal.Instant | null;
+  limits: Generated<Json>;
   message: string | null;
   next_page: string | null;
   pages: Generated<number>;
@@ -985,6 +1048,14 @@ export interface PeopleToTell {
   user_id: string | null;
 }
 
+export interface PlacedDevices {
+  clinic_id: string | null;
+  device_id: string | null;
+  floor: string | null;
+  resident_id: string | null;
+  room: string | null;
+}
+
 export interface PlanReviews {
   clinic_id: string | null;
   first_name: string | null;
@@ -1448,6 +1519,9 @@ export interface WrongKeys {
 
 export interface DB {
   accounts: Accounts;
+  adt_messages: AdtMessages;
+  adt_people: AdtPeople;
+  adt_senders: AdtSenders;
   answered_calls: AnsweredCalls;
   attempts: Attempts;
   audit_chains: AuditChains;
@@ -1457,6 +1531,7 @@ export interface DB {
   audit_names: AuditNames;
   auth_events: AuthEvents;
   baselines: Baselines;
+  bed_mismatches: BedMismatches;
   billing_residents: BillingResidents;
   channel_choices: ChannelChoices;
   clinic_devices: ClinicDevices;
@@ -1468,6 +1543,7 @@ export interface DB {
   daily_reports: DailyReports;
   deliveries: Deliveries;
   device_assignments: DeviceAssignments;
+  device_beds: DeviceBeds;
   device_details: DeviceDetails;
   device_minutes: DeviceMinutes;
   device_places: DevicePlaces;
@@ -1529,6 +1605,7 @@ export interface DB {
   nurse_calls: NurseCalls;
   observed_residents: ObservedResidents;
   people_to_tell: PeopleToTell;
+  placed_devices: PlacedDevices;
   plan_reviews: PlanReviews;
   plan_spans: PlanSpans;
   plans: Plans;

@@ -1,6 +1,8 @@
 import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
+import { adtRoutes } from './adt/index.ts'
 import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
+import { bedRoutes } from './beds/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
 import { consentRoutes } from './consents/index.ts'
@@ -44,7 +46,8 @@ interface Parts {
   readonly state: LiveState
   readonly host: HostSettings
   readonly files: FileStore
-  readonly ehr: EhrParts
+  /** adtPort: where ADT messages are taken; null: nowhere */
+  readonly ehr: EhrParts & { readonly adtPort: () => number | null }
   /** signs links to files */
   readonly secret: string
   readonly receipts: ReceiptSettings
@@ -85,6 +88,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...webhookRoutes(parts.ehr.sealer),
   ...nurseCallRoutes(parts.hl7Hosts),
   ...ehrImportRoutes(parts.ehr),
+  ...adtRoutes(parts.ehr.adtPort),
+  ...bedRoutes,
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret, parts.sessions),

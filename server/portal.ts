@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
+import { startAdt } from './adt/index.ts'
 import { routesOf } from './app.ts'
 import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
@@ -183,6 +184,11 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     }
   } else onStop(() => ingest.close())
 
+  const hl7Port = runs('ingest') ? config.HL7_PORT : undefined
+  const hl7Tls = config.HL7_TLS ? tls : null
+  const adt = await startAdt({ origin: jobOrigin('adt'), host: config.HOST, tls: hl7Tls, port: hl7Port })
+  onStop(() => adt.close())
+
   const scheme = tls ? 'https' : 'http'
   /** the portal's public address; on a free port, known once the server listens */
   let baseUrl = config.BASE_URL ?? `${scheme}://localhost:${config.PORT}`
@@ -194,6 +200,8 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const sealer = createSealer(secret)
   const vapid = await readVapid(pool, sealer, config)
   const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS) }
+  const adtPort = () => adt.port ?? config.HL7_PORT ?? null
+  const ehr = { sealer, rules: createAddressRules(config.EHR_HOSTS), adtPort }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
     const isRunning = await startWork({ ...work, baseUrl: () => baseUrl })

@@ -1,7 +1,8 @@
+import { removeOldAdtMessages } from './adt/index.ts'
 import { sendDigests } from './audit/index.ts'
 import { auditWrongKeys } from './devices/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
-import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
+import { type EhrParts, scheduleImports, startEhrImports } from './ehr-import/index.ts'
 import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
 import { removeOldInvitationMails } from './members/index.ts'
@@ -115,6 +116,16 @@ export async function startWork(work: Work): Promise<() => boolean> {
         name: 'find-trends',
         cron: '*/5 * * * *',
         run: () => findTrends(jobOrigin('find-trends'), Temporal.Now.instant()),
+      },
+      {
+        name: 'remove-old-adt-messages',
+        cron: '33 3 * * *',
+        run: () => withCtx(jobOrigin('remove-old-adt-messages'), removeOldAdtMessages),
+      },
+      {
+        name: 'schedule-ehr-imports',
+        cron: '*/5 * * * *',
+        run: () => scheduleImports(jobOrigin('schedule-ehr-imports'), Temporal.Now.instant()),
       },
       {
         name: 'remove-old-messages',

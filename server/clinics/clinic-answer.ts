@@ -18,6 +18,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   escalation_recipients: row.escalation_recipients,
   daily_report_time: row.daily_report_time,
   requires_consent: row.requires_consent,
+  moves_links: row.moves_links,
   ehr_integration_status: row.ehr_integration_status,
   clinicDetail: row.clinic_detail,
   is_demo: row.is_demo,

@@ -37,6 +37,7 @@ it('a facility is created, read and changed field by field [FA-1]', async () => 
     escalation_minutes: null,
     escalation_recipients: [],
     requires_consent: false,
+    moves_links: false,
     ehr_integration_status: '',
     is_demo: false,
   })

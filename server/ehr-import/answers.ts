@@ -16,6 +16,9 @@ export const connectionAnswer = (row: ConnectionRow): EhrConnection => ({
   facility_id: row.facility_id,
   client_id: row.client_id,
   algorithm: row.algorithm as EhrConnection['algorithm'],
+  scopes: row.scopes,
+  schedule: row.schedule as EhrConnection['schedule'],
+  applies_certain: row.applies_certain,
   jwks_path: row.key_id === null ? null : jwksPath(row.key_id),
   updated_at: row.updated_at.toString(),
   updated_by: row.updated_by,
@@ -38,6 +41,8 @@ export function runAnswer(row: RunRow, now: EndCounts | undefined): EhrRun {
     rows_read: row.rows_read,
     rows_announced: row.rows_announced,
     is_second_look: row.is_second_look,
+    is_scheduled: row.is_scheduled,
+    limits: [...row.limits],
     counts: { ...kinds, ...counts?.kinds },
     undecided: counts?.undecided ?? 0,
     looked_at: counts?.looked_at ?? 0,
@@ -69,6 +74,7 @@ export function rowAnswer(row: PreviewRow, residents: ReadonlyMap<string, Import
     changes: row.changes.map(({ field, from, to, asks }) => ({ field, from: from || null, to: to || null, asks })),
     decision: row.decision,
     take: [...row.take],
+    is_certain: row.is_certain,
     applied: row.applied,
   }
 }

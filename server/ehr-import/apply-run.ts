@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { EhrField } from '@eupnea/contract/ehr-import.ts'
+import { type EhrField, ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
+import { settleBeds } from '../beds/index.ts'
+import { setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { importResidents, type ResidentsImport } from '../residents/index.ts'
 import { endRun } from './end-run.ts'
-import { fieldsOf, presentOf } from './known-residents.ts'
+import { fieldsOf, nothingHeld, presentOf } from './known-residents.ts'
 import { type LinkRow, selectImportableByIds, selectLinks, selectTakenNumbers, upsertLinks } from './links.sql.ts'
 import { lastWord } from './plan-page.ts'
 import { type Change, changesOf, type Present } from './plan-row.ts'
-import { markRows, type PreviewRow, selectWaitingRows } from './rows.sql.ts'
+import { hasRowsToSee, markRows, type PreviewRow, selectWaitingRows } from './rows.sql.ts'
 import { inTransaction, RunLost, type RunWork, teller } from './run-work.ts'
-import { lockRun, type RunRow } from './runs.sql.ts'
+import { lockRun, moveRun, type RunRow } from './runs.sql.ts'
 
 const batchSize = 1_000
 
@@ -18,17 +20,19 @@ const batchSize = 1_000
 export async function applyRun(work: RunWork, run: RunRow): Promise<void> {
   const links = await inTransaction(
     work,
-    async (ctx) => new Map(linksById(await selectLinks(ctx, run.clinic_id, run.source))),
+    async (ctx) =>
+      new Map((await selectLinks(ctx, run.clinic_id, run.source)).map((link) => [link.resident_id, link] as const)),
   )
   const tell = teller(run.clinic_id)
   for (;;) {
     work.signal.throwIfAborted()
     const isDone = await inTransaction(work, async (ctx) => {
       if ((await lockRun(ctx, run.id)) !== 'applying') throw new RunLost()
-      const rows = await selectWaitingRows(ctx, run.id, batchSize)
+      const rows = await selectWaitingRows(ctx, run, batchSize)
       if (rows.length > 0) await applyBatch(ctx, run, rows, links)
       await tell(ctx)
       if (rows.length === batchSize) return false
+      if (run.applies === 'certain' && (await waitForPerson(ctx, work, run))) return true
       if (!(await endRun(ctx, run, 'done', { from: ['applying'], worker: work.worker }))) throw new RunLost()
       return true
     })
@@ -36,7 +40,15 @@ export async function applyRun(work: RunWork, run: RunRow): Promise<void> {
   }
 }
 
-const linksById = (links: readonly LinkRow[]) => links.map((link) => [link.external_id, link] as const)
+/** What is not certain waits for a person (EH-4). @returns false when nothing waits */
+async function waitForPerson(ctx: Ctx, { worker }: RunWork, run: RunRow): Promise<boolean> {
+  if (!(await hasRowsToSee(ctx, run.id))) return false
+  const values = { state: 'preview', applies: 'all', worker: null, lease_until: null }
+  if (!(await moveRun(ctx, run.id, ['applying'], values, worker))) throw new RunLost()
+  await setEhrStatus(ctx, run.clinic_id, ehrStatusOf.preview)
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id: run.clinic_id })
+  return true
+}
 
 interface Outcome {
   readonly no: number
@@ -50,6 +62,7 @@ async function applyBatch(
   ctx: Ctx,
   run: RunRow,
   rows: readonly PreviewRow[],
+  /** by resident */
   links: ReadonlyMap<string, LinkRow>,
 ): Promise<void> {
   const residents = new Map(
@@ -78,14 +91,13 @@ async function applyBatch(
       }
       const id = randomUUID()
       Object.assign(outcome, { applied: true, resident_id: id })
-      const nothing = { first_name: '', last_name: '', room: '', floor: '', dob: '', gender: '', mr_no: '' }
-      add.push({ id, fields: fieldsOf({ ...nothing, date_of_admission: '', status: '1', ...said }) })
+      add.push({ id, fields: fieldsOf({ ...nothingHeld, ...said }) })
       words.push({ external_id, resident_id: id, said, outcome })
       return outcome
     }
     const resident = row.resident_id === null ? undefined : residents.get(row.resident_id)
     if (!resident) return outcome
-    const before = links.get(external_id)?.said ?? {}
+    const before = links.get(resident.id)?.said ?? {}
     const { fields, open } = decided(row, resident, before)
     outcome.applied = true
     if (fields.length > 0) {
@@ -117,6 +129,7 @@ async function applyBatch(
     said.map(({ external_id, resident_id, said }) => ({ external_id, resident_id, said })),
   )
   await markRows(ctx, run.id, outcomes)
+  if (done.size > 0) await settleBeds(ctx, run.clinic_id)
 }
 
 const isNew = ({ kind, decision }: PreviewRow): boolean => kind === 'create' || decision === 'new'

@@ -1,3 +1,4 @@
+import type { EhrSchedule, EhrSource } from '@eupnea/contract/ehr-import.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
@@ -32,3 +33,33 @@ export async function deleteConnection({ db }: Ctx, clinic_id: string): Promise<
 export const selectPublicKey = async ({ db }: Ctx, key_id: string): Promise<unknown> =>
   (await db.selectFrom('ehr_connections').select('public_key').where('key_id', '=', key_id).executeTakeFirst())
     ?.public_key
+
+export interface ScheduledConnection {
+  readonly clinic_id: string
+  readonly source: EhrSource
+  readonly schedule: Exclude<EhrSchedule, 'off'>
+  /** IANA zone */
+  readonly tz: string
+  /** when the newest scheduled import began, or the schedule was last saved: it begins with the next time */
+  readonly last_at: Temporal.Instant
+}
+
+export const selectScheduled = async ({ db }: Ctx): Promise<ScheduledConnection[]> =>
+  (await db
+    .selectFrom('ehr_connections as e')
+    .innerJoin('clinics as c', 'c.id', 'e.clinic_id')
+    .where('e.schedule', '<>', 'off')
+    .select(['e.clinic_id', 'e.source', 'e.schedule', 'c.tz'])
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          selectFrom('ehr_runs as r')
+            .whereRef('r.clinic_id', '=', 'e.clinic_id')
+            .where('r.is_scheduled', '=', true)
+            .select(({ fn: { max } }) => max('r.started_at').as('at')),
+          'e.updated_at',
+        )
+        .as('last_at'),
+    )
+    .orderBy('e.clinic_id')
+    .execute()) as unknown as ScheduledConnection[]

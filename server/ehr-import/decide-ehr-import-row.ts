@@ -24,6 +24,8 @@ export async function decideEhrImportRow({ ctx, input }: Given): Promise<CallOut
   const row = await selectRow(ctx, run_id, row_no)
   if (!row) throw notFound('row')
   checkFit(row, input)
+  // A scheduled import wrote it by itself.
+  if (row.applied !== null) throw conflict('row_applied', m.ehr_import_decision_applied())
   if (decision === 'link' && (await isResidentTaken(ctx, run_id, patient_id!, row_no)))
     throw conflict('resident_taken', m.ehr_import_resident_taken(), 'patient_id')
   const resident_id = row.candidates.length === 0 ? row.resident_id : decision === 'link' ? patient_id! : null

@@ -2,6 +2,8 @@ import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { recordAudit } from '../audit/index.ts'
 import { setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { selectConnection } from './connections.sql.ts'
+import type { Limit } from './incoming.ts'
 import { countRows, deleteOldRows, insertRows, type NewRow } from './rows.sql.ts'
 import { inTransaction, RunLost, type RunWork } from './run-work.ts'
 import { moveRun, type RunRow } from './runs.sql.ts'
@@ -14,14 +16,19 @@ export async function endReading(
   work: RunWork,
   run: RunRow,
   rows: readonly NewRow[],
-  read: { pages: number; rows_read: number; rows_announced: number | null },
+  { limits, ...read }: { pages: number; rows_read: number; rows_announced: number | null; limits: readonly Limit[] },
 ): Promise<void> {
   await inTransaction(work, async (ctx) => {
     await insertRows(ctx, run, rows)
     const kinds = (await countRows(ctx, [run.id])).get(run.id)?.kinds ?? {}
     const isToSee = (kinds.create ?? 0) + (kinds.update ?? 0) + (kinds.discharge ?? 0) + (kinds.ask ?? 0) > 0
-    const state = isToSee ? 'preview' : 'applying'
-    const values = { ...read, state, next_page: null, waits_until: null, worker: null, lease_until: null }
+    // With a part of the EHR missing, nothing is certain.
+    const isCertain =
+      run.is_scheduled && limits.length === 0 && (await selectConnection(ctx, run.clinic_id))?.applies_certain === true
+    const state = isToSee && !isCertain ? 'preview' : 'applying'
+    const applies = isToSee && isCertain ? 'certain' : 'all'
+    const about = { ...read, applies, limits: JSON.stringify(limits) }
+    const values = { ...about, state, next_page: null, waits_until: null, worker: null, lease_until: null }
     if (!(await moveRun(ctx, run.id, ['reading'], values, work.worker))) throw new RunLost()
     await setEhrStatus(ctx, run.clinic_id, ehrStatusOf[state])
     await recordAudit(ctx, {

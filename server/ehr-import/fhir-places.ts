@@ -1,4 +1,4 @@
-/** Finds each patient's room and floor in FHIR data. */
+/** Finds who has a current stay, and each patient's room and floor, in FHIR data. */
 
 export type Resource = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id?: unknown }
 
@@ -9,8 +9,13 @@ interface Place {
   readonly admitted?: string
 }
 
-/** @param id of the patient */
-export type PlaceOf = (id: string) => Place
+interface Stay extends Place {
+  /** null: the server doesn't tell who has a current stay */
+  readonly isStaying: boolean | null
+}
+
+/** @param ids of the patient, and of those merged into it */
+export type StayOf = (ids: readonly string[]) => Stay
 
 export type Part = Readonly<Record<string, unknown>>
 export const partsOf = (value: unknown): Part[] =>
@@ -18,32 +23,45 @@ export const partsOf = (value: unknown): Part[] =>
 const partOf = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The id in `Location/12`, with or without the server's address. */
-const idOf = (reference: unknown, type: string): string | undefined =>
-  new RegExp(`(?:^|/)${type}/([^/]+)$`).exec(textOf(partOf(reference).reference))?.[1]
+/** The id in `Location/12`, with or without the server's address and a version. */
+export const idOf = (reference: unknown, type: string): string | undefined =>
+  new RegExp(`(?:^|/)${type}/([^/]+)(?:/_history/[^/]+)?$`).exec(textOf(partOf(reference).reference))?.[1]
 
 /** Deepest nesting of beds, rooms, wards, levels, buildings and sites. */
 const deepest = 12
 
-/** @param encounters those in progress; null: the server doesn't provide them */
-export function placesOf(locations: readonly Resource[], encounters: readonly Resource[] | null): PlaceOf {
-  if (encounters === null) return () => ({})
-  const byId = new Map(locations.map((location) => [String(location.id), location]))
+/** Somebody on leave still has their bed. */
+export const currentStatuses = ['in-progress', 'onleave'] as const
+const isCurrent = ({ resourceType, status }: Resource): boolean =>
+  resourceType === 'Encounter' && currentStatuses.some((one) => one === status)
+
+/**
+ * @param locations null: the server doesn't give them, so rooms stay unknown
+ * @param encounters current ones; null: the server doesn't give them, so stays are unknown
+ */
+export function staysOf(locations: readonly Resource[] | null, encounters: readonly Resource[] | null): StayOf {
+  if (encounters === null) return () => ({ isStaying: null })
+  const byId = new Map((locations ?? []).map((location) => [String(location.id), location]))
   const byPatient = new Map<string, Resource>()
   for (const encounter of encounters) {
     const patient = idOf(encounter.subject, 'Patient')
-    if (encounter.resourceType !== 'Encounter' || encounter.status !== 'in-progress' || !patient) continue
+    if (!isCurrent(encounter) || !patient) continue
     const before = byPatient.get(patient)
     // The newest, if there are several.
     if (!before || startOf(encounter) > startOf(before)) byPatient.set(patient, encounter)
   }
-  return (id) => {
-    const encounter = byPatient.get(id)
-    if (!encounter) return { room: '', floor: '' }
+  return (ids) => {
+    const encounter = ids.flatMap((id) => byPatient.get(id) ?? [])[0]
+    if (!encounter) return { isStaying: false }
     const stays = partsOf(encounter.location)
     const stay = stays.find(({ status }) => status === 'active') ?? stays.find(({ period }) => !partOf(period).end)
-    const admitted = startOf(encounter).slice(0, 10)
-    return { ...whereIs(byId, idOf(stay?.location, 'Location')), ...(admitted && { admitted }) }
+    // A partial date is no day of admission.
+    const [admitted] = /^\d{4}-\d{2}-\d{2}/.exec(startOf(encounter)) ?? []
+    return {
+      isStaying: true,
+      ...(locations === null ? {} : whereIs(byId, idOf(stay?.location, 'Location'))),
+      ...(admitted && { admitted }),
+    }
   }
 }
 
@@ -53,6 +71,8 @@ const startOf = (encounter: Resource): string => textOf(partOf(encounter.period)
 function whereIs(byId: ReadonlyMap<string, Resource>, from: string | undefined): Place {
   let [room, bed, floor] = ['', '', '']
   let location = from === undefined ? undefined : byId.get(from)
+  // It names a place that the server doesn't list.
+  if (from !== undefined && !location) return {}
   for (let steps = 0; location && steps < deepest; steps++) {
     const kind = textOf(partsOf(partOf(location.physicalType).coding)[0]?.code)
     const name = textOf(location.name)
@@ -63,5 +83,9 @@ function whereIs(byId: ReadonlyMap<string, Resource>, from: string | undefined):
     const parent = idOf(location.partOf, 'Location')
     location = parent === undefined ? undefined : byId.get(parent)
   }
-  return { room: room && bed && room !== bed ? `${room}-${bed}` : room || bed, floor }
+  return { room: bedName(room, bed), floor }
 }
+
+/** A room and the bed in it, as residents' records have them: `101-A`. */
+export const bedName = (room: string, bed: string): string =>
+  room && bed && room !== bed ? `${room}-${bed}` : room || bed

@@ -1,9 +1,10 @@
 import { m } from '@eupnea/texts'
 import { EhrClient, type EhrClientOptions } from './ehr-client.ts'
 import { EhrError } from './ehr-error.ts'
+import { mergesOf } from './fhir-merges.ts'
 import { fhirPatient } from './fhir-patient.ts'
-import { placesOf, type Resource } from './fhir-places.ts'
-import type { ReadPages } from './incoming.ts'
+import { currentStatuses, type Resource, staysOf } from './fhir-places.ts'
+import type { Limit, ReadPages } from './incoming.ts'
 import { fetchSmartToken, type SmartSettings } from './smart-token.ts'
 
 export interface FhirSettings extends SmartSettings {
@@ -15,8 +16,8 @@ const count = 200
 const mostPages = 1_000
 
 /**
- * Reads patients from a FHIR R4 server (EH-2). Rooms come from encounters in progress and the server's locations; for a
- * server without encounters, rooms stay unchanged.
+ * Reads patients from a FHIR R4 server (EH-2, EH-4). Encounters decide who has a current stay; rooms come from them and
+ * the server's locations. A server that doesn't give one of both is lived with: the page says so.
  */
 export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions, 'fetchToken'>): ReadPages {
   const client = new EhrClient({
@@ -32,26 +33,42 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
     return found
   }
 
-  /** null: the server doesn't provide them */
-  async function encounters(): Promise<Resource[] | null> {
+  /** What is read, or the limit that stands in its place: the server answers, but refuses it or fails. */
+  async function unlessRefused<T>(resource: Limit['resource'], read: () => Promise<T>): Promise<T | Limit> {
     try {
-      return await everything(`${base}/Encounter?status=in-progress&_count=${count}`)
+      return await read()
     } catch (error) {
-      if (error instanceof EhrError && error.status !== undefined && error.status >= 400 && error.status < 500)
-        return null
+      if (error instanceof EhrError && error.status !== undefined && error.status >= 400)
+        return { resource, status: error.status }
       throw error
     }
   }
 
+  /** Current ones. A server that never recorded any doesn't tell by them who is there. */
+  const encounters = () =>
+    unlessRefused('Encounter', async () => {
+      const current = await everything(`${base}/Encounter?status=${currentStatuses.join(',')}&_count=${count}`)
+      if (current.length > 0) return current
+      const { entry } = await client.get(`${base}/Encounter?_count=1`, 'application/fhir+json')
+      return listOf(entry).length > 0 ? current : ({ resource: 'Encounter', status: null } satisfies Limit)
+    })
+
   return async function* pages(from) {
-    const locations = await everything(`${base}/Location?_count=${count}`)
-    const place = placesOf(locations, await encounters())
     const organization = settings.facility_id ? `&organization=${encodeURIComponent(settings.facility_id)}` : ''
-    for await (const { resources, next, total } of bundles(from ?? `${base}/Patient?_count=${count}${organization}`)) {
+    const patientsOf = (more = '') => `${base}/Patient?_count=${count}${organization}${more}`
+    // A record may come before or after the one that replaces it, on another page: so the links are read first. A sign-in
+    // that is refused ends the import here, and is no limit.
+    const merges = mergesOf(await everything(patientsOf('&_elements=link')))
+    const locations = await unlessRefused('Location', () => everything(`${base}/Location?_count=${count}`))
+    const stays = await encounters()
+    const stayOf = staysOf(Array.isArray(locations) ? locations : null, Array.isArray(stays) ? stays : null)
+    const limits = [locations, stays].filter((answer): answer is Limit => !Array.isArray(answer))
+    for await (const { resources, next, total } of bundles(from ?? patientsOf())) {
       const patients = resources.filter(({ resourceType }) => resourceType === 'Patient')
       yield {
-        rows: patients.map((patient) => fhirPatient(patient, place)),
+        rows: patients.map((patient) => fhirPatient(patient, stayOf, merges)),
         next,
+        limits,
         ...(total !== undefined && { announced: total }),
       }
     }

@@ -5,9 +5,26 @@ export type Said = Partial<Record<EhrField, string>>
 
 /** One row of the EHR, checked. */
 export type Incoming =
-  | { readonly external_id: string; readonly said: Said }
+  | {
+      readonly external_id: string
+      readonly said: Said
+      /** ids of records that the EHR has merged into this one */
+      readonly replaces?: readonly string[]
+      /** the record that the EHR has merged this one into, if it lists that */
+      readonly into?: string
+      /** the person's name where `said` has none */
+      readonly who?: string
+      /** what a person should know of how it was read */
+      readonly remark?: string
+    }
   /** can't be used; `who` names the person as far as possible */
   | { readonly external_id: string | null; readonly who: string; readonly fault: string }
+
+/** A part of the EHR that it doesn't give; `status` of HTTP, or null: it gives it, but has none of them. */
+export interface Limit {
+  readonly resource: 'Location' | 'Encounter'
+  readonly status: number | null
+}
 
 interface Page {
   readonly rows: readonly Incoming[]
@@ -15,6 +32,8 @@ interface Page {
   readonly next: string | null
   /** the total number, if the EHR gives it */
   readonly announced?: number
+  /** what had to be done without */
+  readonly limits?: readonly Limit[]
 }
 
 /**

@@ -26,16 +26,25 @@ export const fieldsOf = (held: Readonly<Record<EhrField, string>>): ImportedFiel
   status: Number(held.status),
 })
 
+/** Values of a record of which nothing is known. */
+export const nothingHeld: Readonly<Record<EhrField, string>> = {
+  ...{ first_name: '', last_name: '', room: '', floor: '', dob: '', gender: '', mr_no: '' },
+  ...{ date_of_admission: '', status: '1' },
+}
+
 /** All residents of the clinic, by everything an EHR may identify them by. */
-export async function loadKnown(ctx: Ctx, clinic_id: string, source: string): Promise<Known> {
+export const loadKnown = async (ctx: Ctx, clinic_id: string, source: string): Promise<Known> =>
+  knownResidents(ctx, clinic_id, await selectLinks(ctx, clinic_id, source))
+
+/** @param links which person of a sender is which resident */
+export async function knownResidents(ctx: Ctx, clinic_id: string, links: readonly LinkRow[]): Promise<Known> {
   const residents = (await selectImportable(ctx, clinic_id)).map(presentOf)
-  const links = await selectLinks(ctx, clinic_id, source)
   const numbered = residents.filter(({ held }) => held.mr_no !== '')
   return {
     byId: new Map(residents.map((resident) => [resident.id, resident])),
     byRecordNumber: Map.groupBy(numbered, ({ held }) => held.mr_no),
     byName: Map.groupBy(residents, ({ held }) => nameKey(held.first_name, held.last_name)),
-    linkOf: new Map(links.map((link: LinkRow) => [link.external_id, link])),
+    linkOf: new Map(links.map((link) => [link.external_id, link])),
     linked: new Set(links.map(({ resident_id }) => resident_id)),
   }
 }

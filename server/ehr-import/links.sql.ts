@@ -20,7 +20,7 @@ export const selectLinks = async ({ db }: Ctx, clinic_id: string, source: string
   return rows as unknown as LinkRow[]
 }
 
-/** Stores what the EHR said, for new and existing links. A link keeps its resident. */
+/** Stores what the EHR said, for new and existing links. A link keeps its resident; a resident has one link. */
 export async function upsertLinks(
   { db }: Ctx,
   clinic_id: string,
@@ -28,6 +28,9 @@ export async function upsertLinks(
   links: readonly LinkRow[],
 ): Promise<void> {
   if (links.length === 0) return
+  // A record that was merged into another has handed its resident over.
+  await sql`delete from ehr_links l using jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as t (external_id text, resident_id text)
+    where l.clinic_id = ${clinic_id} and l.resident_id = t.resident_id and l.external_id <> t.external_id`.execute(db)
   await sql`insert into ehr_links (clinic_id, source, external_id, resident_id, said)
     select ${clinic_id}, ${source}, t.external_id, t.resident_id, t.said
     from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as t (external_id text, resident_id text, said jsonb)

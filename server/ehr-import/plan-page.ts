@@ -22,21 +22,38 @@ export function planIncoming(row: Incoming, no: number, known: Known, floors: re
   if (row.external_id !== null) seen.ids.add(row.external_id)
   if (said?.mr_no) seen.recordNumbers.add(said.mr_no)
   if (plan.resident_id) seen.residents.add(plan.resident_id)
+  const remark = 'said' in row ? row.remark : undefined
   const lostFloor = 'said' in row && !said?.floor && plan.kind !== 'unchanged' ? row.said.floor : undefined
   return {
     no,
     external_id: row.external_id,
     kind: plan.kind,
-    reason: plan.reason || (lostFloor ? m.ehr_import_floor_unknown({ floor: lostFloor }) : ''),
-    name: 'who' in row ? row.who : shownName(row.said.first_name, row.said.last_name),
+    reason: [...new Set([plan.reason, lostFloor && m.ehr_import_floor_unknown({ floor: lostFloor }), remark])]
+      .filter(Boolean)
+      .join('; '),
+    name: 'said' in row ? (row.who ?? shownName(row.said.first_name, row.said.last_name)) : row.who,
     incoming: plan.isDone ? null : said,
     resident_id: plan.resident_id,
     candidates: plan.candidates,
     changes: plan.changes,
     planned_at: plan.planned_at,
+    is_certain: isCertain(plan, told),
     applied: plan.isDone ? false : null,
   }
 }
+
+/**
+ * Whether a scheduled import may write it without a person (EH-4): the EHR's own id or record number says who it is,
+ * staff have entered nothing else, and nobody's monitoring begins again or ends by it. A new resident is certain if
+ * nobody here has their name.
+ */
+const isCertain = ({ kind, changes }: Plan, row: Incoming): boolean =>
+  kind === 'unchanged' ||
+  ('said' in row &&
+    !row.replaces &&
+    !row.remark &&
+    (kind === 'create' || kind === 'update') &&
+    changes.every(({ field, asks }) => !asks && field !== 'status'))
 
 function refuseTwins(row: Incoming, plan: Plan, seen: Seen): Plan {
   const fail = (reason: string): Plan => ({
@@ -78,6 +95,8 @@ export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
       candidates: [],
       changes,
       planned_at: resident.updated_at,
+      // It follows from silence alone.
+      is_certain: false,
       applied: null,
     })
   }

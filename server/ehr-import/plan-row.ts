@@ -54,12 +54,23 @@ export const nameKey = (first: string, last: string): string =>
 
 export function planRow(row: Incoming, known: Known): Plan {
   if ('fault' in row) return { ...none, kind: 'failed', reason: row.fault, isDone: true }
-  const link = known.linkOf.get(row.external_id)
+  const link = linkOfRow(row, known)
   const resident = link && known.byId.get(link.resident_id)
-  if (link && resident) return planKnown(row.said, link, resident)
-  if (row.said.status === '2') return { ...none, kind: 'left_out', reason: m.ehr_import_reason_gone(), isDone: true }
+  // Who was known by a merged record is known by the one that replaces it, unless that is somebody else here.
+  if (link && row.into !== undefined && !known.linkOf.has(row.into)) return { ...none, kind: 'left_out', isDone: true }
+  if (link && resident) {
+    const plan = planKnown(row.said, link, resident)
+    // The link of a merged record becomes that of the one that replaces it.
+    return known.linkOf.has(row.external_id) || plan.kind === 'failed' ? plan : { ...plan, isDone: false }
+  }
+  if (row.said.status === '2')
+    return { ...none, kind: 'left_out', reason: row.remark ?? m.ehr_import_reason_gone(), isDone: true }
   return planStranger(row.said, known)
 }
+
+/** By its own id, or by that of a record merged into it. */
+const linkOfRow = ({ external_id, replaces = [] }: Extract<Incoming, { said: Said }>, known: Known): Link | undefined =>
+  [external_id, ...replaces].flatMap((id) => known.linkOf.get(id) ?? [])[0]
 
 /**
  * A person imported before. Values the EHR repeats were already dealt with, whatever has happened to them here since.

@@ -62,10 +62,17 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
       }),
   })
 
-  const place = { next: run.next_page, pages: run.pages, rows: run.rows_read, announced: run.rows_announced }
+  const place = {
+    next: run.next_page,
+    pages: run.pages,
+    rows: run.rows_read,
+    announced: run.rows_announced,
+    limits: run.limits,
+  }
   const placeNow = () => ({
     ...{ next_page: place.next, is_second_look: run.is_second_look },
     ...{ pages: place.pages, rows_read: place.rows, rows_announced: place.announced },
+    limits: place.limits,
   })
   let pending: NewRow[] = []
   let writing: Promise<void> | null = null
@@ -73,11 +80,12 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
 
   const keep = async () => {
     const rows = pending
-    const now = placeNow()
+    const { limits, ...now } = placeNow()
     pending = []
-    run = { ...run, ...now }
+    run = { ...run, ...now, limits }
     await inTransaction(work, async (ctx) => {
-      if (!(await moveRun(ctx, run.id, ['reading'], now, work.worker))) throw new RunLost()
+      if (!(await moveRun(ctx, run.id, ['reading'], { ...now, limits: JSON.stringify(limits) }, work.worker)))
+        throw new RunLost()
       await insertRows(ctx, run, rows)
       await tell(ctx)
     })
@@ -99,7 +107,7 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
   const isMet = ({ external_id }: Incoming) => external_id !== null && seen.ids.has(external_id)
   /** Reads to the end; the rows of the last page are still pending then. */
   const look = async () => {
-    for await (const { rows, next, announced } of pages(run.next_page)) {
+    for await (const { rows, next, announced, limits } of pages(run.next_page)) {
       // After the last page there is no position to store, so its rows are stored with the run's next step.
       if (next === null) await writing
       if (fault !== null) throw fault
@@ -110,6 +118,7 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
       for (const row of added) pending.push(planIncoming(row, ++place.rows, known, floors, seen))
       place.pages++
       place.announced = announced ?? place.announced
+      place.limits = limits ?? place.limits
       if (next === null) return
       place.next = next
       const written = startWriting()

@@ -109,7 +109,8 @@ describe('who moves to another page while pages are read', () => {
     ehr.jwksUrl = jwks
     await portal.importAll(clinic_id)
     ehr.meddle = ({ pathname, searchParams }) => {
-      if (!pathname.endsWith('/Patient') || searchParams.get('_offset') !== '6') return undefined
+      if (!pathname.endsWith('/Patient') || searchParams.get('_offset') !== '6' || searchParams.has('_elements'))
+        return undefined
       ehr.resources = ehr.resources.filter(({ id }) => id !== 'a')
       return undefined
     }

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 import { isIn } from '../platform/text-search.ts'
 import type { Said } from './incoming.ts'
 import type { Change } from './plan-row.ts'
-import type { EndCounts } from './runs.sql.ts'
+import type { EndCounts, RunRow } from './runs.sql.ts'
 
 /** Table of this file: ehr_rows. */
 
@@ -21,6 +21,8 @@ export interface NewRow {
   readonly candidates: readonly string[]
   readonly changes: readonly Change[]
   readonly planned_at: string | null
+  /** a scheduled import may write it without a person */
+  readonly is_certain: boolean
   readonly applied: boolean | null
 }
 
@@ -37,12 +39,12 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into ehr_rows (run_id, clinic_id, no, external_id, kind, reason, name, incoming, resident_id, candidates,
-      changes, planned_at, applied)
+      changes, planned_at, is_certain, applied)
     select ${run.id}, ${run.clinic_id}, t.no, t.external_id, t.kind, t.reason, t.name, t.incoming, t.resident_id,
-      t.candidates, t.changes, t.planned_at, t.applied
+      t.candidates, t.changes, t.planned_at, t.is_certain, t.applied
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (no integer, external_id text, kind text, reason text,
       name text, incoming jsonb, resident_id text, candidates text[], changes jsonb, planned_at timestamptz,
-      applied boolean)`.execute(db)
+      is_certain boolean, applied boolean)`.execute(db)
 }
 
 /** People met on earlier pages of a run. */
@@ -115,13 +117,39 @@ export const isResidentTaken = async ({ db }: Ctx, run_id: string, resident_id: 
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether the run has rows about which a person may decide. */
+export const hasRowsToSee = async ({ db }: Ctx, run_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('ehr_rows')
+    .select('no')
+    .where('run_id', '=', run_id)
+    .where('applied', 'is', null)
+    .where('kind', 'in', ['create', 'update', 'discharge', 'ask'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Whether a person has decided about any of its rows. */
+export const hasDecisions = async ({ db }: Ctx, run_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('ehr_rows')
+    .select('no')
+    .where('run_id', '=', run_id)
+    .where('decision', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Rows not yet processed, in order. */
-export const selectWaitingRows = async ({ db }: Ctx, run_id: string, limit: number): Promise<PreviewRow[]> =>
+export const selectWaitingRows = async (
+  { db }: Ctx,
+  { id, applies }: Pick<RunRow, 'id' | 'applies'>,
+  limit: number,
+): Promise<PreviewRow[]> =>
   (await db
     .selectFrom('ehr_rows')
     .selectAll()
-    .where('run_id', '=', run_id)
+    .where('run_id', '=', id)
     .where('applied', 'is', null)
+    .where((where) => (applies === 'certain' ? where('is_certain', '=', true) : where.lit(true)))
     .orderBy('no')
     .limit(limit)
     .execute()) as unknown as PreviewRow[]

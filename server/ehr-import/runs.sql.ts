@@ -2,13 +2,15 @@ import type { EhrRowKind, EhrRunState, EhrSource } from '@eupnea/contract/ehr-im
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import type { Limit } from './incoming.ts'
 
 /** Table of this file: ehr_runs. */
 
-export type RunRow = Omit<Selectable<DB['ehr_runs']>, 'state' | 'source' | 'counts'> & {
+export type RunRow = Omit<Selectable<DB['ehr_runs']>, 'state' | 'source' | 'counts' | 'limits'> & {
   readonly state: EhrRunState
   readonly source: EhrSource
   readonly counts: EndCounts | null
+  readonly limits: readonly Limit[]
 }
 
 /** How a run ended. */
@@ -24,7 +26,7 @@ const unfinished = ['reading', 'preview', 'applying'] as const
 /** @returns undefined when the clinic already has a run in progress */
 export const insertRun = async (
   { db }: Ctx,
-  values: { clinic_id: string; source: string; started_by: string },
+  values: { clinic_id: string; source: string; started_by: string; is_scheduled?: boolean },
 ): Promise<RunRow | undefined> =>
   (await db
     .insertInto('ehr_runs')
@@ -36,10 +38,10 @@ export const insertRun = async (
         .doNothing(),
     )
     .returningAll()
-    .executeTakeFirst()) as RunRow | undefined
+    .executeTakeFirst()) as unknown as RunRow | undefined
 
 export const selectRun = async ({ db }: Ctx, id: string): Promise<RunRow | undefined> =>
-  (await db.selectFrom('ehr_runs').selectAll().where('id', '=', id).executeTakeFirst()) as RunRow | undefined
+  (await db.selectFrom('ehr_runs').selectAll().where('id', '=', id).executeTakeFirst()) as unknown as RunRow | undefined
 
 export const selectUnfinishedRun = async ({ db }: Ctx, clinic_id: string): Promise<RunRow | undefined> =>
   (await db
@@ -47,7 +49,7 @@ export const selectUnfinishedRun = async ({ db }: Ctx, clinic_id: string): Promi
     .selectAll()
     .where('clinic_id', '=', clinic_id)
     .where('state', 'in', unfinished)
-    .executeTakeFirst()) as RunRow | undefined
+    .executeTakeFirst()) as unknown as RunRow | undefined
 
 /** A page, newest first, with the count of all. */
 export async function selectRuns(
@@ -64,7 +66,7 @@ export async function selectRuns(
     .offset(page.offset)
     .limit(page.limit)
     .execute()
-  return { rows: rows as RunRow[], total }
+  return { rows: rows as unknown as RunRow[], total }
 }
 
 /** The precondition is part of the UPDATE (rule 7). @returns false when the run is no longer in one of the states */
@@ -106,7 +108,7 @@ export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | un
         .skipLocked(),
     )
     .returningAll()
-    .executeTakeFirst()) as RunRow | undefined
+    .executeTakeFirst()) as unknown as RunRow | undefined
 
 /** @returns false when the run has ended or belongs to another node */
 export const renewLease = ({ db }: Ctx, id: string, worker: string): Promise<boolean> =>

@@ -49,6 +49,7 @@ export function saveEhrConnection(sealer: Sealer, outgoing: Outgoing) {
         may_be_private: isSuperadmin || isAllowed,
         ...{ clinic_id, source: input.source, base_url: input.base_url, token_url: input.token_url },
         ...{ org_uuid: input.org_uuid, facility_id: input.facility_id, client_id: input.client_id },
+        ...{ scopes: input.scopes, schedule: input.schedule, applies_certain: input.applies_certain },
         updated_at: Temporal.Now.instant(),
         updated_by: ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type,
       }
@@ -82,7 +83,10 @@ const isSamePlace = (before: ConnectionRow, { base_url, token_url }: Input): boo
   before.base_url === base_url && before.token_url === token_url
 
 /** Fields that say how it is reached, without secrets. */
-const reached = ['source', 'base_url', 'token_url', 'org_uuid', 'facility_id', 'client_id', 'algorithm'] as const
+const reached = [
+  ...(['source', 'base_url', 'token_url', 'org_uuid', 'facility_id', 'client_id', 'algorithm'] as const),
+  ...(['scopes', 'schedule', 'applies_certain'] as const),
+]
 
 const isAnother = (before: ConnectionRow, now: ConnectionRow): boolean =>
   (['source', 'base_url', 'org_uuid', 'facility_id'] as const).some((name) => before[name] !== now[name])

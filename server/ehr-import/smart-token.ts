@@ -14,9 +14,35 @@ export interface SmartSettings {
   readonly private_key: string
   /** where the EHR finds the public key */
   readonly jwks_url: string
+  /** what to ask for; '': what the server announces */
+  readonly scopes: string
 }
 
-const scope = 'system/Patient.rs system/Location.rs system/Encounter.rs'
+const resources = ['Patient', 'Location', 'Encounter'] as const
+
+/**
+ * What to ask a server for, by its `scopes_supported` (EH-4): reading the three types, in the scopes of SMART 2 (`.rs`)
+ * or 1 (`.read`). One that announces nothing is asked in those of SMART 2.
+ */
+export function scopesFor(announced: unknown, capabilities: unknown): string {
+  const scopes = (Array.isArray(announced) ? announced : []).filter((one) => typeof one === 'string')
+  const suffixesOf = (resource: string) =>
+    scopes.flatMap((one) => new RegExp(`^system/(?:${resource}|\\*)\\.([a-z]+|\\*)$`).exec(one)?.[1] ?? [])
+  const isVersion2 = (suffix: string) => /^c?ru?d?s$/.test(suffix)
+  const isVersion1 = (suffix: string) => suffix === 'read' || suffix === '*'
+  const all = (suffix: string) => resources.map((resource) => `system/${resource}.${suffix}`).join(' ')
+  for (const [isOf, suffix] of [
+    [isVersion2, 'rs'],
+    [isVersion1, 'read'],
+  ] as const) {
+    // One that the server doesn't announce would have the whole sign-in refused.
+    const known = resources.filter((resource) => suffixesOf(resource).some(isOf))
+    if (known.includes('Patient')) return known.map((resource) => `system/${resource}.${suffix}`).join(' ')
+  }
+  const can = (one: string) => Array.isArray(capabilities) && capabilities.includes(one)
+  return all(can('permission-v1') && !can('permission-v2') ? 'read' : 'rs')
+}
+
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /**
@@ -28,11 +54,14 @@ export async function fetchSmartToken(
   http: Pick<EhrHttp, 'request'>,
   signal: AbortSignal,
 ): Promise<Token> {
-  const { base_url, client_id, algorithm, key_id, private_key, jwks_url } = settings
+  const { base_url, client_id, algorithm, key_id, private_key, jwks_url, scopes } = settings
   const wellKnown = `${base_url.replace(/\/+$/, '')}/.well-known/smart-configuration`
-  const { token_endpoint, token_endpoint_auth_signing_alg_values_supported: algorithms } = bodyOf(
-    await http.request({ url: wellKnown, signal }),
-  )
+  const {
+    token_endpoint,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    scopes_supported,
+    capabilities,
+  } = bodyOf(await http.request({ url: wellKnown, signal }))
   if (typeof token_endpoint !== 'string') throw new EhrError(m.ehr_import_error_endpoint())
   if (Array.isArray(algorithms) && !algorithms.includes(algorithm))
     throw new EhrError(m.ehr_import_error_algorithm({ algorithm }))
@@ -47,7 +76,7 @@ export async function fetchSmartToken(
     .sign(await importJWK(JSON.parse(private_key) as JWK, algorithm))
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
-    scope,
+    scope: scopes || scopesFor(scopes_supported, capabilities),
     client_assertion_type: assertionType,
     client_assertion: assertion,
   })

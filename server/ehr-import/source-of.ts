@@ -18,12 +18,12 @@ export function sourceOf(
   options: Omit<EhrClientOptions, 'fetchToken'>,
 ): ReadPages {
   const secret = sealer.open(connection.sealed, purposeOf(connection.clinic_id))
-  const { base_url, token_url, org_uuid, facility_id, client_id, algorithm, key_id } = connection
+  const { base_url, token_url, org_uuid, facility_id, client_id, algorithm, key_id, scopes } = connection
   if (connection.source === 'pcc')
     return readPcc({ base_url, token_url, org_uuid, facility_id, client_id, secret }, options)
   return readFhir(
     {
-      ...{ base_url, facility_id, client_id, private_key: secret },
+      ...{ base_url, facility_id, client_id, private_key: secret, scopes },
       algorithm: algorithm as 'ES384' | 'RS384',
       key_id: key_id!,
       jwks_url: new URL(jwksPath(key_id!), baseUrl).href,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import { withCtx } from '../platform/context.ts'
+import { isPassing } from '../platform/database.ts'
 import type { EventListener } from '../platform/events.ts'
 import { applyRun } from './apply-run.ts'
 import { EhrError } from './ehr-error.ts'
@@ -104,8 +105,3 @@ async function giveUp(work: RunWork, run: RunRow, error: Error, isStopping: bool
   const message = isTheirs ? error.message : m.ehr_import_error_ours()
   await withCtx(origin, (ctx) => endRun(ctx, run, 'failed', { from: ['reading', 'applying'], worker, message }))
 }
-
-/** Whether the database connection failed, not the work itself. */
-const isPassing = (error: Error): boolean =>
-  ('code' in error && /^(ECONN|57P|53|08|40|EPIPE|ENOENT)/.test(String(error.code))) ||
-  /timeout exceeded|Connection terminated|not queryable/.test(error.message)

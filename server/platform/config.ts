@@ -89,6 +89,10 @@ export const environment = z.object({
   EHR_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
   /** nurse call systems that administrators may name even though they are in a private network (EH-5) */
   HL7_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
+  /** where an EHR's ADT messages are taken over MLLP (EH-5); absent: nowhere */
+  HL7_PORT: port.optional(),
+  /** with the portal's certificate */
+  HL7_TLS: flag.default(false),
   /** called each minute while all is well (AN-10) */
   HEARTBEAT_URL: url('http:', 'https:').optional(),
   /** who is told that readings can't be stored; kept here, because the database may be what is away (AN-10) */
@@ -147,6 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
     ['OPS_SMS', 'SMS_URL'],
   ] as const)
     if (given[address] && !given[gateway]) faults.push(`${address}: nothing can be sent there without ${gateway}`)
+  if (given.HL7_TLS === 'true' && !given.TLS_CERT) faults.push('HL7_TLS: needs TLS_CERT and TLS_KEY')
   if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
   // Values are left out on purpose, because they may be secrets.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)

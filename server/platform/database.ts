@@ -109,3 +109,8 @@ export const builder: Database = new Kysely<DB>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
+
+/** Whether the database connection failed, not the work itself. */
+export const isPassing = (error: Error): boolean =>
+  ('code' in error && /^(ECONN|57P|53|08|40|EPIPE|ENOENT)/.test(String(error.code))) ||
+  /timeout exceeded|Connection terminated|not queryable/.test(error.message)

@@ -29,6 +29,7 @@ export class PortalError extends Error {
 
 /** Texts by noun, as it appears in the error's code. */
 const notFoundTexts = {
+  'bed mismatch': m.bed_mismatch_not_found,
   device: m.device_not_found,
   display: m.display_not_found,
   duty: m.duty_not_found,

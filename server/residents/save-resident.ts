@@ -4,6 +4,7 @@ import { residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
+import { followBed } from '../beds/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused, refusedInput } from '../platform/errors.ts'
@@ -43,6 +44,7 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
   const id = before ? before.id : await insertResident(ctx, { ...values, first_name, last_name, clinic_id: clinic.id })
   if (before && !(await updateResident(ctx, id, change, if_updated_at))) throw await whyNot(ctx, id)
   const after = (await selectResident(ctx, id))!
+  if (before && (before.room !== after.room || before.floor !== after.floor)) await followBed(ctx, clinic.id, id)
   await recordAudit(ctx, {
     act: before ? 'resident.update' : 'resident.create',
     clinic_id: clinic.id,

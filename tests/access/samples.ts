@@ -239,6 +239,17 @@ export const samples: Record<string, Sample> = {
   confirmEhrImport: about('run_id'),
   cancelEhrImport: about('run_id'),
 
+  readAdtSender: about('clinic_id'),
+  saveAdtSender: {
+    inputs: one((of) => ({ clinic_id: of.clinic_id, sender_name: randomUUID(), addresses: ['192.0.2.1'] })),
+  },
+  removeAdtSender: about('clinic_id'),
+  listAdtMessages: about('clinic_id'),
+  retryAdtMessage: { inputs: one((of) => ({ id: of.adt_id })) },
+  dismissAdtMessage: { inputs: one((of) => ({ id: of.adt_id })) },
+  listBedMismatches: about('clinic_id'),
+  confirmBed: about('patient_id'),
+
   readFhirMetadata: plain(),
   listFhirPatients: { inputs: one((of) => ({ organization: of.clinic_id })) },
   readFhirPatient: about('patient_id'),

@@ -36,6 +36,7 @@ export interface Clinic {
   readonly report_secret: string
   /** an import waiting for confirmation, and its EHR key */
   readonly run_id: string
+  readonly adt_id: string
   readonly key_id: string
   /** about the resident; was changed once */
   readonly note_id: string
@@ -85,6 +86,7 @@ const idsOf = (marker: string) => ({
   link_id: `rl-${marker}`,
   report_secret: `secret-${marker}`,
   run_id: `er-${marker}`,
+  adt_id: `ad-${marker}`,
   key_id: `ek-${marker}`,
   note_id: `n-${marker}`,
   member_id: `mb-${marker}`,
@@ -250,6 +252,18 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into ehr_rows (run_id, no, clinic_id, external_id, kind, name, incoming)
       values (${ids.run_id}, 1, ${clinic_id}, ${`x-${marker}`}, 'create', ${marker},
         ${JSON.stringify({ first_name: 'New', last_name: marker, status: '1' })})
+    ), as1 as (
+      insert into adt_senders (clinic_id, sender_name, addresses, updated_by)
+      values (${clinic_id}, ${marker}, '{192.0.2.1}', ${ids.email})
+    ), ap as (
+      insert into adt_people (clinic_id, external_id, resident_id, said, said_at)
+      values (${clinic_id}, ${marker}, ${patient_id}, '{}', '{}')
+    ), am as (
+      insert into adt_messages (id, clinic_id, control_id, digest, event, state, name, body, resident_id)
+      values (${ids.adt_id}, ${clinic_id}, ${marker}, ''::bytea, 'A08', 'waiting', ${marker},
+        convert_to(${`MSH|^~&|EHR|${marker}|||20260101000000||ADT^A08|${marker}|P|2.5
+EVN||20260101000000
+PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id})
     ), no as (
       insert into notes (id, clinic_id, resident_id, member_id, kind, status, note, created_by, created_name, updated_by,
         updated_name)
@@ -282,6 +296,8 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})
     )
     select clinic_no, no as device_no, (select id::text from a) as record_id from d1`.execute(owner)
+  // After the trigger that places a linked device.
+  await sql`update device_beds set room = ${`bed ${marker}`} where clinic_id = ${clinic_id}`.execute(owner)
   return { ...ids, ...rows[0]! }
 }
 

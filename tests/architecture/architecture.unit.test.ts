@@ -22,8 +22,10 @@ describe('rooms', () => {
   const known: Record<string, readonly string[]> = {
     server: [
       '',
+      'adt',
       'analytics',
       'audit',
+      'beds',
       'billing',
       'clinics',
       'consents',
@@ -65,9 +67,11 @@ describe('rooms', () => {
     ],
     web: [
       '',
+      'adt',
       'analytics',
       'app',
       'audit',
+      'beds',
       'billing',
       'dashboard',
       'devices',

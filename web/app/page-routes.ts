@@ -183,7 +183,7 @@ const eligibilityRoute = createRoute({
 })
 const ehrImportRoute = createRoute({
   ...page('/clinic/ehr'),
-  component: lazyPage(() => import('../ehr-import/ehr-import-page.tsx'), 'EhrImportPage'),
+  component: lazyPage(() => import('./ehr-page.tsx'), 'EhrPage'),
 })
 
 /** Without menu and top bar, for a screen on a wall. */

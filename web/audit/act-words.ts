@@ -3,7 +3,14 @@ import { m } from '@eupnea/texts'
 
 /** Each act of the audit log in words (AP-5). */
 const acts: Readonly<Record<Act, () => string>> = {
+  'adt.connect': m.audit_act_adt_connect,
+  'adt.disconnect': m.audit_act_adt_disconnect,
+  'adt.dismiss': m.audit_act_adt_dismiss,
+  'adt.list': m.audit_act_adt_list,
+  'adt.retry': m.audit_act_adt_retry,
   'audit.search': m.audit_act_audit_search,
+  'bed.confirm': m.audit_act_bed_confirm,
+  'bed.list-mismatches': m.audit_act_bed_list_mismatches,
   'billing.list': m.audit_act_billing_list,
   'billing.list-month': m.audit_act_billing_list_month,
   'billing.read-days': m.audit_act_billing_read_days,
@@ -214,7 +221,9 @@ const acts: Readonly<Record<Act, () => string>> = {
 }
 
 const nouns: Readonly<Record<ActNoun, () => string>> = {
+  adt: m.audit_noun_adt,
   audit: m.audit_noun_audit,
+  bed: m.audit_noun_bed,
   billing: m.audit_noun_billing,
   clinic: m.audit_noun_clinic,
   consent: m.audit_noun_consent,

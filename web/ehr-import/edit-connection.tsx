@@ -29,6 +29,7 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
     ...connection,
     source,
     algorithm: connection?.algorithm ?? 'ES384',
+    schedule: connection?.schedule ?? 'off',
   })
   const [refusal, setRefusal] = useState<unknown>(null)
   const saving = useSend(saveEhrConnection, {
@@ -45,9 +46,17 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
   }
   function submit() {
     setRefusal(null)
-    const { source: _typed, base_url = '', client_id = '', algorithm, ...others } = knownTo(fields, form.changes)
+    const {
+      source: _typed,
+      base_url = '',
+      client_id = '',
+      algorithm,
+      schedule,
+      ...others
+    } = knownTo(fields, form.changes)
     saving.mutate({
       ...{ clinic_id: clinic.id, source, base_url, client_id, ...others },
+      ...(schedule && { schedule }),
       ...(algorithm && { algorithm: algorithm === 'RS384' ? 'RS384' : 'ES384' }),
     })
   }

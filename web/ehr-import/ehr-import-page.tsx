@@ -2,6 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listEhrImports, readEhrConnection, startEhrImport } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconDownload } from '../shared/icons.tsx'
@@ -14,11 +15,17 @@ import { isAtWork, isOpen } from './ehr-words.ts'
 import { RunHistory } from './run-history.tsx'
 import { RunPanel } from './run-panel.tsx'
 
+interface EhrImportPageProps {
+  /** what other nouns show, above and below the imports */
+  readonly above: (of: { readonly clinic: Clinic }) => ReactNode
+  readonly below: (of: { readonly clinic: Clinic }) => ReactNode
+}
+
 /** Residents from the EHR: how it is reached, what an import would change, and what earlier ones did (EH-1 to EH-3). */
-export function EhrImportPage() {
+export function EhrImportPage(sections: EhrImportPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
-  if (clinic) return <Imports key={clinic.id} clinic={clinic} />
+  if (clinic) return <Imports key={clinic.id} clinic={clinic} {...sections} />
   if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <NoClinic>{m.common_no_access()}</NoClinic>
@@ -29,7 +36,7 @@ const lookMs = 1_000
 
 const historySize = 20
 
-function Imports({ clinic }: { readonly clinic: Clinic }) {
+function Imports({ clinic, above, below }: EhrImportPageProps & { readonly clinic: Clinic }) {
   const connection = useCall(readEhrConnection, { clinic_id: clinic.id })
   const runs = useCall(
     listEhrImports,
@@ -58,6 +65,7 @@ function Imports({ clinic }: { readonly clinic: Clinic }) {
           </Button>
         )}
       </div>
+      {above({ clinic })}
       {connection.data && <ConnectionPanel clinic={clinic} connection={connection.data.connection} />}
       {!connection.data || !runs.data ? (
         error ? (
@@ -73,6 +81,7 @@ function Imports({ clinic }: { readonly clinic: Clinic }) {
       ) : (
         isConnected && <Empty title={m.ehr_import_empty_title()}>{m.ehr_import_empty()}</Empty>
       )}
+      {below({ clinic })}
     </div>
   )
 }

@@ -70,10 +70,18 @@ export function progressText(run: EhrRun): string {
     return [read, m.ehr_import_pages({ count: run.pages }), ...again].join(' ')
   }
   if (run.state === 'applying') return m.ehr_import_checked({ checked: numberText(run.looked_at), count: toWrite(run) })
-  if (run.state === 'preview') return `${read} ${m.ehr_import_unwritten()}`
+  if (run.state === 'preview')
+    return `${read} ${run.applied > 0 ? m.ehr_import_partly_written({ count: run.applied }) : m.ehr_import_unwritten()}`
   if (run.state === 'failed') return `${run.message ?? ''}. ${written}`
   if (run.state === 'cancelled') return m.ehr_import_cancelled_note()
   return `${read} ${run.applied === 0 ? m.ehr_import_written_none() : written}`
+}
+
+/** What the EHR didn't give, and what follows from it (EH-4). */
+export function limitText({ resource, status }: EhrRun['limits'][number]): string {
+  if (status === null) return m.ehr_import_limit_encounter_none()
+  const said = { status: String(status) }
+  return resource === 'Encounter' ? m.ehr_import_limit_encounter(said) : m.ehr_import_limit_location(said)
 }
 
 /** 0 to 1; null: it cannot be told. */
@@ -84,7 +92,13 @@ export function progressOf(run: EhrRun): number | null {
 
 /** What becomes of a row, once a person has said so or it is done; '' before. */
 export function outcomeText({ kind, decision, take, applied, changes }: EhrRow, state: EhrRun['state']): string {
-  if (state === 'done' && applied !== null && kind !== 'failed' && kind !== 'left_out' && kind !== 'unchanged')
+  if (
+    (state === 'done' || state === 'preview') &&
+    applied !== null &&
+    kind !== 'failed' &&
+    kind !== 'left_out' &&
+    kind !== 'unchanged'
+  )
     return applied ? m.ehr_import_outcome_written() : m.ehr_import_outcome_unwritten()
   if (decision === 'skip') return m.ehr_import_outcome_skip()
   if (decision === 'new') return m.ehr_import_outcome_new()

@@ -104,7 +104,7 @@ interface ActsProps {
 }
 
 function Acts({ row, onDecide, onSkip }: ActsProps) {
-  if (row.kind === 'failed' || row.kind === 'left_out' || row.kind === 'unchanged') return null
+  if (row.applied !== null || row.kind === 'failed' || row.kind === 'left_out' || row.kind === 'unchanged') return null
   const isSkipped = row.decision === 'skip'
   return row.kind === 'ask' ? (
     <Button

@@ -15,7 +15,7 @@ import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { clockText, sinceText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
-import { isAtWork, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
+import { isAtWork, limitText, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
 import { RunRows } from './run-rows.tsx'
 
 interface RunPanelProps {
@@ -52,6 +52,11 @@ export function RunPanel({ clinic, run }: RunPanelProps) {
         {progressText(run)}
         {run.waits_until && ` ${m.ehr_import_waits({ time: clockText(run.waits_until, clinic.tz) })}`}
       </p>
+      {run.limits.map((limit) => (
+        <p key={limit.resource} className={styles.ehrNote}>
+          {limitText(limit)}
+        </p>
+      ))}
       {isAtWork(run) && <Bar run={run} />}
       {isAtWork(run) && <p className={styles.ehrNote}>{m.ehr_import_leave_note()}</p>}
       {isRead && <RunRows clinic={clinic} run={run} />}

@@ -34,6 +34,7 @@ export const clinic: Clinic = {
   escalation_recipients: [],
   daily_report_time: '07:00',
   requires_consent: false,
+  moves_links: false,
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,

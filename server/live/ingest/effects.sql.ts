@@ -17,8 +17,8 @@ export interface Statements {
   ): Promise<Pick<pg.QueryResult<R>, 'rows' | 'rowCount'>>
 }
 
-/** trend: of nights, not of readings; server/trends raises and ends it */
-type EpisodeKind = BedKind | 'trend'
+/** Not of readings: trend, which server/trends raises and ends; bed_mismatch, which server/beds does */
+type EpisodeKind = BedKind | 'trend' | 'bed_mismatch'
 
 export interface RaisedEpisode extends Omit<Raise, 'effect' | 'kind' | 'note'> {
   readonly kind: EpisodeKind
@@ -126,7 +126,7 @@ async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<
 
 export interface EndedEpisode extends Pick<End, 'direction' | 'at'> {
   readonly kind: EpisodeKind
-  readonly reason: End['reason'] | 'dismissed'
+  readonly reason: End['reason'] | 'dismissed' | 'settled'
 }
 
 /** Ends the open episode of a resident of one kind and direction. */

@@ -21,6 +21,11 @@ export interface FhirServer {
   readonly asked: string[]
   /** reasons for refused sign-ins */
   readonly refusals: string[]
+  /** as its smart-configuration has them */
+  scopes: readonly string[]
+  capabilities: readonly string[]
+  /** scopes asked for, in order */
+  readonly scopesAsked: string[]
   meddle: ((url: URL) => Answered | undefined) | null
   forgetTokens(): void
   close(): Promise<void>
@@ -36,6 +41,9 @@ export async function startFhirServer(resources: FhirResource[] = []): Promise<F
     pageSize: 3,
     asked: [],
     refusals: [],
+    scopes: ['system/*.rs'],
+    capabilities: ['client-confidential-asymmetric'],
+    scopesAsked: [],
     meddle: null,
   }
 
@@ -45,7 +53,9 @@ export async function startFhirServer(resources: FhirResource[] = []): Promise<F
       if (form.get('grant_type') !== 'client_credentials') throw new Error('grant_type')
       if (form.get('client_assertion_type') !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
         throw new Error('client_assertion_type')
-      if (!/\bsystem\/(\*|Patient)\.rs\b/.test(form.get('scope') ?? '')) throw new Error('scope')
+      const scopes = (form.get('scope') ?? '').split(' ')
+      state.scopesAsked.push(scopes.join(' '))
+      if (!scopes.every((scope) => isGranted(scope, state.scopes))) throw new Error('scope')
       const keys = createRemoteJWKSet(new URL(state.jwksUrl))
       const { payload } = await jwtVerify(form.get('client_assertion') ?? '', keys, {
         algorithms: ['ES384', 'RS384'],
@@ -75,11 +85,11 @@ export async function startFhirServer(resources: FhirResource[] = []): Promise<F
     const type = asked.pathname.slice('/r4/'.length)
     if (!state.types.includes(type)) return { status: 404, body: { resourceType: 'OperationOutcome' } }
     const organization = asked.searchParams.get('organization')
-    const status = asked.searchParams.get('status')
+    const statuses = asked.searchParams.get('status')?.split(',')
     const found = state.resources.filter(
       (one) =>
         one.resourceType === type &&
-        (!status || one.status === status) &&
+        (!statuses || statuses.includes(String(one.status))) &&
         (!organization ||
           (one.managingOrganization as { reference?: string } | undefined)?.reference ===
             `Organization/${organization}`),
@@ -111,8 +121,8 @@ export async function startFhirServer(resources: FhirResource[] = []): Promise<F
           token_endpoint: `${url}/token`,
           token_endpoint_auth_methods_supported: ['private_key_jwt'],
           token_endpoint_auth_signing_alg_values_supported: ['RS384', 'ES384'],
-          scopes_supported: ['system/*.rs'],
-          capabilities: ['client-confidential-asymmetric'],
+          scopes_supported: state.scopes,
+          capabilities: state.capabilities,
         },
       }
     if (request.method === 'POST' && asked.pathname === '/token') return giveToken(body)
@@ -121,6 +131,10 @@ export async function startFhirServer(resources: FhirResource[] = []): Promise<F
   })
   return Object.assign(state, { url, close, forgetTokens: () => tokens.clear() })
 }
+
+/** Whether a scope is one of those announced, or part of one that is for all types. */
+const isGranted = (scope: string, announced: readonly string[]): boolean =>
+  announced.includes(scope) || announced.includes(scope.replace(/^system\/\w+\./, 'system/*.'))
 
 const codeOf = (code: string) => ({
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/location-physical-type', code }],

@@ -1,0 +1,21 @@
+grant select, insert, update, delete on adt_senders, adt_messages, adt_people to eupnea_app;
+alter table adt_senders enable row level security;
+create policy adt_senders_scope on adt_senders
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table adt_messages enable row level security;
+create policy adt_messages_scope on adt_messages
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table adt_people enable row level security;
+create policy adt_people_scope on adt_people
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+
+-- Whether another facility, which the caller may not see, has that name in MSH-4. Reveals nothing else.
+create function is_sender_name_taken(sender text, own_clinic text) returns boolean
+  language sql stable security definer set search_path = pg_catalog
+  begin atomic
+    select exists (
+      select from public.adt_senders where lower(sender_name) = lower(sender) and clinic_id <> own_clinic
+    );
+  end;
+revoke execute on function is_sender_name_taken from public;
+grant execute on function is_sender_name_taken to eupnea_app;

@@ -1,0 +1,338 @@
+import {
+  dismissAdtMessage,
+  listAdtMessages,
+  readAdtSender,
+  retryAdtMessage,
+  saveAdtSender,
+} from '@eupnea/contract/adt.ts'
+import { confirmBed, listBedMismatches } from '@eupnea/contract/beds.ts'
+import { updateClinic } from '@eupnea/contract/clinics.ts'
+import { assignDevice, createDevice, listDevices } from '@eupnea/contract/devices.ts'
+import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { bedRoutes } from '../beds/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { notificationRoutes } from '../notifications/index.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { createLog } from '../platform/log.ts'
+import { residentRoutes } from '../residents/index.ts'
+import { adtRoutes, startAdt } from './index.ts'
+
+/** An EHR sends ADT messages over TCP (EH-5). */
+
+let portal: TestHttp
+let adt: Awaited<ReturnType<typeof startAdt>>
+let admin: SignedInClient
+let clinic_id: string
+let ehr: MllpClient
+let facility: string
+let clinics = 0
+
+beforeAll(async () => {
+  portal = await startTestHttp([
+    ...adtRoutes(() => adt.port),
+    ...bedRoutes,
+    ...residentRoutes,
+    ...deviceRoutes,
+    ...notificationRoutes,
+    ...clinicRoutes({} as FileStore),
+  ])
+  const log = createLog('silent')
+  const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log }
+  adt = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+  admin = await portal.asUser()
+})
+afterAll(async () => {
+  await adt.close()
+  await portal.close()
+})
+beforeEach(async () => {
+  clinic_id = await portal.createClinic({ tz: 'UTC', floors: ['1', '2'] })
+  facility = `HOME${++clinics}`
+  await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
+  ehr = await connectMllp(adt.port!)
+})
+afterEach(() => ehr.close())
+
+let numbers = 0
+interface Message {
+  readonly id?: string
+  readonly at?: string
+  readonly who?: string
+  readonly name?: string
+  readonly room?: string
+  readonly more?: string
+  readonly control?: string
+  readonly charset?: string
+  readonly gender?: string
+}
+
+/** @param at HHMM of a day */
+const message = (event: string, given: Message = {}): string => {
+  const { at = '1200', who = 'MR1', name = 'Byron^Ada', room = '101^A', more, charset = '', gender = 'F' } = given
+  const { control = `C${++numbers}` } = given
+  return [
+    `MSH|^~\\&|EHR|${facility}|EUPNEA|CARE|20261101000000||ADT^${event}^ADT_${event}|${control}|P|2.5.1||||||${charset}`,
+    `EVN|${event}|20261101${at}00`,
+    `PID|1||${who}^^^HOME^MR||${name}||19321210|${gender}`,
+    ...(more ? [more] : []),
+    `PV1|1|I|2^${room}^HOME|||||||||||||||||||||||||||||||||||||||||20261030`,
+  ].join('\r')
+}
+
+const verdict = (answer: string) => /\rMSA\|(\w\w)/.exec(answer)?.[1]
+const send = async (event: string, given?: Message) => verdict(await ehr.send(message(event, given)))
+const residents = async () =>
+  (await admin.call(listResidents, { clinic_id, status: '0,1,2', page_size: 200 })).items.map(
+    ({ first_name, last_name, room, status, mrNo }) => ({ name: `${first_name} ${last_name}`, room, status, mrNo }),
+  )
+const messages = async () => (await admin.call(listAdtMessages, { clinic_id })).items
+const mismatches = async () => (await admin.call(listBedMismatches, { clinic_id })).items
+const notifications = async () =>
+  (await admin.call(listNotifications, { clinic_id, kind: 'bed_mismatch' })).items.map(({ state, kind, title }) => ({
+    ...{ state, kind, title },
+  }))
+
+describe('ADT over MLLP', () => {
+  it('admits, moves, discharges, takes back and merges, each acknowledged after its commit [EH-5]', async () => {
+    const answer = await ehr.send(message('A01', { control: 'FIRST' }))
+    expect(answer).toMatch(
+      /^MSH\|\^~\\&\|EUPNEA\|CARE\|EHR\|HOME\d+\|\d{14}\|\|ACK\^A01\^ACK\|\w+\|P\|2\.5\.1\rMSA\|AA\|FIRST\r$/,
+    )
+    const ada = { name: 'Ada Byron', room: '101-A', status: 1, mrNo: 'MR1' }
+    expect(await residents()).toEqual([ada])
+    for (const [event, at, room, expected] of [
+      ['A02', '1201', '102^B', { ...ada, room: '102-B' }],
+      ['A12', '1202', '101^A', ada],
+      ['A03', '1203', '101^A', { ...ada, status: 2 }],
+      ['A13', '1204', '101^A', ada],
+      ['A11', '1205', '101^A', { ...ada, status: 2 }],
+    ] as const) {
+      expect(await send(event, { at, room })).toBe('AA')
+      expect(await residents(), event).toEqual([expected])
+    }
+    await send('A01', { at: '1206' })
+    expect(await send('A08', { at: '1207', name: 'King^Ada' })).toBe('AA')
+    expect(await residents()).toEqual([{ ...ada, name: 'Ada King' }])
+    expect(await send('A40', { at: '1208', who: 'MR2', name: 'King^Ada', more: 'MRG|MR1^^^HOME^MR' })).toBe('AA')
+    expect(await send('A03', { at: '1209', who: 'MR2', name: 'King^Ada' })).toBe('AA')
+    expect(await residents()).toEqual([{ ...ada, name: 'Ada King', mrNo: 'MR2', status: 2 }])
+    expect((await messages()).every(({ state, content, name }) => state === 'applied' && !content && !name)).toBe(true)
+  })
+
+  it('takes each message once, also when it comes again, and refuses another one with its number [EH-5]', async () => {
+    const first = message('A01', { control: 'ONCE' })
+    expect(verdict(await ehr.send(first))).toBe('AA')
+    await admin.call(saveResident, { clinic_id, first_name: 'Grace', last_name: 'Hopper', room: '9' })
+    expect(verdict(await ehr.send(first))).toBe('AA')
+    expect(await messages()).toHaveLength(1)
+    const other = await ehr.send(message('A03', { control: 'ONCE' }))
+    expect(other).toContain('MSA|AE|ONCE|MSH-10 was used before')
+    expect((await residents()).map(({ status }) => status)).toEqual([1, 1])
+  })
+
+  it('leaves what a newer message said as it is when an older one comes late [EH-5]', async () => {
+    await send('A01', { at: '1200' })
+    await send('A02', { at: '1230', room: '103^' })
+    expect(await send('A02', { at: '1215', room: '102^' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ room: '103', status: 1 }])
+    await send('A13', { at: '1240', room: '103^' })
+    await send('A03', { at: '1235' })
+    expect(await residents()).toMatchObject([{ room: '103', status: 1 }])
+    expect((await messages())[0]!.reason).toMatch(/Older than what is already known/)
+    // Of a value that nothing newer was said about, the late message is the newest.
+    await send('A03', { at: '1241' })
+    expect(await residents()).toMatchObject([{ status: 2 }])
+  })
+
+  it('takes nothing from unknown senders and addresses, and no other messages [EH-5]', async () => {
+    const known = facility
+    facility = 'ELSEWHERE'
+    expect(await send('A01')).toBe('AR')
+    facility = known
+    expect(verdict(await ehr.send(message('A01').replace('ADT^A01', 'ORU^R01')))).toBe('AR')
+    expect(verdict(await ehr.send(message('A31')))).toBe('AR')
+    expect(verdict(await ehr.send('hello'))).toBe('AR')
+    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
+    expect(await send('A01')).toBe('AR')
+    expect(await residents()).toEqual([])
+    expect(await messages()).toEqual([])
+    await portal.owner
+      .updateTable('adt_senders')
+      .set({ addresses: ['192.0.2.7'] })
+      .execute()
+    const stranger = await connectMllp(adt.port!)
+    await stranger.closed
+  })
+
+  it('says who may send, within the rules [EH-5]', async () => {
+    for (const address of ['10.0.0.0/4', 'ehr.example.org', '300.1.1.1', '0.0.0.0/0', '::/0'])
+      expect(
+        await admin.refused(saveAdtSender, { clinic_id, sender_name: 'X', addresses: [address] }),
+        address,
+      ).toMatchObject({ status: 422 })
+    await admin.call(saveAdtSender, {
+      clinic_id,
+      sender_name: facility,
+      addresses: ['10.1.0.0/16', '2001:db8::1'],
+    })
+    const other = await portal.createClinic()
+    const provider = await portal.asUser({ groups: ['vc-admin'], clinicIds: [other] })
+    expect(
+      await provider.refused(saveAdtSender, {
+        ...{ clinic_id: other, sender_name: facility.toLowerCase(), addresses: ['10.0.0.1'] },
+      }),
+    ).toMatchObject({ status: 409, body: { field: 'sender_name' } })
+    expect(await admin.call(readAdtSender, { clinic_id })).toMatchObject({ port: adt.port })
+  })
+
+  it('reads character sets, escapes and batches, and answers each message of a batch [EH-5]', async () => {
+    const latin = Buffer.from(message('A01', { who: 'L1', name: 'Brontë^Zoë', charset: '8859/1' }), 'latin1')
+    expect(verdict(await ehr.send(latin))).toBe('AA')
+    expect(await send('A01', { who: 'U1', name: 'Łukasiewicz^Jan', charset: 'UNICODE UTF-8' })).toBe('AA')
+    expect(await send('A01', { who: 'E1', name: 'O\\T\\Hara^Kay' })).toBe('AA')
+    const broken = Buffer.from(message('A01', { who: 'X1', name: 'Brontë^Anne', charset: 'UNICODE UTF-8' }), 'latin1')
+    expect(await ehr.send(broken)).toContain('MSA|AE|')
+    expect(await send('A01', { who: 'X2', charset: 'KLINGON' })).toBe('AE')
+    const both = [
+      message('A01', { who: 'B1', name: 'Liskov^Barbara' }),
+      message('A03', { who: 'E1', at: '1300', name: 'O\\T\\Hara^Kay' }),
+    ]
+    const answer = await ehr.send(['BHS|^~\\&|EHR', ...both, 'BTS|2'].join('\n'))
+    expect(answer.match(/MSA\|AA/g)).toHaveLength(2)
+    expect(answer).toMatch(/^BHS[\s\S]*BTS\|2\r$/)
+    expect((await residents()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual(
+      ['Barbara Liskov 1', 'Jan Łukasiewicz 1', 'Kay O&Hara 2', 'Zoë Brontë 1'].sort(),
+    )
+  })
+
+  it('keeps what it cannot apply for a person, who reads it and applies it again or dismisses it [EH-5]', async () => {
+    await admin.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron', room: '5', dob: '1932-12-10' })
+    const first = message('A01')
+    expect(await ehr.send(first)).toMatch(/MSA\|AE\|C\d+\|This may be a resident/)
+    // Sent again it is the same message, and is tried again.
+    expect(verdict(await ehr.send(first))).toBe('AE')
+    const [failed, ...others] = await messages()
+    expect(others).toEqual([])
+    expect(failed).toMatchObject({ state: 'failed', name: 'Ada Byron', event: 'A01' })
+    expect(failed!.content).toContain('PID|1||MR1')
+    const [ada] = (await admin.call(listResidents, { clinic_id })).items
+    await admin.call(saveResident, { clinic_id, patient_id: ada!.patient_id, mrNo: 'MR1' })
+    expect(await admin.call(retryAdtMessage, { id: failed!.id })).toMatchObject({
+      state: 'applied',
+      content: null,
+      name: '',
+    })
+    expect(await residents()).toEqual([{ name: 'Ada Byron', room: '101-A', status: 1, mrNo: 'MR1' }])
+    expect(await admin.refused(retryAdtMessage, { id: failed!.id })).toMatchObject({ status: 409 })
+    expect(await send('A01', { who: 'MR9', name: 'Nobody^' })).toBe('AE')
+    const [dead] = await messages()
+    expect(await admin.call(dismissAdtMessage, { id: dead!.id })).toMatchObject({ state: 'dismissed', content: null })
+  })
+
+  it('asks before it overwrites what staff entered, but an event is what it is about [EH-5]', async () => {
+    await send('A01')
+    const [ada] = (await admin.call(listResidents, { clinic_id })).items
+    await admin.call(saveResident, { clinic_id, patient_id: ada!.patient_id, first_name: 'Adelaide', room: '7' })
+    expect(await send('A08', { at: '1205', name: 'Byron^Augusta', room: '101^A', gender: 'F' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ name: 'Adelaide Byron', room: '7' }])
+    const [waiting] = await messages()
+    expect(waiting).toMatchObject({ state: 'waiting', patient_id: ada!.patient_id })
+    expect(await admin.call(retryAdtMessage, { id: waiting!.id, take: true })).toMatchObject({ state: 'applied' })
+    expect(await residents()).toMatchObject([{ name: 'Augusta Byron', room: '7' }])
+    expect(await send('A02', { at: '1206', name: 'Byron^Augusta', room: '8^' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ room: '8' }])
+  })
+
+  it('closes a connection that sends something else, or too much, and goes on with the others [EH-5]', async () => {
+    for (const bytes of [
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+      Buffer.concat([Buffer.of(11), Buffer.alloc(3_000_000, 65)]),
+    ]) {
+      const rude = await connectMllp(adt.port!)
+      rude.write(bytes)
+      await rude.closed
+    }
+    expect(await send('A01')).toBe('AA')
+  })
+
+  it('acknowledges nothing while the database is away [EH-5]', async () => {
+    const broken = {
+      ...portal.database,
+      transaction: () => {
+        throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' })
+      },
+    }
+    const origin = { database: broken as never, actor: { type: 'job' as const, name: 'adt' }, log: createLog('silent') }
+    const away = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+    const client = await connectMllp(away.port!)
+    await expect(client.send(message('A01'))).rejects.toThrow('closed')
+    await away.close()
+  })
+})
+
+describe('the bed of a sensor', () => {
+  const linkTo = async (who: string) => {
+    const patient = (await admin.call(listResidents, { clinic_id, page_size: 200 })).items.find(
+      ({ mrNo }) => mrNo === who,
+    )
+    const { device_id } = await admin.call(createDevice, { clinic_id, device_uid: `${facility}-${who}` })
+    await admin.call(assignDevice, { device_id, patient_id: patient!.patient_id, status: 1 })
+    return { device_id, patient_id: patient!.patient_id }
+  }
+  const linked = async () =>
+    Object.fromEntries(
+      (await admin.call(listDevices, { clinic_id })).items.map(({ device_id, patient_id }) => [device_id, patient_id]),
+    )
+
+  it('differs from the EHR’s: listed, notified, and over once somebody says where the sensor is [EH-5]', async () => {
+    await send('A01')
+    const { device_id, patient_id } = await linkTo('MR1')
+    expect(await mismatches()).toEqual([])
+    await send('A02', { at: '1201', room: '102^A' })
+    expect(await mismatches()).toMatchObject([
+      { patient_id, device_id, resident: { room: '102-A' }, sensor: { room: '101-A' } },
+    ])
+    expect(await notifications()).toEqual([{ state: 'open', kind: 'bed_mismatch', title: 'Bed mismatch' }])
+    await send('A08', { at: '1202', room: '102^A' })
+    expect(await notifications()).toHaveLength(1)
+    await admin.call(confirmBed, { patient_id })
+    expect(await mismatches()).toEqual([])
+    expect(await notifications()).toMatchObject([{ state: 'ended' }])
+    expect(await admin.refused(confirmBed, { patient_id })).toMatchObject({ status: 404 })
+    await send('A02', { at: '1203', room: '101^A' })
+    expect(await notifications()).toHaveLength(2)
+    await send('A12', { at: '1204', room: '102^A' })
+    expect((await notifications()).map(({ state }) => state)).toEqual(['ended', 'ended'])
+  })
+
+  it('is where staff say the resident is [EH-5]', async () => {
+    await send('A01')
+    const { patient_id } = await linkTo('MR1')
+    await admin.call(saveResident, { clinic_id, patient_id, room: '105' })
+    expect(await mismatches()).toEqual([])
+    await send('A02', { at: '1201', room: '105^' })
+    expect(await notifications()).toEqual([])
+  })
+
+  it('keeps its sensor when residents swap rooms, and the links move with them, if the facility says so [EH-5]', async () => {
+    await admin.call(updateClinic, { clinic_id, moves_links: true })
+    await send('A01')
+    await send('A01', { who: 'MR2', name: 'Hopper^Grace', room: '102^A' })
+    const [ada, grace] = [await linkTo('MR1'), await linkTo('MR2')]
+    await send('A02', { at: '1201', room: '102^A' })
+    // Grace has that bed still.
+    expect(await mismatches()).toMatchObject([{ patient_id: ada.patient_id }])
+    await send('A02', { at: '1202', who: 'MR2', name: 'Hopper^Grace', room: '101^A' })
+    expect(await mismatches()).toEqual([])
+    expect(await linked()).toEqual({ [ada.device_id]: grace.patient_id, [grace.device_id]: ada.patient_id })
+    expect((await notifications()).map(({ state }) => state)).toEqual(['ended'])
+    // To a bed without a sensor: nobody's monitoring ends by itself.
+    await send('A02', { at: '1203', room: '109^A' })
+    expect(await mismatches()).toMatchObject([{ patient_id: ada.patient_id }])
+  })
+})

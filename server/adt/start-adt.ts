@@ -1,0 +1,155 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { isPassing } from '../platform/database.ts'
+import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
+import type { Tls } from '../platform/tls.ts'
+import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
+import { addressesOf } from './addresses.ts'
+import { selectAddresses } from './adt.sql.ts'
+import { AdtRefusal, type Header, headerOf, messagesIn } from './hl7.ts'
+import { keepFailed, takeMessage } from './take-message.ts'
+
+interface AdtOptions {
+  /** of a job, which sees every clinic */
+  readonly origin: CtxOrigin
+  readonly host: string
+  /** 0: a free one; undefined: messages are not taken */
+  readonly port: number | undefined
+  readonly tls: Tls | null
+}
+
+/** An ADT message has some KB; some carry documents. */
+const mostBytes = 2 * 1024 * 1024
+const mostConnections = 64
+/** A message that has begun must end within this. */
+const patienceMs = 30_000
+
+/**
+ * Takes HL7 v2 messages over MLLP (EH-5), one after the other on a connection, and acknowledges each after its commit.
+ * While the database is away nothing is acknowledged: the connection is closed, and the sender sends again.
+ */
+export async function startAdt({
+  origin,
+  host,
+  port,
+  tls,
+}: AdtOptions): Promise<{ readonly port: number | null; close(): Promise<void> }> {
+  if (port === undefined) return { port: null, close: async () => {} }
+  const sockets = new Set<Socket>()
+  const atWork = new Set<Promise<void>>()
+  let isStopping = false
+
+  async function verdictOf(header: Header, bytes: Buffer, address: string): Promise<Verdict> {
+    try {
+      return await withCtx(origin, (ctx) => takeMessage(ctx, header, bytes, address))
+    } catch (error) {
+      if (isPassing(error as Error)) throw error
+      // The same message would fail again and hold up those behind it.
+      origin.log.error({ name: (error as Error).name, event: header.event }, 'an HL7 message could not be applied')
+      return withCtx(origin, (ctx) => keepFailed(ctx, header, bytes))
+    }
+  }
+
+  async function acknowledge(message: Buffer, address: string): Promise<string> {
+    let header: Header | null = null
+    try {
+      header = headerOf(message.toString('latin1'))
+      return acknowledgement(header, await verdictOf(header, message, address))
+    } catch (error) {
+      if (!(error instanceof AdtRefusal)) throw error
+      return acknowledgement(header, { code: error.code, reason: error.message })
+    }
+  }
+
+  async function answer(socket: Socket, frame: Buffer, address: string): Promise<void> {
+    const { messages, isBatch } = messagesIn(frame)
+    const answers: string[] = []
+    for (const message of messages) answers.push(await acknowledge(message, address))
+    socket.write(encodeMllp(isBatch ? batchOf(answers) : answers.join('')))
+  }
+
+  async function isKnown(address: string): Promise<boolean> {
+    return addressesOf(await withCtx(origin, selectAddresses)).has(address)
+  }
+
+  function serve(socket: Socket) {
+    const address = socket.remoteAddress ?? ''
+    if (sockets.size >= mostConnections || isStopping) return void socket.destroy()
+    sockets.add(socket)
+    socket.setKeepAlive(true, 60_000)
+    const decode = mllpDecoder(mostBytes)
+    let work: Promise<void> = isKnown(address).then((known) => {
+      if (known) return
+      origin.log.warn({ address }, 'an HL7 connection from an unknown address was closed')
+      socket.destroy()
+    })
+    let patience: NodeJS.Timeout | undefined
+    const end = (error: unknown) => {
+      origin.log.warn({ address, reason: (error as Error).message }, 'an HL7 connection was closed')
+      socket.destroy()
+    }
+    const follow = (next: Promise<void>) => {
+      atWork.add(next)
+      void next.finally(() => atWork.delete(next))
+    }
+    work = work.catch(end)
+    follow(work)
+    socket.on('data', (piece: Buffer) => {
+      clearTimeout(patience)
+      try {
+        const frames = decode(piece)
+        if (frames.length === 0) {
+          // Between messages there may be line breaks, and any time.
+          if (/[^\r\n]/.test(piece.toString('latin1')))
+            patience = setTimeout(() => end(new Error('a message did not end in time')), patienceMs)
+          return
+        }
+        // One at a time: no more is read until these are answered.
+        socket.pause()
+        work = work
+          .then(async () => {
+            for (const frame of frames) if (!socket.destroyed && frame.length > 0) await answer(socket, frame, address)
+            socket.resume()
+          })
+          .catch(end)
+        follow(work)
+      } catch (error) {
+        end(error)
+      }
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearTimeout(patience)
+      sockets.delete(socket)
+    })
+  }
+
+  const server: Server = tls ? secureServer(tls, serve) : createServer(serve)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+  const address = server.address() as AddressInfo
+  origin.log.info({ port: address.port }, 'ADT messages are taken')
+  return {
+    port: address.port,
+    /** Answers what has arrived, then closes. */
+    async close() {
+      isStopping = true
+      server.close()
+      for (const socket of sockets) socket.pause()
+      await Promise.all(atWork)
+      for (const socket of sockets) socket.destroySoon()
+    },
+  }
+}
+
+const handshakeMs = 10_000
+
+function secureServer(tls: Tls, serve: (socket: Socket) => void): Server {
+  const server = createTlsServer({ ...tls.options, handshakeTimeout: handshakeMs }, serve)
+  tls.follow(server)
+  server.on('tlsClientError', () => {})
+  return server
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { m } from '@eupnea/texts'
+import type { Ctx } from '../platform/context.ts'
+import type { Verdict } from './acknowledgement.ts'
+import { addressesOf } from './addresses.ts'
+import { lockSenderOf, type Sender, selectByControlId, upsertMessage } from './adt.sql.ts'
+import { applyAdt } from './apply-adt.ts'
+import { AdtRefusal, type Header, segmentsOf, textOf } from './hl7.ts'
+import { type AdtEventRow, isTaken, readAdt } from './read-adt.ts'
+
+const taken: Verdict = { code: 'AA', reason: '' }
+
+/**
+ * Takes one message in the transaction of `ctx`, once, and says how to acknowledge it after the commit (EH-5). What
+ * can't be applied is kept for a person and refused, so that its sender hears of it too.
+ */
+export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, address: string): Promise<Verdict> {
+  const sender = await lockSenderOf(ctx, header.sender)
+  if (!sender || !addressesOf(sender.addresses).has(address)) {
+    ctx.log.warn({ address }, 'an HL7 message of an unknown sender was refused')
+    return { code: 'AR', reason: m.adt_reason_sender() }
+  }
+  if (!isTaken(header)) return { code: 'AR', reason: m.adt_reason_type() }
+  const control_id = header.controlId
+  if (!/^[\x21-\x7e]{1,200}$/.test(control_id)) return { code: 'AE', reason: m.adt_reason_control_id() }
+  const digest = createHash('sha256').update(bytes).digest()
+  const before = await selectByControlId(ctx, sender.clinic_id, control_id)
+  if (before && !before.digest.equals(digest)) return { code: 'AE', reason: m.adt_reason_reused() }
+  if (before && before.state !== 'failed') return taken
+  return storeOutcome(ctx, sender, header, bytes, { digest, takesAll: false })
+}
+
+interface Storing {
+  readonly digest: Buffer
+  readonly takesAll: boolean
+}
+
+/** Applies a message and stores what became of it. */
+export async function storeOutcome(
+  ctx: Ctx,
+  sender: Sender,
+  header: Header,
+  bytes: Buffer,
+  { digest, takesAll }: Storing,
+): Promise<Verdict> {
+  const { clinic_id, tz } = sender
+  const common = { clinic_id, control_id: header.controlId, digest, event: header.event }
+  let row: AdtEventRow | undefined
+  try {
+    row = readAdt(header, segmentsOf(textOf(bytes)), tz)
+    const { state, reason, resident_id } = await applyAdt(ctx, sender, row, { takesAll, control_id: header.controlId })
+    const isOver = state === 'applied'
+    await upsertMessage(ctx, {
+      ...{ ...common, happened_at: row.happenedAt, state, reason, resident_id },
+      ...(isOver ? { name: '', body: null } : { name: row.who, body: bytes }),
+    })
+    await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+    return taken
+  } catch (error) {
+    if (!(error instanceof AdtRefusal)) throw error
+    const { code, message: reason } = error
+    const about = { happened_at: row?.happenedAt ?? null, name: row?.who ?? '', resident_id: null }
+    await upsertMessage(ctx, { ...common, ...about, state: 'failed', reason, body: bytes })
+    await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+    return { code, reason }
+  }
+}
+
+/** A message that the portal itself can't apply waits for a person too. */
+export async function keepFailed(ctx: Ctx, header: Header, bytes: Buffer): Promise<Verdict> {
+  const sender = await lockSenderOf(ctx, header.sender)
+  const verdict: Verdict = { code: 'AE', reason: m.adt_reason_ours() }
+  if (!sender) return verdict
+  const digest = createHash('sha256').update(bytes).digest()
+  const { clinic_id } = sender
+  const about = { clinic_id, control_id: header.controlId, digest, event: header.event }
+  await upsertMessage(ctx, { ...about, state: 'failed', reason: verdict.reason, body: bytes })
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+  return verdict
+}

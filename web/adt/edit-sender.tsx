@@ -1,0 +1,44 @@
+import { adtSenderFields } from '@eupnea/contract/adt.fields.ts'
+import { type AdtSender, readAdtSender, saveAdtSender } from '@eupnea/contract/adt.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
+import { sayDone } from '../shared/say-done.tsx'
+
+interface EditSenderProps {
+  readonly clinic: Clinic
+  readonly sender: AdtSender | null
+  readonly onClose: () => void
+}
+
+/** Says who sends a facility's ADT messages (EH-5). It is sent as a whole. */
+export function EditSender({ clinic, sender, onClose }: EditSenderProps) {
+  const form = useRecordForm(adtSenderFields, noRules, null, sender ?? {})
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const saving = useSend(saveAdtSender, {
+    invalidates: [readAdtSender],
+    onSuccess: () => {
+      sayDone(m.adt_save_done())
+      onClose()
+    },
+    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+  })
+  return (
+    <RecordDialog
+      form={form}
+      title={sender ? m.adt_edit_title() : m.adt_connect()}
+      act={m.common_save()}
+      refusal={refusal}
+      isPending={saving.isPending}
+      onSubmit={() => {
+        setRefusal(null)
+        const { sender_name = '', addresses = [] } = form.changes
+        saving.mutate({ clinic_id: clinic.id, sender_name, addresses: [...addresses] })
+      }}
+      onClose={onClose}
+    />
+  )
+}
