@@ -43,7 +43,6 @@ export function mllpDecoder(mostBytes: number): (piece: Buffer) => Buffer[] {
       if (part.includes(start)) throw new MllpError('a frame begins within another')
       size += part.length
       if (size > mostBytes) throw new MllpError('a message is too long')
-      if (size > mostBytes) throw new MllpError(`a message is longer than ${mostBytes} bytes`)
       parts.push(part)
       at += part.length
       if (found < 0) break
