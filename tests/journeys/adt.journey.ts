@@ -20,7 +20,10 @@ test('an EHR reports who comes and moves, and staff settle what it cannot [EH-5]
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(m.adt_sender_name_label()).fill('ELM')
     await dialog.getByRole('button', { name: m.adt_address_add() }).click()
-    await dialog.getByRole('textbox', { name: /^Address/ }).last().fill('127.0.0.1')
+    await dialog
+      .getByRole('textbox', { name: /^Address/ })
+      .last()
+      .fill('127.0.0.1')
     await dialog.getByRole('button', { name: m.common_save() }).click()
     await expect(page.getByText(m.adt_empty())).toBeVisible()
 
