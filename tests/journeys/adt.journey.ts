@@ -48,7 +48,7 @@ test('an EHR reports who comes and moves, and staff settle what it cannot [EH-5]
 
     await expect(page.getByText(m.bed_sensor_room({ sensor: 'Sensor 101', room: '101-A' }))).toBeVisible()
     await lookAt(page)
-    await page.getByRole('button', { name: m.bed_confirm() }).click()
+    await page.getByText(m.bed_confirm(), { exact: true }).click()
     await expect(page.getByText(m.bed_confirm_done())).toBeVisible()
     await page.getByRole('button', { name: m.adt_read_label({ number: 'N3' }) }).click()
     await expect(page.getByText('PID|1||M2^^^ELM^MR||Nameless')).toBeVisible()
