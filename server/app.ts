@@ -85,7 +85,6 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...smsAlertRoutes,
   ...tellingRoutes,
   ...webhookRoutes(parts.ehr.sealer, parts.ehr.outgoing),
-  ...webhookRoutes(parts.ehr.sealer),
   ...nurseCallRoutes(parts.hl7Hosts),
   ...ehrImportRoutes(parts.ehr),
   ...adtRoutes(parts.ehr.adtPort),

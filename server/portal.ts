@@ -199,9 +199,8 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const files = await createFileStore(config)
   const sealer = createSealer(secret)
   const vapid = await readVapid(pool, sealer, config)
-  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS) }
   const adtPort = () => adt.port ?? config.HL7_PORT ?? null
-  const ehr = { sealer, rules: createAddressRules(config.EHR_HOSTS), adtPort }
+  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
     const isRunning = await startWork({ ...work, baseUrl: () => baseUrl })

@@ -162,13 +162,10 @@ export async function startWork(work: Work): Promise<() => boolean> {
   const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })
   onStop(() => tending.close())
   onStop(
-    startOutbox(jobOrigin('outbox'), channelsOf(config, jobOrigin('outbox'), files, secret, ehr, vapid), events, {
-      limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-    }),
     startOutbox(
       jobOrigin('outbox'),
       {
-        ...channelsOf(config, jobOrigin('outbox'), files, secret, ehr.sealer, vapid),
+        ...channelsOf(config, jobOrigin('outbox'), files, secret, ehr, vapid),
         'nurse-call': nurseCallChannel(jobOrigin('outbox'), nurseCalls),
       },
       events,

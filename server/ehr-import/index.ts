@@ -1,4 +1,3 @@
-export { createAddressRules } from './address-rules.ts'
 export { dateOf, externalId, genderOf, requiredText, saidOf, textOf, Unusable } from './check-person.ts'
 export { bedName } from './fhir-places.ts'
 export { type Said, shownName } from './incoming.ts'

@@ -6,12 +6,11 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { addressRefusalNow } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import { nurseCallAnswer } from './nurse-call-answers.ts'
 import { countNurseCalls, insertNurseCall, lockNurseCalls } from './nurse-calls.sql.ts'
-import { addressOf, type HostRule, targetOf } from './target.ts'
+import { addressOf, type HostRule, outgoing, refusals, targetOf } from './target.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
@@ -38,8 +37,8 @@ export const createNurseCall =
     }
     if (row.ca && !isCertificate(row.ca)) throw refused('ca', m.nurse_call_ca_wrong())
     // Looked up before a database connection is taken.
-    const refusal = await addressRefusalNow(targetOf(row, mayReach))
-    if (refusal) throw refused('host', refusal)
+    const refusal = await outgoing.refusalNow(targetOf(row, mayReach))
+    if (refusal) throw refused('host', refusals[refusal]())
     return withCtx(origin, async (ctx) => {
       await clinicOf(ctx, clinic_id)
       await lockNurseCalls(ctx, clinic_id)

@@ -1,10 +1,11 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectWithTls } from 'node:tls'
 import { m } from '@eupnea/texts'
-import { type Address, AddressRefused, addressRefusal, lookupOf } from '../outbox/index.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
+import { type Address, AddressRefused } from '../platform/outgoing.ts'
 import { firstOf, type Hl7Message, parseHl7 } from './hl7.ts'
+import { outgoing, refusals } from './target.ts'
 
 /** Where a nurse call system listens. */
 export interface Target extends Address {
@@ -95,8 +96,8 @@ export function createLine(target: Target, options: LineOptions): Line {
 
   async function open(): Promise<Socket> {
     if (socket) return socket
-    const refusal = addressRefusal(target)
-    if (refusal) throw new GatewayError(refusal)
+    const refusal = outgoing.refusal(target)
+    if (refusal) throw new GatewayError(refusals[refusal]())
     const opened = await dial(target, patienceMs)
     if (closed) opened.destroy()
     const decode = mllpDecoder(mostBytes)
@@ -159,7 +160,7 @@ export function createLine(target: Target, options: LineOptions): Line {
 const dial = (target: Target, patienceMs: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const { host, port, tls, ca } = target
-    const to = { host, port, lookup: lookupOf(target), keepAlive: true, noDelay: true }
+    const to = { host, port, lookup: outgoing.lookup(target), keepAlive: true, noDelay: true }
     const socket = tls
       ? connectWithTls({ ...to, ...(ca && { ca }), ...(isIP(host) === 0 && { servername: host }) })
       : connect(to)
@@ -176,7 +177,9 @@ const dial = (target: Target, patienceMs: number): Promise<Socket> =>
     }
     function refused(error: Error & { code?: string }): void {
       // Nothing has been sent yet.
-      fail(new GatewayError(error instanceof AddressRefused ? error.message : (error.code ?? error.message)))
+      fail(
+        new GatewayError(error instanceof AddressRefused ? refusals[error.refusal]() : (error.code ?? error.message)),
+      )
     }
     socket.once('error', refused)
     socket.once(tls ? 'secureConnect' : 'connect', () => {

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { m } from '@eupnea/texts'
+import { createOutgoing, type Refusal } from '../platform/outgoing.ts'
 import type { Target } from './line.ts'
 import type { NurseCallRow } from './nurse-calls.sql.ts'
 
@@ -21,3 +23,13 @@ export function targetOf({ host, port, tls, ca, may_be_private }: Reached, mayRe
 
 /** What people read of its address. */
 export const addressOf = ({ host, port }: Pick<NurseCallRow, 'host' | 'port'>): string => `${host}:${port}`
+
+/** HL7_HOSTS decide who may name a private address; the rest is the same for all. */
+export const outgoing = createOutgoing()
+
+/** Why an address may not be a nurse call system's, for people. */
+export const refusals: Readonly<Record<Refusal, () => string>> = {
+  wrong: m.webhook_url_wrong,
+  insecure: m.nurse_call_insecure,
+  private: m.webhook_url_private,
+}

@@ -14,7 +14,6 @@ export { postWebhook, webhookRefusals } from './post-webhook.ts'
 export { type NewDelivery, queueDeliveries, queueMail, queueSms } from './queue-message.ts'
 export { receiptToken, receiptUrl } from './receipt-token.ts'
 export type { ReceiptSettings } from './receive-receipt.ts'
-export { type Address, AddressRefused, addressRefusal, addressRefusalNow, lookupOf } from './receiver-address.ts'
 export {
   failDeliveriesTo,
   selectDeliveriesTo,
@@ -28,10 +27,3 @@ export { removeOldMessages } from './remove-old-messages.ts'
 export { outboxRoutes, receiptRoutes } from './routes.ts'
 export type { Channels } from './send-messages.ts'
 export { startOutbox } from './start-outbox.ts'
-export {
-  failDeliveriesTo,
-  selectDeliveriesTo,
-  selectDeliveryByToken,
-  selectLastDeliveriesTo,
-  useDelivery,
-} from './webhook-deliveries.sql.ts'

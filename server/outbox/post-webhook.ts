@@ -5,7 +5,6 @@ import { Webhook } from 'standardwebhooks'
 import { GatewayError, neverReached } from '../platform/gateway-error.ts'
 import { type Address, AddressRefused, type Outgoing, type Refusal } from '../platform/outgoing.ts'
 import { retryAfterMs } from '../platform/sms.ts'
-import { type Address, AddressRefused, addressRefusal, lookupOf } from './receiver-address.ts'
 
 /** The receiver of a webhook. */
 export interface Receiver extends Address {

@@ -11,12 +11,13 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
  */
 
 export interface Address {
+  /** http or https; of a nurse call system `mllp://host:port`, with TLS `mllps://host:port` */
   readonly url: string
   /** a Superadmin named it */
   readonly mayBePrivate: boolean
 }
 
-/** wrong: not an http address, or it carries a user name; insecure: needs https; private: leads to a private network */
+/** wrong: not an http or MLLP address, or it carries a user name; insecure: needs TLS; private: leads to a private network */
 export type Refusal = 'wrong' | 'insecure' | 'private'
 
 /** A name led where it must not. `code` lets it be told from errors of the network. */
@@ -33,7 +34,7 @@ export class AddressRefused extends Error {
 export interface Outgoing {
   /** @returns why the address may not be called, as far as it says so itself; null: it may */
   refusal(address: Address): Refusal | null
-  /** for node:http; fails with AddressRefused for addresses that the name must not resolve to */
+  /** for node:http and node:net; fails with AddressRefused for addresses that the name must not resolve to */
   lookup(address: Address): LookupFunction
   /** `refusal` with a look-up of its name. A name that isn't known now may be later. */
   refusalNow(address: Address): Promise<Refusal | null>
@@ -44,12 +45,12 @@ export function createOutgoing(freeHosts: readonly string[] = [], resolve: typeo
   const free = new Set(freeHosts.map(hostOf))
   const refusal: Outgoing['refusal'] = ({ url: text, mayBePrivate }) => {
     const url = URL.parse(text)
-    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) return 'wrong'
+    if (!url || !/^(https?|mllps?):$/.test(url.protocol) || url.username || url.password || url.hash) return 'wrong'
     const host = hostOf(url.hostname)
     if (free.has(host)) return null
     const place = isIP(host) ? placeOf(host) : isLocalName(host) ? 'house' : null
     if (place === 'nobody' || (place === 'house' && !mayBePrivate)) return 'private'
-    return url.protocol === 'http:' && (!mayBePrivate || place === 'public') ? 'insecure' : null
+    return isPlain(text) && (!mayBePrivate || place === 'public') ? 'insecure' : null
   }
   const outgoing: Outgoing = {
     refusal,
@@ -62,7 +63,7 @@ export function createOutgoing(freeHosts: readonly string[] = [], resolve: typeo
             const places = found.map(({ address }) => placeOf(address))
             if (places.includes('nobody') || (!mayBePrivate && places.includes('house')))
               return done(new AddressRefused('private'), '', 0)
-            if (url.startsWith('http:') && places.includes('public')) return done(new AddressRefused('insecure'), '', 0)
+            if (isPlain(url) && places.includes('public')) return done(new AddressRefused('insecure'), '', 0)
           }
           if (options.all) return done(null, found)
           done(null, found[0]!.address, found[0]!.family)
@@ -88,6 +89,9 @@ const hostOf = (host: string): string =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase()
+
+/** without TLS */
+const isPlain = (url: string): boolean => /^(http|mllp):/i.test(url)
 
 const isLocalName = (host: string): boolean => /(^|\.)localhost$/.test(host)
 

@@ -35,8 +35,7 @@ let pool: pg.Pool
 let checksumOf: (of: Clinic) => Promise<Record<string, string>>
 const state = new LiveState()
 const files = createMemoryStore()
-const ehr = { sealer, outgoing: createOutgoing() }
-const ehr = { sealer, rules: createAddressRules([]), adtPort: () => null }
+const ehr = { sealer, outgoing: createOutgoing(), adtPort: () => null }
 const secret = 'signs links'
 const gateways = { mail: true, sms: true }
 const push = { key: 'key', baseUrl: () => 'http://localhost' }
@@ -59,7 +58,6 @@ beforeAll(async () => {
       gateways,
       push,
       hl7Hosts: [],
-      ...{ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds, gateways, push },
     }),
   )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })

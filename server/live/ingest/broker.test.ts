@@ -216,6 +216,8 @@ test('who guesses keys waits longer and longer, and the device itself never does
     const ours = wrongKeys.filter(({ device_id }) => device_id === bed)
     expect(ours.reduce((sum, { count }) => sum + count, 0)).toBe(7)
   }, 5_000)
+})
+
 /** The CONNECT of a client that speaks another protocol level, or has no id. */
 function connectBytes(level: number, { flags = 0xc2, clientId = 'sensor' } = {}): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])

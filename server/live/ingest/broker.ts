@@ -1,8 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
-import type { EventEmitter } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createSecureServer } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { createGather } from '../../platform/gather.ts'
@@ -16,8 +13,8 @@ import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import { createPacketMeter } from './packet-meter.ts'
 import { createQuotas, type Quota } from './quotas.ts'
-import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 import { connack, refuseVersions } from './refuse-versions.ts'
+import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
