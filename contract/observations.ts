@@ -46,7 +46,7 @@ export const readFhirMetadata = call({
   path: '/fhir/metadata',
   access: access.public,
   summary: m.observation_metadata_call(),
-  input: z.object({}),
+  input: z.strictObject({}),
   output: resource,
   mediaType: fhirMediaType,
 })
@@ -57,7 +57,7 @@ export const listFhirPatients = call({
   path: '/fhir/Patient',
   access: access.staff,
   summary: m.observation_list_patients_call(),
-  input: z.object({
+  input: z.strictObject({
     _id: id.optional(),
     identifier: line(300, 1).optional(),
     organization: z
@@ -77,7 +77,7 @@ export const readFhirPatient = call({
   path: '/fhir/Patient/{patient_id}',
   access: access.staff,
   summary: m.observation_read_patient_call(),
-  input: z.object({ patient_id: id }),
+  input: z.strictObject({ patient_id: id }),
   output: resource,
   mediaType: fhirMediaType,
 })
@@ -88,7 +88,7 @@ export const listFhirObservations = call({
   path: '/fhir/Observation',
   access: access.staff,
   summary: m.observation_list_call(),
-  input: z.object({
+  input: z.strictObject({
     patient: reference,
     /** FHIR's prefixes; twice for a range. Dates without a time are days in UTC */
     date: z.union([date, z.array(date).min(1).max(2)]).optional(),

@@ -3,7 +3,7 @@ import { type FhirBundle, listFhirObservations, listFhirPatients } from '@eupnea
 import { saveResident } from '@eupnea/contract/residents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { type Client, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { observationRoutes } from './index.ts'
@@ -121,6 +121,45 @@ it('gives the respiration rate of each minute, page by page, oldest first [EH-2]
   })
 })
 
+/** @returns status and code of an OperationOutcome, which is what FHIR's errors are */
+async function outcomeOf(
+  method: string,
+  path: string,
+  client: Client = nurse,
+): Promise<{ status: number; code: string; text: string }> {
+  const { status, headers, body } = await client.send(method, path)
+  expect(headers.get('content-type')).toBe('application/fhir+json; charset=utf-8')
+  expectFhir(body)
+  const { resourceType, issue } = body as { resourceType: string; issue: { code: string; details: { text: string } }[] }
+  expect(resourceType).toBe('OperationOutcome')
+  return { status, code: issue[0]!.code, text: issue[0]!.details.text }
+}
+
+it('refuses what it does not know, so that nobody gets somebody else [FH-1]', async () => {
+  for (const path of [
+    '/fhir/Patient?nonsense=zzzzqq',
+    '/fhir/Patient?identifier=MR1&favourite=x',
+    `/fhir/Patient/${patient_id}?_elements=name`,
+    `/fhir/Observation?patient=${patient_id}&encounter=1`,
+    '/fhir/metadata?mode=full',
+  ])
+    expect(await outcomeOf('GET', path)).toMatchObject({ status: 400, code: 'not-supported' })
+})
+
+it('says what went wrong as OperationOutcomes [FH-1]', async () => {
+  expect(await outcomeOf('GET', '/fhir/Patient/nobody')).toEqual({
+    status: 404,
+    code: 'not-found',
+    text: 'Patient not found',
+  })
+  expect(await outcomeOf('GET', '/fhir/Encounter')).toMatchObject({ status: 404, code: 'not-found' })
+  expect(await outcomeOf('PUT', '/fhir/Patient')).toMatchObject({ status: 405, code: 'not-supported' })
+  expect(await outcomeOf('GET', '/fhir/Patient', portal.anonymous)).toMatchObject({ status: 401, code: 'login' })
+  const member = await portal.asUser({ groups: ['member'] })
+  expect(await outcomeOf('GET', '/fhir/Patient', member)).toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await outcomeOf('GET', '/fhir/%zz')).toMatchObject({ status: 400, code: 'invalid' })
+})
+
 describe('date', () => {
   const starts = async (query: string) =>
     (await follow(`/fhir/Observation?patient=${patient_id}&${query}`)).flatMap(({ entry }) =>
@@ -141,7 +180,10 @@ describe('date', () => {
 
   it('that does not exist is refused [EH-2]', async () => {
     for (const date of ['2026-02-30', 'yesterday', 'ge', '2026-01-01T25:00:00Z'])
-      expect((await nurse.refused(listFhirObservations, { patient: patient_id, date })).body.field).toMatch(/^date/)
+      expect(await outcomeOf('GET', `/fhir/Observation?patient=${patient_id}&date=${date}`)).toMatchObject({
+        status: 400,
+        code: 'invalid',
+      })
   })
 })
 
@@ -175,8 +217,7 @@ it('shows patients, by record number and facility, without those who were delete
 })
 
 it('refuses a record number that no record has, for it cannot be stored [EH-2] [AP-3]', async () => {
-  const { status, body } = await nurse.refused(listFhirPatients, { identifier: 'a\u0000b' })
-  expect([status, body.field]).toEqual([422, 'identifier'])
+  expect(await outcomeOf('GET', '/fhir/Patient?identifier=a%00b')).toMatchObject({ status: 400, code: 'invalid' })
 })
 
 it('is for staff, each within their facilities, and leaves its trace [EH-2] [FA-4] [AP-5]', async () => {

@@ -20,6 +20,7 @@ import { type Actor, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
 import type { Database } from './database.ts'
 import { endConnections } from './end-connections.ts'
+import { shapeError } from './error-shapes.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
@@ -260,13 +261,15 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
     ...(known?.errors && { errors: [...known.errors] }),
     request_id: request.id,
   }
+  const { status, mediaType, body } = shapeError(request.url, known?.status ?? 500, answer)
+  if (mediaType) reply.header('content-type', mediaType)
   return (
     reply
-      .code(known?.status ?? 500)
+      .code(status)
       .header('cache-control', 'no-store')
       // Errors before routing have passed no hook that sets this.
       .header('x-content-type-options', 'nosniff')
-      .send(answer)
+      .send(body)
   )
 }
 

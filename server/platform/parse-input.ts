@@ -31,6 +31,7 @@ export function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
 }
 
 function isMalformed(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'unrecognized_keys') return true
   // One of a set of values: refused when it is another value of their type, malformed when of another type.
   if (issue.code === 'invalid_value') return !issue.values.some((value) => typeof value === typeof issue.input)
   // One of several forms: malformed when it has the type of none.

@@ -109,10 +109,17 @@ async function send(call: Call, input: Input, token: string | null, body?: strin
   })
   if (!response.headers.get('content-type')?.includes('json'))
     return { status: response.status, code: undefined, text: await response.text() }
-  const { request_id: _, ...answer } = (await response.json()) as { code?: string; request_id?: string }
+  const { request_id: _, ...answer } = (await response.json()) as Record<string, unknown> & Refusal
+  if (answer.resourceType === 'OperationOutcome') delete answer.id
   let text = JSON.stringify(answer)
   for (const sent of textsOf(input)) text = text.replaceAll(sent, '·')
-  return { status: response.status, code: answer.code, text }
+  return { status: response.status, code: answer.code ?? answer.issue?.[0]?.details.coding[0]?.code, text }
+}
+
+/** Our own errors, and FHIR's. */
+interface Refusal {
+  readonly code?: string
+  readonly issue?: readonly { readonly details: { readonly coding: readonly { readonly code: string }[] } }[]
 }
 
 const textsOf = (value: unknown): string[] =>
