@@ -1,11 +1,13 @@
 import { m } from '@eupnea/texts'
+import { covers, type FhirRight } from './rules/fhir-scope.ts'
+
 /** Roles, groups and what each call's `access` may say (specification section 6, requirement ID-7). */
 
 export const roles = ['Superadmin', 'Provider', 'Clinic', 'Member'] as const
 export type Role = (typeof roles)[number]
 
-/** What a person or a program may be to a call: a display has a role of its own, which no person can have (DI-1). */
-export type CallerRole = Role | 'Display'
+/** What a person or a program may be to a call: displays and service accounts have roles that no person can have (DI-1, FH-2). */
+export type CallerRole = Role | 'Display' | 'ServiceAccount'
 
 export const userTypes = [
   'sa',
@@ -48,7 +50,14 @@ export function groupOfUserType(type: UserType): string {
 }
 
 /** Who may make a call. Clinic scope is not declared here: it always comes from the actor (`ctx`). */
-export type Access = 'public' | { readonly roles: readonly CallerRole[]; readonly adminFeature?: true }
+export type Access =
+  | 'public'
+  | {
+      readonly roles: readonly CallerRole[]
+      readonly adminFeature?: true
+      /** what the scopes of a service account must allow as well */
+      readonly right?: FhirRight
+    }
 
 export const access = {
   public: 'public',
@@ -66,11 +75,17 @@ export const access = {
   /** Staff, and displays on the wall within their facility or floor (DI-1). */
   staffAndDisplays: { roles: ['Superadmin', 'Provider', 'Clinic', 'Display'], adminFeature: true },
   display: { roles: ['Display'] },
+  /** Staff, and service accounts within their facilities and scopes (FH-2). */
+  staffAndServiceAccounts: { roles: ['Superadmin', 'Provider', 'Clinic', 'ServiceAccount'], adminFeature: true },
+  /** Who may take everything out at once (FH-1); the export's own types are checked against the scopes. */
+  exporters: { roles: ['Superadmin', 'ServiceAccount'], adminFeature: true },
 } as const satisfies Record<string, Access>
 
 export interface Holder {
   readonly role: CallerRole
   readonly isAdminFeature: boolean
+  /** of a service account's token */
+  readonly scopes?: readonly string[]
 }
 
 /** The role and feature that a person's groups give them. */
@@ -82,6 +97,7 @@ export const holderOfGroups = (groups: readonly string[]): Holder & { readonly r
 export function allows(rule: Access, holder: Holder | null): boolean {
   if (rule === 'public') return true
   if (!holder) return false
+  if (rule.right && holder.role === 'ServiceAccount' && !covers(holder.scopes ?? [], rule.right)) return false
   return rule.roles.includes(holder.role) || (rule.adminFeature === true && holder.isAdminFeature)
 }
 

@@ -94,6 +94,19 @@ export const actVerbs = {
   ],
   observation: ['list', 'list-patients', 'read-patient'],
   'nurse-call': ['create', 'delete', 'list-deliveries', 'try'],
+  'fhir-export': ['delete', 'download', 'read', 'start'],
+  observation: [
+    'list',
+    'list-devices',
+    'list-locations',
+    'list-organizations',
+    'list-patients',
+    'read',
+    'read-device',
+    'read-location',
+    'read-organization',
+    'read-patient',
+  ],
   plan: ['list-reviews', 'preview', 'read', 'remove', 'update', 'update-default'],
   privacy: [
     'close-request',
@@ -153,6 +166,7 @@ export const actVerbs = {
     'watch',
     'watch-all',
   ],
+  'service-account': ['create', 'list', 'refuse', 'revoke', 'sign-in'],
   session: [
     'challenge',
     'confirm-email',
@@ -194,9 +208,9 @@ export type Act = { [N in ActNoun]: `${N}.${(typeof actVerbs)[N][number]}` }[Act
 const auditEntry = z.object({
   id: z.string(),
   at: instant,
-  actor_type: z.enum(['user', 'device', 'display', 'job', 'link', 'anonymous']),
+  actor_type: z.enum(['user', 'device', 'display', 'service-account', 'job', 'link', 'anonymous']),
   actor_id: z.string(),
-  /** e-mail of a user, name of a job or display */
+  /** e-mail of a user, name of a job, display or service account */
   actor_name: z.string(),
   /** an act, possibly of an earlier version and no longer listed above */
   act: z.string(),

@@ -30,6 +30,7 @@ import { pushSubscriptionCalls } from './push-subscriptions.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
+import { serviceAccountCalls } from './service-accounts.ts'
 import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
 import { trendCalls } from './trends.ts'
@@ -64,6 +65,7 @@ export const callsByNoun = {
   'ehr-import': ehrImportCalls,
   adt: adtCalls,
   beds: bedCalls,
+  'service-accounts': serviceAccountCalls,
   observations: observationCalls,
   members: memberCalls,
   privacy: privacyCalls,

@@ -360,6 +360,7 @@ export interface DeviceMinutes {
   avg_dist: number | null;
   avg_rr: number | null;
   device_no: number | null;
+  late_at: Temporal.Instant | null;
   max_rr: number | null;
   min_rr: number | null;
   minute: Temporal.Instant | null;
@@ -547,6 +548,30 @@ export interface Episodes {
   resident_id: string;
   rr: number | null;
   severity: string;
+}
+
+export interface FhirExportFiles {
+  content: Buffer;
+  count: number;
+  export_id: string;
+  no: number;
+  type: string;
+}
+
+export interface FhirExports {
+  account_id: string | null;
+  clinic_ids: string[];
+  doing: string | null;
+  done: Generated<number>;
+  ended_at: Temporal.Instant | null;
+  error: string | null;
+  id: Generated<string>;
+  position: string | null;
+  request: string;
+  since: Temporal.Instant | null;
+  started_at: Generated<Temporal.Instant>;
+  types: string[];
+  user_id: string | null;
 }
 
 export interface Files {
@@ -880,6 +905,7 @@ export interface MembersInSight {
 export interface Minutes {
   clinic_no: number;
   device_no: number;
+  late_at: Temporal.Instant | null;
   max_rr: number | null;
   min_rr: number | null;
   minute: Temporal.Instant;
@@ -1023,6 +1049,20 @@ export interface NurseCalls {
   sends_names: boolean;
   silent_since: Temporal.Instant | null;
   tls: boolean;
+export interface ObservedClinics {
+  clinic_id: string | null;
+  name: string | null;
+}
+
+export interface ObservedDevices {
+  clinic_id: string | null;
+  device_id: string | null;
+  device_uid: string | null;
+  floor: string | null;
+  inventory_status: string | null;
+  name: string | null;
+  resident_id: string | null;
+  room: string | null;
 }
 
 export interface ObservedResidents {
@@ -1035,6 +1075,13 @@ export interface ObservedResidents {
   resident_id: string | null;
   status: number | null;
   updated_at: Temporal.Instant | null;
+}
+
+export interface ObservedRooms {
+  clinic_id: string | null;
+  floor: string | null;
+  location_id: string | null;
+  room: string | null;
 }
 
 export interface PeopleToTell {
@@ -1247,6 +1294,7 @@ export interface ResidentFlagLogs {
 export interface ResidentMinutes {
   clinic_no: number | null;
   device_no: number | null;
+  late_at: Temporal.Instant | null;
   max_rr: number | null;
   min_rr: number | null;
   minute: Temporal.Instant | null;
@@ -1306,6 +1354,33 @@ export interface ResidentUsuals {
   median: number | null;
   minutes: number | null;
   resident_id: string | null;
+}
+
+export interface ServiceAccounts {
+  clinic_ids: string[] | null;
+  created_at: Generated<Temporal.Instant>;
+  created_by: string;
+  created_name: string;
+  id: Generated<string>;
+  jwks: Json | null;
+  jwks_url: string | null;
+  last_used_at: Temporal.Instant | null;
+  may_be_private: boolean;
+  name: string;
+  scopes: string[];
+}
+
+export interface ServiceAssertions {
+  account_id: string;
+  expires_at: Temporal.Instant;
+  jti: string;
+}
+
+export interface ServiceTokens {
+  account_id: string;
+  expires_at: Temporal.Instant;
+  scopes: string[];
+  token_hash: string;
 }
 
 export interface Sessions {
@@ -1559,6 +1634,8 @@ export interface DB {
   eligibility_logs: EligibilityLogs;
   episode_dismissals: EpisodeDismissals;
   episodes: Episodes;
+  fhir_export_files: FhirExportFiles;
+  fhir_exports: FhirExports;
   files: Files;
   free_devices: FreeDevices;
   gateways: Gateways;
@@ -1603,7 +1680,10 @@ export interface DB {
   notification_views: NotificationViews;
   notifications: Notifications;
   nurse_calls: NurseCalls;
+  observed_clinics: ObservedClinics;
+  observed_devices: ObservedDevices;
   observed_residents: ObservedResidents;
+  observed_rooms: ObservedRooms;
   people_to_tell: PeopleToTell;
   placed_devices: PlacedDevices;
   plan_reviews: PlanReviews;
@@ -1628,6 +1708,9 @@ export interface DB {
   resident_spans: ResidentSpans;
   resident_usuals: ResidentUsuals;
   residents: Residents;
+  service_accounts: ServiceAccounts;
+  service_assertions: ServiceAssertions;
+  service_tokens: ServiceTokens;
   sessions: Sessions;
   settings: Settings;
   signal_gaps: SignalGaps;

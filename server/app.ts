@@ -34,6 +34,7 @@ import { privacyRoutes } from './privacy/index.ts'
 import { type PushSettings, pushSubscriptionRoutes } from './push-subscriptions/index.ts'
 import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
+import { serviceAccountRoutes } from './service-accounts/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
 import { tellingRoutes } from './telling/index.ts'
@@ -89,6 +90,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...ehrImportRoutes(parts.ehr),
   ...adtRoutes(parts.ehr.adtPort),
   ...bedRoutes,
+  ...serviceAccountRoutes(() => parts.host.baseUrl),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret, parts.sessions),

@@ -35,6 +35,7 @@ import { createSmsGateway } from './platform/sms.ts'
 import type { Vapid } from './platform/vapid.ts'
 import { pushSubscribers } from './push-subscriptions/index.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
+import { removeExpiredTokens } from './service-accounts/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import { removeOldSteps, startTelling } from './telling/index.ts'
 import { findTrends } from './trends/index.ts'
@@ -89,6 +90,11 @@ export async function startWork(work: Work): Promise<() => boolean> {
         run: () => withCtx(jobOrigin('audit-wrong-keys'), auditWrongKeys),
       },
       { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
+      {
+        name: 'remove-expired-tokens',
+        cron: '27 * * * *',
+        run: () => removeExpiredTokens(jobOrigin('remove-expired-tokens')),
+      },
       { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
       { name: 'beat', cron: '* * * * *', run: () => withCtx(jobOrigin('beat'), beat) },
       {

@@ -2,4 +2,25 @@
 create view observed_residents with (security_invoker = true) as
   select id as resident_id, clinic_id, first_name, last_name, status, dob, gender, mr_no, updated_at
   from residents where status <> 0;
-grant select on observed_residents to eupnea_app;
+
+-- Where, and by what.
+create view observed_clinics with (security_invoker = true) as
+  select id as clinic_id, name from clinics;
+
+create view observed_devices with (security_invoker = true) as
+  select d.id as device_id, d.uid as device_uid, d.name, d.clinic_id, d.inventory_status, a.resident_id, r.room, r.floor
+  from devices d
+  left join device_assignments a on a.device_id = d.id and a.until is null
+  left join residents r on r.id = a.resident_id
+  where d.clinic_id is not null;
+
+-- The id is made of the place itself, so that it stays the same without a table of rooms.
+create function room_id(clinic_id text, floor text, room text) returns text
+  language sql immutable parallel safe
+  return left(encode(sha256(convert_to(clinic_id || E'\n' || floor || E'\n' || room, 'UTF8')), 'hex'), 40);
+
+create view observed_rooms with (security_invoker = true) as
+  select distinct room_id(clinic_id, floor, room) as location_id, clinic_id, floor, room
+  from residents where status = 1 and room <> '';
+
+grant select on observed_residents, observed_clinics, observed_devices, observed_rooms to eupnea_app;

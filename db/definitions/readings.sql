@@ -36,7 +36,7 @@ create view resident_minutes with (security_invoker = true) as
 
 -- Minutes as points of a curve, and readings as they were sent.
 create view device_minutes with (security_invoker = true) as
-  select device_no, minute, sum_rr / nullif(n_rr, 0) as avg_rr, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as avg_dist
+  select device_no, minute, sum_rr / nullif(n_rr, 0) as avg_rr, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as avg_dist, late_at
   from minutes where n > 0;
 
 create view device_readings with (security_invoker = true) as

@@ -13,8 +13,7 @@ export async function insertAuditEntries(
 ): Promise<void> {
   if (entries.length === 0) return
   const actor_id = actor.type === 'job' ? actor.name : actor.type === 'anonymous' ? '' : actor.id
-  const actor_name =
-    actor.type === 'user' ? actor.email : actor.type === 'job' || actor.type === 'display' ? actor.name : ''
+  const actor_name = actor.type === 'user' ? actor.email : 'name' in actor ? actor.name : ''
   const rows = entries.map(({ detail, changes, ...entry }) => ({
     ...entry,
     detail: { ...detail, ...(changes && { changes }) },

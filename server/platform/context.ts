@@ -35,6 +35,13 @@ export type Actor =
       /** null: the whole facility */
       readonly floor: string | null
     }
+  | {
+      readonly type: 'service-account'
+      readonly id: string
+      readonly name: string
+      readonly clinicIds: readonly string[]
+      readonly scopes: readonly string[]
+    }
   | { readonly type: 'device'; readonly id: string; readonly clinicIds: readonly string[] }
   | { readonly type: 'job'; readonly name: string }
   | { readonly type: 'link'; readonly id: string; readonly clinicIds: readonly string[] }
@@ -42,6 +49,7 @@ export type Actor =
 
 export type UserActor = Extract<Actor, { type: 'user' }>
 export type DisplayActor = Extract<Actor, { type: 'display' }>
+export type ServiceActor = Extract<Actor, { type: 'service-account' }>
 
 /** What a verb works with: the actor, and a database handle that shows only what the actor may see. */
 export interface Ctx<A extends Actor = Actor> {
@@ -85,6 +93,7 @@ export const seesAll = (actor: Actor): boolean =>
 /** null: nobody whom a call could name */
 export function holderOf(actor: Actor): Holder | null {
   if (actor.type === 'user') return { role: actor.role, isAdminFeature: actor.isAdminFeature }
+  if (actor.type === 'service-account') return { role: 'ServiceAccount', isAdminFeature: false, scopes: actor.scopes }
   return actor.type === 'display' ? { role: 'Display', isAdminFeature: false } : null
 }
 

@@ -44,9 +44,25 @@ function operationOutcome(given: number, { code, message, errors, request_id }: 
   }
 }
 
+/** OAuth's codes; of other errors the one that is closest (RFC 6749, section 5.2). */
+const oauthCodes = ['invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type']
+
+const oauthError = (given: number, { code, message }: ErrorAnswer): ShapedError => ({
+  status: given === 422 ? 400 : given,
+  mediaType: null,
+  body: {
+    error: oauthCodes.includes(code)
+      ? code
+      : given >= 500 || given === 429
+        ? 'temporarily_unavailable'
+        : 'invalid_request',
+    error_description: message,
+  },
+})
+
 /** The error as the standard of its path has it (`docs/decisions/0040-fhir.md`). */
 export function shapeError(url: string, status: number, answer: ErrorAnswer): ShapedError {
-  return /^\/api\/fhir(?:[/?]|$)/.test(url)
-    ? operationOutcome(status, answer)
-    : { status, mediaType: null, body: answer }
+  if (/^\/api\/fhir(?:[/?]|$)/.test(url)) return operationOutcome(status, answer)
+  if (/^\/api\/oauth\//.test(url)) return oauthError(status, answer)
+  return { status, mediaType: null, body: answer }
 }

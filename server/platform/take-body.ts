@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring'
 import type { Call } from '@eupnea/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { awaitFile } from './await-body.ts'
@@ -6,7 +7,7 @@ import { awaitFile } from './await-body.ts'
 export function takeBody(scope: FastifyInstance, carries: Call['carries']): void {
   if (carries === 'form')
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      done(null, parse(body as string)),
     )
   if (carries === 'signed') {
     scope.removeAllContentTypeParsers()

@@ -1,11 +1,11 @@
 import { access, allows, holderOfGroups } from '@eupnea/contract/access.ts'
-import type { Actor, Ctx, DisplayActor, UserActor } from '../platform/context.ts'
+import type { Actor, Ctx, DisplayActor, ServiceActor, UserActor } from '../platform/context.ts'
 import type { Connection, Database } from '../platform/database.ts'
 import { unauthenticated } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { type Invited, sendSetPassword } from './send-set-password.ts'
-import { actorOf, displayActorOf } from './session-answer.ts'
+import { actorOf, displayActorOf, serviceActorOf } from './session-answer.ts'
 import {
   type DisplayRow,
   deleteExpired,
@@ -16,10 +16,11 @@ import {
   selectHolder,
   selectHolderOfSession,
   selectRights,
+  selectServiceHolder,
   selectUserAsHolder,
 } from './sessions.sql.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
-import { hashBytes, hashToken, isDisplayToken, isLiveToken } from './token.ts'
+import { hashBytes, hashToken, isDisplayToken, isLiveToken, isServiceToken } from './token.ts'
 
 export interface SessionsOptions {
   readonly database: Database
@@ -44,10 +45,10 @@ interface LiveHolder {
 
 export interface Sessions {
   /**
-   * The holder of a session token or of a display's. Always asks the database, so that an ended session and a revoked
-   * display have ended on every node (ID-8).
+   * The holder of a session token, of a display's or of a service account's. Always asks the database, so that what has
+   * ended or was revoked has ended on every node (ID-8).
    */
-  authenticate(token: string): Promise<UserActor | DisplayActor | null>
+  authenticate(token: string): Promise<UserActor | DisplayActor | ServiceActor | null>
   /** Who opens a live connection, with a live token (used up by this), a session token or a display's. */
   resolveLive(token: string): Promise<LiveHolder | null>
   /** The holder as of now; null when the session has ended, its user was disabled or the display was revoked. */
@@ -103,7 +104,11 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   return {
     parts,
-    authenticate: async (token) => (await holderOfToken(token))?.actor ?? null,
+    async authenticate(token) {
+      if (!isServiceToken(token)) return (await holderOfToken(token))?.actor ?? null
+      const row = await selectServiceHolder(database, hashToken(token))
+      return row ? serviceActorOf(row) : null
+    },
     resolveLive: (token) => (isLiveToken(token) ? holderOfLiveToken(token) : holderOfToken(token)),
     holderAgain: async (actor) =>
       actor.type === 'display'

@@ -1,7 +1,7 @@
 import { holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
-import type { DisplayActor, UserActor } from '../platform/context.ts'
-import type { DisplayRow, HolderRow } from './sessions.sql.ts'
+import type { DisplayActor, ServiceActor, UserActor } from '../platform/context.ts'
+import type { DisplayRow, HolderRow, ServiceRow } from './sessions.sql.ts'
 
 /** The actor for a session's holder. @param token as given; '' when it was a live token */
 export const actorOf = (row: HolderRow, token: string): UserActor => ({
@@ -22,6 +22,10 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
 
 export const displayActorOf = ({ display_id, clinic_id, floor, name }: DisplayRow): DisplayActor => ({
   ...{ type: 'display', id: display_id, name, clinicIds: [clinic_id], floor },
+})
+
+export const serviceActorOf = ({ account_id, name, scopes, clinic_ids }: ServiceRow): ServiceActor => ({
+  ...{ type: 'service-account', id: account_id, name, scopes, clinicIds: clinic_ids },
 })
 
 /** The signed-in person in the contract's form. */

@@ -71,6 +71,17 @@ export const selectDisplayHolder = async (
   return (await sql<DisplayRow>`select * from display_holder(${hash}, ${id})`.execute(db)).rows[0]
 }
 
+export interface ServiceRow {
+  readonly account_id: string
+  readonly name: string
+  readonly scopes: string[]
+  readonly clinic_ids: string[]
+}
+
+/** The service account that holds an access token (FH-2). */
+export const selectServiceHolder = async (db: Database, tokenHash: string): Promise<ServiceRow | undefined> =>
+  (await sql<ServiceRow>`select * from service_holder(${tokenHash})`.execute(db)).rows[0]
+
 /** Whoever isn't disabled, without a session: for what they do by a proof of another kind. */
 export const selectUserAsHolder = (db: Database, user_id: string): Promise<HolderRow | undefined> =>
   db

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const livePrefix = 'live_'
 const displayPrefix = 'display_'
+const servicePrefix = 'service_'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -16,6 +17,11 @@ export const isLiveToken = (token: string): boolean => token.startsWith(livePref
 export const newDisplayToken = (): string => `${displayPrefix}${newToken()}`
 
 export const isDisplayToken = (token: string): boolean => token.startsWith(displayPrefix)
+
+/** A service account's access token. */
+export const newServiceToken = (): string => `${servicePrefix}${newToken()}`
+
+export const isServiceToken = (token: string): boolean => token.startsWith(servicePrefix)
 
 /** The value of `sessions.token` and `displays.token_hash`. */
 export const hashToken = (token: string): string => hashBytes(token).toString('hex')

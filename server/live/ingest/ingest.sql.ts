@@ -56,10 +56,10 @@ with input as materialized (
   select no, true, now() from unnest($7::int4[]) no order by no
   on conflict (device_no) do update set online = true, changed_at = now() where not p.online
 )
-insert into minutes as m (device_no, clinic_no, minute, ${sumColumns})
-select device_no, clinic_no, minute, ${sumColumns} from sums
+insert into minutes as m (device_no, clinic_no, minute, late_at, ${sumColumns})
+select device_no, clinic_no, minute, case when minute < date_trunc('minute', now()) then now() end, ${sumColumns} from sums
 order by device_no, minute
-on conflict (device_no, minute) do update set ${joinedSums}
+on conflict (device_no, minute) do update set ${joinedSums}, late_at = coalesce(excluded.late_at, m.late_at)
 -- What a stuck sensor repeated counts for nothing, also when more of it comes (WA-4).
 where m.n > 0
 returning device_no, ${minuteColumns}`

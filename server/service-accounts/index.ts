@@ -1,0 +1,2 @@
+export { removeExpiredTokens } from './remove-expired-tokens.ts'
+export { serviceAccountRoutes } from './routes.ts'
