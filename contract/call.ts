@@ -24,8 +24,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
    * is only what is signed. Absent: JSON both ways.
    */
   readonly carries?: 'upload' | 'download' | 'form' | 'signed'
-  /** names of `input` that a POST or PUT also accepts in the query, as the specification requires */
-  readonly queried?: readonly string[]
+  /** names of `input` that a POST or PUT also accepts in the query, as the specification requires; all: each of them */
+  readonly queried?: readonly string[] | 'all'
   /** repeated under the same `Idempotency-Key`, it runs once, so that nothing is created twice */
   readonly once?: true
   /** media type of the answer, if it isn't plain JSON */

@@ -1058,17 +1058,17 @@ export interface ObservedDevices {
   clinic_id: string | null;
   device_id: string | null;
   device_uid: string | null;
-  floor: string | null;
   inventory_status: string | null;
+  location_id: string | null;
   name: string | null;
   resident_id: string | null;
-  room: string | null;
 }
 
 export interface ObservedResidents {
   clinic_id: string | null;
   dob: string | null;
   first_name: string | null;
+  full_name: string | null;
   gender: string | null;
   last_name: string | null;
   mr_no: string | null;

@@ -91,7 +91,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...adtRoutes(parts.ehr.adtPort),
   ...bedRoutes,
   ...serviceAccountRoutes(() => parts.host.baseUrl),
-  ...observationRoutes(() => parts.host.baseUrl),
+  ...observationRoutes({ baseUrl: () => parts.host.baseUrl, sealer: parts.ehr.sealer }),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret, parts.sessions),
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),

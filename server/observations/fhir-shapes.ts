@@ -1,43 +1,65 @@
-import type { FhirBundle } from '@eupnea/contract/observations.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { findingOf } from '@eupnea/contract/rules/severity.ts'
-import type { MinuteRow, PatientRow } from './observations.sql.ts'
+import type { MinuteRow } from './minutes.sql.ts'
+import { genderOf, identifierSystem, type PatientRow, recordNumberSystem } from './patients.sql.ts'
 
 /** Rows of the portal as resources of FHIR R4. */
 
 export const respirationRate = { system: 'http://loinc.org', code: '9279-1', display: 'Respiratory rate' } as const
 
-/** HL7's codes for gender; anything else is left out. */
-const genders = new Set(['male', 'female', 'other', 'unknown'])
+export const vitalSigns = {
+  system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+  code: 'vital-signs',
+  display: 'Vital Signs',
+} as const
 
-export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
+/** Profiles that each Patient and Observation meets. */
+export const profiles = {
+  Patient: ['http://hl7.org/fhir/us/core/StructureDefinition/us-core-patient'],
+  Observation: [
+    'http://hl7.org/fhir/StructureDefinition/resprate',
+    'http://hl7.org/fhir/StructureDefinition/vitalsigns',
+    'http://hl7.org/fhir/us/core/StructureDefinition/us-core-respiratory-rate',
+  ],
+} as const
+
+/** @param base address of the endpoint, such as https://portal.example.org/api/fhir */
+export const patientResource = ({ resident_id: id, ...row }: PatientRow, base: string) => ({
   resourceType: 'Patient' as const,
   id,
-  meta: { lastUpdated: row.updated_at.round('millisecond').toString() },
-  ...(row.mr_no && {
-    identifier: [
-      {
-        type: {
-          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }],
-          text: 'Record number',
-        },
-        value: row.mr_no,
-      },
-    ],
-  }),
+  // Cut off, not rounded: a search finds it by the millisecond that it shows.
+  meta: {
+    lastUpdated: row.updated_at.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }).toString(),
+    profile: profiles.Patient,
+  },
+  identifier: [
+    { use: 'usual' as const, system: identifierSystem(base, 'resident'), value: id },
+    ...(row.mr_no
+      ? [
+          {
+            type: {
+              coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }],
+              text: 'Record number',
+            },
+            system: recordNumberSystem(base, row.clinic_id),
+            value: row.mr_no,
+          },
+        ]
+      : []),
+  ],
   active: row.status === 1,
   name: [
     {
       use: 'official' as const,
       text: residentName(row),
-      family: row.last_name,
-      given: [row.first_name],
+      ...(row.last_name && { family: row.last_name }),
+      ...(row.first_name && { given: [row.first_name] }),
     },
   ],
-  ...(row.gender && genders.has(row.gender) && { gender: row.gender }),
+  gender: genderOf(row.gender),
   ...(row.dob && { birthDate: row.dob }),
-  managingOrganization: { type: 'Organization', identifier: { value: row.clinic_id } },
+  managingOrganization: { reference: `Organization/${row.clinic_id}`, type: 'Organization' },
 })
 
 const rateOf = (rr: number) => ({
@@ -61,70 +83,52 @@ function interpretationOf(rr: number, limits: RateLimits) {
   return { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }
 }
 
-/** One minute's average. Its id is derived from resident, device and minute, so it is always the same. */
+/** The id of a minute's Observation: of the resident and the minute, so that it is always the same. */
+export const observationId = (resident_id: string, minute: Temporal.Instant): string =>
+  `rr-${minute.epochMilliseconds / 60_000}-${resident_id}`
+
+/** @returns whose minute it is; null for an id that no Observation has */
+export function minuteOfId(id: string): { resident_id: string; since: number } | null {
+  const [, number, resident_id] = /^rr-(\d{1,9})-(.+)$/.exec(id) ?? []
+  return number && resident_id ? { resident_id, since: Number(number) * 60_000 } : null
+}
+
+/** One minute's average; of a minute without a valid rate it says that there is none. */
 export const observationResource = (
-  resident_id: string,
-  { minute, avg_rr, device_id }: MinuteRow,
+  { resident_id, minute, avg_rr, device_id, late_at }: MinuteRow,
   limits: RateLimits,
+  base: string,
 ) => ({
   resourceType: 'Observation' as const,
-  id: `rr-${minute.epochMilliseconds / 60_000}-${resident_id.replaceAll(/[^A-Za-z0-9.-]/g, '-')}`.slice(0, 64),
+  id: observationId(resident_id, minute),
+  meta: {
+    lastUpdated: (late_at ?? minute.add({ minutes: 1 }))
+      .round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+      .toString(),
+    profile: profiles.Observation,
+  },
   status: 'final' as const,
-  category: [
-    {
-      coding: [
-        {
-          system: 'http://terminology.hl7.org/CodeSystem/observation-category',
-          code: 'vital-signs',
-          display: 'Vital Signs',
-        },
-      ],
-    },
-  ],
+  category: [{ coding: [vitalSigns] }],
   code: { coding: [respirationRate], text: 'Respiratory rate' },
   subject: { reference: `Patient/${resident_id}`, type: 'Patient' },
-  effectivePeriod: { start: minute.toString(), end: minute.add({ minutes: 1 }).toString() },
-  valueQuantity: rateOf(avg_rr),
-  interpretation: [{ coding: [interpretationOf(avg_rr, limits)] }],
+  effectiveDateTime: minute.toString(),
+  ...(avg_rr === null
+    ? {
+        dataAbsentReason: {
+          coding: [
+            {
+              system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason',
+              code: 'unknown',
+              display: 'Unknown',
+            },
+          ],
+        },
+      }
+    : { valueQuantity: rateOf(avg_rr), interpretation: [{ coding: [interpretationOf(avg_rr, limits)] }] }),
   referenceRange: [{ low: rateOf(limits.low), high: rateOf(limits.high) }],
-  device: { type: 'Device', identifier: { value: device_id } },
+  device: {
+    reference: `Device/${device_id}`,
+    type: 'Device',
+    identifier: { system: identifierSystem(base, 'device'), value: device_id },
+  },
 })
-
-interface Page {
-  /** address of the endpoint, such as https://portal.example.org/api/fhir */
-  readonly base: string
-  readonly path: 'Patient' | 'Observation'
-  /** the search parameters without the page */
-  readonly query: URLSearchParams
-  readonly page: number
-  readonly hasNext: boolean
-  readonly total?: number
-  readonly resources: readonly { readonly resourceType: string; readonly id: string }[]
-}
-
-/** A page of a search, with a link to the next one. */
-export function searchSet({ base, path, query, page, hasNext, total, resources }: Page): FhirBundle {
-  const at = (number: number) => {
-    const all = new URLSearchParams(query)
-    all.set('page', String(number))
-    return `${base}/${path}?${all}`
-  }
-  return {
-    resourceType: 'Bundle',
-    type: 'searchset',
-    ...(total !== undefined && { total }),
-    link: [
-      { relation: 'self', url: at(page) },
-      ...(page > 1 ? [{ relation: 'previous' as const, url: at(page - 1) }] : []),
-      ...(hasNext ? [{ relation: 'next' as const, url: at(page + 1) }] : []),
-    ],
-    // FHIR doesn't allow empty lists.
-    ...(resources.length > 0 && {
-      entry: resources.map((resource) => ({
-        fullUrl: `${base}/${path}/${resource.id}`,
-        resource: { ...resource },
-        search: { mode: 'match' as const },
-      })),
-    }),
-  }
-}

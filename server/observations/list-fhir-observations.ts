@@ -1,50 +1,61 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
-import type { listFhirObservations as declaration, FhirBundle } from '@eupnea/contract/observations.ts'
-import { recordAudit } from '../audit/index.ts'
-import { planTimes } from '../plans/index.ts'
+import type { FhirBundle, FhirSearch } from '@eupnea/contract/observations.ts'
+import { recordAudits } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { notFound } from '../platform/errors.ts'
-import { dateRange } from './date-range.ts'
-import { observationResource, respirationRate, searchSet } from './fhir-shapes.ts'
-import { selectMinutes, selectPatient } from './observations.sql.ts'
+import { countMinutesOf, findMinutes } from './find-minutes.ts'
+import { intersect } from './intervals.ts'
+import { type MinuteRow, selectSpans } from './minutes.sql.ts'
+import { baseOf, bundleOf, type FhirParts, openPage } from './search-page.ts'
+import { criteriaOf } from './search-values.ts'
+import { shapeMinutes } from './shape-minutes.ts'
+import { askedMinutes } from './wanted-minutes.ts'
 
-type Input = CallInput<typeof declaration>
-type Given = { ctx: Ctx; input: Input }
-
-/** The respiration rate of a resident, minute by minute, for an EHR to read (EH-2). @throws 404, 422 field `date` */
-export function listFhirObservations(baseUrl: () => string) {
-  return async ({ ctx, input }: Given): Promise<FhirBundle> => {
-    const patient = await selectPatient(ctx, input.patient)
-    if (!patient) throw notFound('patient')
-    const { _count: count, page } = input
-    const range = dateRange(input.date, Temporal.Now.instant())
+/**
+ * The respiration rate of residents, minute by minute, for an EHR to read (EH-2, FH-1). Someone whom the caller may not
+ * see has none.
+ * @param isHidden the parameters came as a form: no link shows them
+ * @throws 400
+ */
+export const listFhirObservations =
+  (parts: FhirParts, isHidden = false) =>
+  async ({ ctx, input }: { ctx: Ctx; input: FhirSearch }): Promise<FhirBundle> => {
+    const page = openPage(parts, 'Observation', input, isHidden)
+    const { count, after, begun, search } = page
+    const { patients, dates, updated, byId } = askedMinutes(search, baseOf(parts), begun)
+    const all = patients.length > 0 ? await selectSpans(ctx, patients) : []
+    const spans = byId
+      ? all.flatMap((span) =>
+          intersect([[span.since, span.until]], byId.get(span.resident_id) ?? []).map(([since, until]) => ({
+            ...span,
+            since,
+            until,
+          })),
+        )
+      : all
+    const wanted = { spans, dates, updated, before: begun }
     // One more than requested shows whether there is another page, without counting all rows.
-    const rows = isAskedFor(input)
-      ? await selectMinutes(ctx, patient.resident_id, range, { offset: (page - 1) * count, limit: count + 1 })
-      : []
+    const rows =
+      count > 0
+        ? await findMinutes(ctx, wanted, {
+            isDescending: page.sort[0]?.isDescending ?? false,
+            after: after && { minute: Number(after[0]), resident_id: after[1]! },
+            limit: count + 1,
+          })
+        : []
     const shown = rows.slice(0, count)
-    const plans = await planTimes(ctx, patient.clinic_id, range, patient.resident_id)
-    await recordAudit(ctx, {
-      act: 'observation.list',
-      clinic_id: patient.clinic_id,
-      resident_id: patient.resident_id,
-      detail: { since: range.since.toString(), until: range.until.toString(), page, shown: shown.length },
-    })
-    const query = new URLSearchParams({ patient: patient.resident_id, _count: String(count) })
-    // The next page covers the same period, whenever it is requested.
-    const dates = input.date === undefined ? [`ge${range.since}`, `lt${range.until}`] : [input.date].flat()
-    for (const date of dates) query.append('date', date)
-    if (input.code) query.set('code', input.code)
-    return searchSet({
-      ...{ base: `${baseUrl()}/api/fhir`, path: 'Observation', query, page, hasNext: rows.length > count },
-      resources: shown.map((row) =>
-        observationResource(patient.resident_id, row, plans.limitsAt(patient.resident_id, row.minute).limits),
-      ),
+    const resources = await shapeMinutes(ctx, shown, spans, baseOf(parts))
+    const detail = { by: criteriaOf(search).map(([name]) => name), dates: search.date, shown: shown.length }
+    const seen = new Map(spans.map(({ resident_id, clinic_id }) => [resident_id, clinic_id]))
+    await recordAudits(
+      ctx,
+      seen.size > 0
+        ? [...seen].map(([resident_id, clinic_id]) => ({ act: 'observation.list', clinic_id, resident_id, detail }))
+        : [{ act: 'observation.list', detail }],
+    )
+    return bundleOf(parts, page, {
+      resources,
+      ...(count === 0 && { total: await countMinutesOf(ctx, wanted) }),
+      next: rows.length > count && count > 0 ? placeOf(shown.at(-1)!) : null,
     })
   }
-}
 
-/** Only respiration rates exist. */
-const isAskedFor = ({ code, category }: Input): boolean =>
-  (code === undefined || code.split(',').some((one) => one.split('|').at(-1) === respirationRate.code)) &&
-  (category === undefined || category.split(',').some((one) => one.split('|').at(-1) === 'vital-signs'))
+const placeOf = ({ minute, resident_id }: MinuteRow): string[] => [String(minute.epochMilliseconds), resident_id]

@@ -51,7 +51,7 @@ export type Shapes = Map<string, Json>
 export function describeCall({ noun, call, status }: Described, names: readonly string[], shapes: Shapes): Json {
   const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input', shapes) as InputSchema
   const inPath = new Map(pathNames(call.path).map((name, place) => [name, names[place]!]))
-  const inEither = new Set(call.queried)
+  const inEither = new Set(call.queried === 'all' ? Object.keys(properties) : call.queried)
   const takesFile = call.carries === 'upload'
   const takesBody = !takesFile && (call.method === 'POST' || call.method === 'PUT')
   const parameters = Object.entries(properties)

@@ -55,6 +55,7 @@ const notFoundTexts = {
   request: m.privacy_request_not_found,
   resident: m.resident_not_found,
   row: m.ehr_import_row_not_found,
+  resource: m.observation_resource_not_found,
   'service account': m.service_account_not_found,
   subscription: m.sms_alert_subscription_not_found,
   user: m.user_not_found,

@@ -9,10 +9,16 @@ import { PortalError, refusedInput } from './errors.ts'
 export function parseInput({ input: schema, method, carries, queried = [] }: Call, request: FastifyRequest): unknown {
   const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
   const carried = isInQuery ? request.query : carries === 'signed' ? {} : (request.body ?? {})
-  if (typeof carried !== 'object' || Array.isArray(carried))
+  if (typeof carried !== 'object' || carried === null || Array.isArray(carried))
     throw new PortalError(400, 'malformed_body', m.platform_body_not_object())
   const query = request.query as Record<string, unknown>
-  const named = Object.fromEntries(queried.filter((name) => name in query).map((name) => [name, query[name]]))
+  const named =
+    queried === 'all'
+      ? query
+      : Object.fromEntries(queried.filter((name) => name in query).map((name) => [name, query[name]]))
+  const twice = queried === 'all' ? Object.keys(query).find((name) => name in carried) : undefined
+  if (twice !== undefined)
+    throw new PortalError(400, 'given_twice', m.platform_given_twice({ name: twice }), { field: twice })
   const given = { ...named, ...(carried as object), ...(request.params as object) }
   const result = schema.safeParse(given, { reportInput: true })
   if (result.success) return result.data
