@@ -12,6 +12,7 @@ import { downtimeCalls } from './downtime.ts'
 import { dutyCalls } from './duties.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
+import { fhirExportCalls } from './fhir-exports.ts'
 import { fileCalls } from './files.ts'
 import { handoverCalls } from './handover.ts'
 import { hostCalls } from './hosts.ts'
@@ -67,6 +68,7 @@ export const callsByNoun = {
   beds: bedCalls,
   'service-accounts': serviceAccountCalls,
   observations: observationCalls,
+  'fhir-exports': fhirExportCalls,
   members: memberCalls,
   privacy: privacyCalls,
   audit: auditCalls,

@@ -13,6 +13,7 @@ import { downtimeRoutes } from './downtime/index.ts'
 import { dutyRoutes, type Gateways } from './duties/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
+import { fhirExportRoutes } from './fhir-exports/index.ts'
 import { fileRoutes } from './files/index.ts'
 import { handoverRoutes } from './handover/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
@@ -92,6 +93,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...bedRoutes,
   ...serviceAccountRoutes(() => parts.host.baseUrl),
   ...observationRoutes({ baseUrl: () => parts.host.baseUrl, sealer: parts.ehr.sealer }),
+  ...fhirExportRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret, parts.sessions),
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),

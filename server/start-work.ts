@@ -3,6 +3,8 @@ import { sendDigests } from './audit/index.ts'
 import { auditWrongKeys } from './devices/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, scheduleImports, startEhrImports } from './ehr-import/index.ts'
+import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
+import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
 import { removeOldInvitationMails } from './members/index.ts'
@@ -95,6 +97,17 @@ export async function startWork(work: Work): Promise<() => boolean> {
         cron: '27 * * * *',
         run: () => removeExpiredTokens(jobOrigin('remove-expired-tokens')),
       },
+      {
+        name: 'run-fhir-exports',
+        cron: '* * * * *',
+        pollSeconds: 1,
+        run: () => runFhirExports(jobOrigin('run-fhir-exports'), baseUrl),
+      },
+      {
+        name: 'remove-old-exports',
+        cron: '33 * * * *',
+        run: () => removeOldExports(jobOrigin('remove-old-exports')),
+      },
       { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
       { name: 'beat', cron: '* * * * *', run: () => withCtx(jobOrigin('beat'), beat) },
       {
@@ -163,6 +176,11 @@ export async function startWork(work: Work): Promise<() => boolean> {
     log,
   )
   onStop(() => jobs.close())
+  // What isn't started here is found by the job's schedule.
+  events.on(({ type }) => {
+    if (type === 'fhir_export_started')
+      jobs.start('run-fhir-exports').catch((error: Error) => log.warn({ reason: error.message }, 'export waits'))
+  })
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   const nurseCalls = createNurseCallLines(jobOrigin('nurse-call'), { hosts: config.HL7_HOSTS })
   const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })

@@ -1,1 +1,2 @@
+export { exportedResources } from './exported-resources.ts'
 export { observationRoutes } from './routes.ts'

@@ -52,6 +52,10 @@ export const isWithin = (
     }),
   )
 
+/** Rows that were changed after an instant. */
+export const isChangedAfter = (ms: number): Condition =>
+  isWithin(sql.ref('updated_at'), 'timestamptz', [[ms + 1, Number.POSITIVE_INFINITY]])
+
 interface Source {
   readonly view: string
   readonly id: string
@@ -67,7 +71,7 @@ export async function selectRows<Row>(
   { db }: Ctx,
   { view, id, sortable }: Source,
   conditions: readonly Condition[],
-  { sort, count, after }: SearchPage,
+  { sort, count, after }: Pick<SearchPage, 'sort' | 'count' | 'after'>,
 ): Promise<{ rows: Row[]; next: string[] | null; total: number }> {
   const keys = [...sort, { key: 'id', isDescending: false }].map(({ key, isDescending }) => ({
     isDescending,

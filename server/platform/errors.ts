@@ -33,6 +33,7 @@ const notFoundTexts = {
   device: m.device_not_found,
   display: m.display_not_found,
   duty: m.duty_not_found,
+  export: m.fhir_export_not_found,
   'face sheet': m.resident_face_sheet_not_found,
   facility: m.clinic_not_found,
   file: m.file_not_found,

@@ -29,6 +29,7 @@ import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
+import { StatedAnswer } from './stated-answer.ts'
 import { takeBody } from './take-body.ts'
 import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
@@ -147,6 +148,7 @@ function register(
       const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
       reply.code(status)
       if (output instanceof FileAnswer) return sendFile(output, reply)
+      if (output instanceof StatedAnswer) return state(output, call, reply)
       reply.header('cache-control', 'no-store')
       if (call.mediaType) reply.header('content-type', call.mediaType)
       carrySession(options, call.name, output, reply)
@@ -159,6 +161,12 @@ function register(
     takeBody(scope, call.carries)
     scope.route(declaration)
   })
+}
+
+function state({ status, headers, body }: StatedAnswer, { mediaType }: Call, reply: FastifyReply): FastifyReply {
+  reply.code(status).header('cache-control', 'no-store')
+  if (mediaType && body !== undefined) reply.header('content-type', mediaType)
+  return reply.headers(headers).send(body)
 }
 
 const uploadOf = ({ body }: FastifyRequest): Readable => (body instanceof Readable ? body : Readable.from([]))

@@ -8,11 +8,15 @@ export interface ScheduledJob {
   readonly name: string
   /** cron in UTC, at most once a minute */
   readonly cron: string
+  /** how soon it begins when it is started in between, s; 5 if left out */
+  readonly pollSeconds?: number
   run(): Promise<void>
 }
 
 export interface Jobs {
   readonly running: boolean
+  /** Runs a job now, once it is free, besides its schedule. */
+  start(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,7 +37,7 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
       expireInSeconds: 600,
       deleteAfterSeconds: 3_600,
     })
-    await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
+    await boss.work(job.name, { pollingIntervalSeconds: job.pollSeconds ?? 5 }, async () => {
       try {
         await job.run()
       } catch (error) {
@@ -46,6 +50,9 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
   return {
     get running() {
       return running
+    },
+    async start(name) {
+      await boss.send(name)
     },
     async close() {
       running = false

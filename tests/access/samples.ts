@@ -32,6 +32,9 @@ const browserKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ format: 'der', type: 'spki' })
   .subarray(-65)
   .toString('base64url')
+const jwks = {
+  keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' }), kid: 'one' }],
+}
 const inAnHour = Temporal.Now.instant().add({ hours: 1 }).toString()
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
@@ -251,9 +254,42 @@ export const samples: Record<string, Sample> = {
   confirmBed: about('patient_id'),
 
   readFhirMetadata: plain(),
+  readSmartConfiguration: plain(),
   listFhirPatients: { inputs: one((of) => ({ organization: of.clinic_id })) },
+  searchFhirPatients: { inputs: one((of) => ({ organization: of.clinic_id })) },
   readFhirPatient: about('patient_id'),
   listFhirObservations: { inputs: one((of) => ({ patient: of.patient_id })) },
+  searchFhirObservations: { inputs: one((of) => ({ patient: of.patient_id })) },
+  readFhirObservation: {
+    inputs: one((of) => ({ observation_id: `rr-0-${of.patient_id}` })),
+    refusedFor: 'nobody was measured in 1970',
+    showsNothing: true,
+  },
+  listFhirOrganizations: { inputs: one((of) => ({ _id: of.clinic_id })) },
+  searchFhirOrganizations: { inputs: one((of) => ({ _id: of.clinic_id })) },
+  readFhirOrganization: about('clinic_id'),
+  listFhirDevices: { inputs: one((of) => ({ organization: of.clinic_id })) },
+  searchFhirDevices: { inputs: one((of) => ({ organization: of.clinic_id })) },
+  readFhirDevice: about('device_id'),
+  listFhirLocations: { inputs: one((of) => ({ organization: of.clinic_id })) },
+  searchFhirLocations: { inputs: one((of) => ({ organization: of.clinic_id })) },
+  readFhirLocation: {
+    inputs: one((of) => ({ location_id: `room-of-${of.clinic_id}` })),
+    refusedFor: 'the ids of rooms are hashes',
+    showsNothing: true,
+  },
+  startFhirExport: { ...plain(), refusedFor: 'it is asked for without Prefer: respond-async' },
+  startFhirPatientExport: { ...plain(), refusedFor: 'it is asked for without Prefer: respond-async' },
+  startFhirGroupExport: { ...about('clinic_id'), refusedFor: 'it is asked for without Prefer: respond-async' },
+  readFhirExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'it is somebody else’s' },
+  deleteFhirExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'it is somebody else’s' },
+  downloadFhirExport: { ...plain({ export_id: randomUUID(), file: '1.ndjson' }), refusedFor: 'it is somebody else’s' },
+  createServiceAccount: {
+    inputs: one((of) => ({ name: 'EHR', jwks, scopes: 'system/*.rs', clinic_ids: [of.clinic_id] })),
+  },
+  listServiceAccounts: plain(),
+  revokeServiceAccount: { ...plain({ client_id: randomUUID() }), refusedFor: 'there is no such account' },
+  createServiceToken: { ...plain({ grant_type: 'client_credentials' }), refusedFor: 'it has no assertion' },
   listNotes: { inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { clinic_id, patient_id }] },
   listStoredNotes: about('patient_id'),
   createNote: {

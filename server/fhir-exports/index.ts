@@ -1,0 +1,2 @@
+export { fhirExportRoutes } from './routes.ts'
+export { removeOldExports, runFhirExports } from './run-fhir-exports.ts'
