@@ -24,6 +24,7 @@ export const pageRoutes = [
   '/group/add',
   '/group/edit/$slug',
   '/audit',
+  '/service-accounts',
   '/outbox',
   '/usage',
   '/privacy',

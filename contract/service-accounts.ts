@@ -77,8 +77,6 @@ export const revokeServiceAccount = call({
   output: noAnswer,
 })
 
-const formText = (max: number) => z.string().max(max).optional()
-
 /** Errors are OAuth's: `{error, error_description}`. What is missing is said in its words, so nothing is required here. */
 export const createServiceToken = call({
   name: 'createServiceToken',
@@ -88,13 +86,13 @@ export const createServiceToken = call({
   summary: m.service_account_token_call(),
   input: z.object({
     /** `client_credentials` */
-    grant_type: formText(100),
+    grant_type: line(100).optional(),
     /** with spaces between them */
-    scope: formText(2_000),
+    scope: line(2_000).optional(),
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer` */
-    client_assertion_type: formText(200),
+    client_assertion_type: line(200).optional(),
     /** a JWT signed with RS384 or ES384 */
-    client_assertion: formText(8_000),
+    client_assertion: line(8_000).optional(),
   }),
   output: z.object({
     access_token: z.string(),

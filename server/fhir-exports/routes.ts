@@ -4,12 +4,14 @@ import { deleteFhirExport } from './delete-fhir-export.ts'
 import { downloadFhirExport } from './download-fhir-export.ts'
 import { readFhirExport } from './read-fhir-export.ts'
 import { startFhirExport } from './start-fhir-export.ts'
+import { startFhirGroupExport } from './start-fhir-group-export.ts'
+import { startFhirPatientExport } from './start-fhir-patient-export.ts'
 
 /** @param baseUrl the portal's address as a program reaches it */
 export const fhirExportRoutes = (baseUrl: () => string): readonly Route[] => [
-  routeApart(calls.startFhirExport, startFhirExport(baseUrl, '$export')),
-  routeApart(calls.startFhirPatientExport, startFhirExport(baseUrl, 'Patient/$export')),
-  routeApart(calls.startFhirGroupExport, startFhirExport(baseUrl, 'Group')),
+  routeApart(calls.startFhirExport, startFhirExport(baseUrl)),
+  routeApart(calls.startFhirPatientExport, startFhirPatientExport(baseUrl)),
+  routeApart(calls.startFhirGroupExport, startFhirGroupExport(baseUrl)),
   route(calls.readFhirExport, readFhirExport(baseUrl)),
   route(calls.deleteFhirExport, deleteFhirExport),
   route(calls.downloadFhirExport, downloadFhirExport),

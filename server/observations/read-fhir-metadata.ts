@@ -3,6 +3,7 @@ import type { readFhirMetadata as declaration } from '@eupnea/contract/observati
 import { portalVersion, productName } from '@eupnea/contract/product.ts'
 import { type FhirType, fhirTypes } from '@eupnea/contract/rules/fhir-scope.ts'
 import { type SearchParam, searchParams } from '@eupnea/contract/rules/fhir-search.ts'
+import { m } from '@eupnea/texts'
 import { profiles } from './fhir-shapes.ts'
 import { baseOf, type FhirParts } from './search-page.ts'
 
@@ -58,7 +59,7 @@ export const readFhirMetadata = (parts: FhirParts) => async (): Promise<CallOutp
         ...fhirTypes.map(resourceOf),
         {
           type: 'Group',
-          documentation: 'A facility, by its Organization’s id',
+          documentation: m.observation_group_documentation(),
           operation: [exportOperation('group-export')],
         },
       ],

@@ -39,7 +39,8 @@ beforeAll(async () => {
   fhir = `${portal.url}/api/fhir`
   for (const last_name of ['One', 'Two']) {
     const clinic_id = await portal.createClinic()
-    XX
+    const { patient_id } = await admin.call(saveResident, { clinic_id, first_name: 'Ada', last_name })
+    own.push({ clinic_id, patient_id })
   }
 })
 afterAll(() => portal.close())

@@ -280,7 +280,11 @@ export const samples: Record<string, Sample> = {
   },
   startFhirExport: { ...plain(), refusedFor: 'it is asked for without Prefer: respond-async' },
   startFhirPatientExport: { ...plain(), refusedFor: 'it is asked for without Prefer: respond-async' },
-  startFhirGroupExport: { ...about('clinic_id'), refusedFor: 'it is asked for without Prefer: respond-async' },
+  startFhirGroupExport: {
+    ...about('clinic_id'),
+    refusedFor: 'it is asked for without Prefer: respond-async',
+    showsNothing: true,
+  },
   readFhirExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'it is somebody else’s' },
   deleteFhirExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'it is somebody else’s' },
   downloadFhirExport: { ...plain({ export_id: randomUUID(), file: '1.ndjson' }), refusedFor: 'it is somebody else’s' },

@@ -36,6 +36,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/group/edit/$slug': m.usage_page_group_edit_slug,
   '/group/manage': m.usage_page_group_manage,
   '/n/$token': m.usage_page_n_token,
+  '/service-accounts': m.usage_page_service_accounts,
   '/outbox': m.usage_page_outbox,
   '/patient/profile/$patient_id': m.usage_page_patient_profile_patient_id,
   '/patient/profile/$patient_id/$device_id': m.usage_page_patient_profile_patient_id_device_id,

@@ -14,6 +14,7 @@ import {
   IconFileCheck,
   IconFileText,
   IconId,
+  IconKey,
   IconLayoutGrid,
   IconListSearch,
   IconMailForward,
@@ -79,6 +80,13 @@ const groups = (): readonly MenuGroup[] => [
     entries: [
       { key: 'audit', to: '/audit', label: m.app_menu_audit(), Icon: IconListSearch, marks: /^\/audit/ },
       { key: 'outbox', to: '/outbox', label: m.app_menu_outbox(), Icon: IconMailForward, marks: /^\/outbox/ },
+      {
+        key: 'service-accounts',
+        to: '/service-accounts',
+        label: m.app_menu_service_accounts(),
+        Icon: IconKey,
+        marks: /^\/service-accounts/,
+      },
       { key: 'privacy', to: '/privacy', label: m.app_menu_privacy(), Icon: IconShieldLock, marks: /^\/privacy$/ },
       { key: 'usage', to: '/usage', label: m.app_menu_usage(), Icon: IconChartBar, marks: /^\/usage/ },
     ],

@@ -26,6 +26,7 @@ const rules = {
   '/group/manage': administrators,
   '/group/add': administrators,
   '/group/edit/$slug': administrators,
+  '/service-accounts': administrators,
   '/audit': superadmins,
   '/outbox': superadmins,
   '/usage': superadmins,

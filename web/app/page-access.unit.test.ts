@@ -61,6 +61,7 @@ it('opens dashboards to everyone but Members [SH-9] [SH-10]', () => {
 it('opens the administration, but not the audit log, to the admin-feature group [SH-8] [ID-7]', () => {
   expect(mayOpen('/users/manage', who('Clinic', true), host)).toBe(true)
   expect(mayOpen('/audit', who('Clinic', true), host)).toBe(false)
+  expect(mayOpen('/service-accounts', who('Clinic', true), host)).toBe(true)
 })
 
 it('has no page for adding users on static hosts [SH-8]', () => {
@@ -92,7 +93,7 @@ const labels = (session: Session) =>
 it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
   expect(labels(who('Superadmin'))).toEqual([
     ['Administration', 'Facility', 'Users', 'Devices', 'Medical Group'],
-    ['System', 'Audit log', 'Outbox', 'Privacy requests', 'Usage'],
+    ['System', 'Audit log', 'Outbox', 'Service accounts', 'Privacy requests', 'Usage'],
     ['Live', ...live],
   ])
   expect(labels(who('Clinic'))).toEqual([['Live', ...live]])

@@ -101,6 +101,10 @@ const auditRoute = createRoute({
   ...page('/audit'),
   component: lazyPage(() => import('../audit/audit-page.tsx'), 'AuditPage'),
 })
+const serviceAccountsRoute = createRoute({
+  ...page('/service-accounts'),
+  component: lazyPage(() => import('../service-accounts/service-accounts-page.tsx'), 'ServiceAccountsPage'),
+})
 const outboxRoute = createRoute({
   ...page('/outbox'),
   component: lazyPage(() => import('../outbox/outbox-page.tsx'), 'OutboxPage'),
@@ -223,6 +227,7 @@ export const pageRoutes = protectedRoute.addChildren([
       addGroupRoute,
       editGroupRoute,
       auditRoute,
+      serviceAccountsRoute,
       outboxRoute,
       usageRoute,
       privacyRoute,

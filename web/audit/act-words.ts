@@ -67,6 +67,10 @@ const acts: Readonly<Record<Act, () => string>> = {
   'display.update': m.audit_act_display_update,
   'downtime.list': m.audit_act_downtime_list,
   'eligibility.list': m.audit_act_eligibility_list,
+  'fhir-export.delete': m.audit_act_fhir_export_delete,
+  'fhir-export.download': m.audit_act_fhir_export_download,
+  'fhir-export.read': m.audit_act_fhir_export_read,
+  'fhir-export.start': m.audit_act_fhir_export_start,
   'file.open-link': m.audit_act_file_open_link,
   'handover.pdf': m.audit_act_handover_pdf,
   'handover.read': m.audit_act_handover_read,
@@ -116,7 +120,14 @@ const acts: Readonly<Record<Act, () => string>> = {
   'notification.watch': m.audit_act_notification_watch,
   'notification.watch-locked': m.audit_act_notification_watch_locked,
   'observation.list': m.audit_act_observation_list,
+  'observation.list-devices': m.audit_act_observation_list_devices,
+  'observation.list-locations': m.audit_act_observation_list_locations,
+  'observation.list-organizations': m.audit_act_observation_list_organizations,
   'observation.list-patients': m.audit_act_observation_list_patients,
+  'observation.read': m.audit_act_observation_read,
+  'observation.read-device': m.audit_act_observation_read_device,
+  'observation.read-location': m.audit_act_observation_read_location,
+  'observation.read-organization': m.audit_act_observation_read_organization,
   'observation.read-patient': m.audit_act_observation_read_patient,
   'plan.list-reviews': m.audit_act_plan_list_reviews,
   'plan.preview': m.audit_act_plan_preview,
@@ -177,6 +188,11 @@ const acts: Readonly<Record<Act, () => string>> = {
   'resident.upload-face-sheet': m.audit_act_resident_upload_face_sheet,
   'resident.watch': m.audit_act_resident_watch,
   'resident.watch-all': m.audit_act_resident_watch_all,
+  'service-account.create': m.audit_act_service_account_create,
+  'service-account.list': m.audit_act_service_account_list,
+  'service-account.refuse': m.audit_act_service_account_refuse,
+  'service-account.revoke': m.audit_act_service_account_revoke,
+  'service-account.sign-in': m.audit_act_service_account_sign_in,
   'session.challenge': m.audit_act_session_challenge,
   'session.confirm-email': m.audit_act_session_confirm_email,
   'session.confirm-email-failed': m.audit_act_session_confirm_email_failed,
@@ -241,6 +257,8 @@ const nouns: Readonly<Record<ActNoun, () => string>> = {
   message: m.audit_noun_message,
   note: m.audit_noun_note,
   notification: m.audit_noun_notification,
+  'fhir-export': m.audit_noun_fhir_export,
+  'service-account': m.audit_noun_service_account,
   observation: m.audit_noun_observation,
   plan: m.audit_noun_plan,
   privacy: m.audit_noun_privacy,
@@ -273,6 +291,7 @@ export function actorText({ actor_type, actor_label, actor_name, actor_id }: Aud
   if (actor_type === 'user') return actor_label || actor_name || actor_id
   if (actor_type === 'job') return m.audit_actor_job({ name: actor_name || actor_id })
   if (actor_type === 'device') return m.audit_actor_device({ id: actor_id })
+  if (actor_type === 'service-account') return m.audit_actor_service_account({ name: actor_name || actor_id })
   if (actor_type === 'display') return m.audit_actor_display({ name: actor_name || actor_id })
   if (actor_type === 'link') return m.audit_actor_link()
   return m.audit_actor_visitor()
