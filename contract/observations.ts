@@ -13,7 +13,7 @@ import { mostPerPage, paramNames, type searchParams } from './rules/fhir-search.
 
 export const fhirMediaType = 'application/fhir+json; charset=utf-8'
 
-export const fhirResource = z.looseObject({ resourceType: z.string() })
+const fhirResource = z.looseObject({ resourceType: z.string() })
 
 const link = z.object({ relation: z.enum(['self', 'next']), url: z.string() })
 const bundle = z.object({

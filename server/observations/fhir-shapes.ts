@@ -84,7 +84,7 @@ function interpretationOf(rr: number, limits: RateLimits) {
 }
 
 /** The id of a minute's Observation: of the resident and the minute, so that it is always the same. */
-export const observationId = (resident_id: string, minute: Temporal.Instant): string =>
+const observationId = (resident_id: string, minute: Temporal.Instant): string =>
   `rr-${minute.epochMilliseconds / 60_000}-${resident_id}`
 
 /** @returns whose minute it is; null for an id that no Observation has */

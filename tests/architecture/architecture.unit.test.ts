@@ -254,8 +254,8 @@ describe('calls', () => {
 
 describe('files', () => {
   it('asks every file above 300 lines why', () => {
-    // One list: the paths of every icon.
-    const reasons = new Set(['web/shared/icons.tsx'])
+    // One list each: the paths of every icon, the words of every act.
+    const reasons = new Set(['web/shared/icons.tsx', 'web/audit/act-words.ts'])
     const long = code.filter(
       ({ path, text }) => text.split('\n').length > 300 && path !== 'db/types.ts' && !reasons.has(path),
     )
