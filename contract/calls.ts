@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
 import { consentCalls } from './consents.ts'
 import { deviceCalls } from './devices.ts'
+import { directoryCalls } from './directory.ts'
 import { displayCalls } from './displays.ts'
 import { downtimeCalls } from './downtime.ts'
 import { dutyCalls } from './duties.ts'
@@ -42,6 +43,7 @@ import { webhookCalls } from './webhooks.ts'
 export const callsByNoun = {
   sessions: sessionCalls,
   users: userCalls,
+  directory: directoryCalls,
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,

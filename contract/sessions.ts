@@ -27,7 +27,7 @@ export type Session = z.output<typeof session>
 const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
 
 /** The state of a sign-in: complete, or the next step with its challenge (ID-2, ID-3). */
-const signInAnswer = z.discriminatedUnion('status', [
+export const signInAnswer = z.discriminatedUnion('status', [
   signedIn,
   z.object({ status: z.literal('newPasswordRequired'), challenge: z.string() }),
   z.object({ status: z.literal('otpRequired'), challenge: z.string() }),

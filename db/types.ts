@@ -414,6 +414,76 @@ export interface DeviceSightings {
   last_seen: Temporal.Instant | null;
 }
 
+export interface DirectoryAttempts {
+  browser_hash: string;
+  expires_at: Temporal.Instant;
+  nonce: string;
+  state_hash: string;
+  verifier: string;
+}
+
+export interface DirectoryClients {
+  created_at: Generated<Temporal.Instant>;
+  created_by: string;
+  id: Generated<string>;
+  last_used_at: Temporal.Instant | null;
+  name: string;
+  token_hash: string;
+}
+
+export interface DirectoryGroupMembers {
+  group_id: string;
+  user_id: string;
+}
+
+export interface DirectoryGroups {
+  created_at: Generated<Temporal.Instant>;
+  external_id: string | null;
+  id: Generated<string>;
+  name: string;
+  updated_at: Generated<Temporal.Instant>;
+}
+
+export interface DirectoryLogouts {
+  expires_at: Temporal.Instant;
+  jti: string;
+}
+
+export interface DirectoryPeople {
+  claimed_groups: Generated<string[]>;
+  created_at: Generated<Temporal.Instant>;
+  external_id: string | null;
+  is_active: Generated<boolean>;
+  is_barred: Generated<boolean>;
+  is_created: boolean;
+  issuer: string | null;
+  ruled_type: string | null;
+  subject: string | null;
+  updated_at: Generated<Temporal.Instant>;
+  user_id: string;
+  user_name: string | null;
+}
+
+export interface DirectoryRules {
+  clinic_ids: string[];
+  created_at: Generated<Temporal.Instant>;
+  group_name: string;
+  id: Generated<string>;
+  is_admin_feature: boolean;
+  user_type: string;
+}
+
+export interface DirectorySessions {
+  session_id: string;
+  sid: string | null;
+}
+
+export interface DirectorySettings {
+  is_local_off: Generated<boolean>;
+  is_only: Generated<boolean>;
+  links_by_email: Generated<boolean>;
+}
+
 export interface Displays {
   clinic_id: string;
   code_expires_at: Temporal.Instant | null;
@@ -1625,6 +1695,15 @@ export interface DB {
   device_readings: DeviceReadings;
   device_sightings: DeviceSightings;
   devices: Devices;
+  directory_attempts: DirectoryAttempts;
+  directory_clients: DirectoryClients;
+  directory_group_members: DirectoryGroupMembers;
+  directory_groups: DirectoryGroups;
+  directory_logouts: DirectoryLogouts;
+  directory_people: DirectoryPeople;
+  directory_rules: DirectoryRules;
+  directory_sessions: DirectorySessions;
+  directory_settings: DirectorySettings;
   displays: Displays;
   duties: Duties;
   ehr_connections: EhrConnections;

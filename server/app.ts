@@ -8,6 +8,7 @@ import { clinicRoutes } from './clinics/index.ts'
 import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
+import { directoryRoutes, type Provider } from './directory/index.ts'
 import { displayRoutes } from './displays/index.ts'
 import { downtimeRoutes } from './downtime/index.ts'
 import { dutyRoutes, type Gateways } from './duties/index.ts'
@@ -58,12 +59,15 @@ interface Parts {
   readonly push: PushSettings
   /** nurse call systems that may be in a private network */
   readonly hl7Hosts: readonly string[]
+  /** the house's identity provider, if there is one */
+  readonly provider: Provider | null
 }
 
 /** The one list of nouns. */
 const nounsOf = (parts: Parts): readonly Route[] => [
   ...sessionRoutes(parts.sessions),
   ...userRoutes(parts.sessions),
+  ...directoryRoutes(parts.provider, () => parts.host.baseUrl),
   ...clinicRoutes(parts.files),
   ...demoRoutes,
   ...stateRoutes(parts.state),

@@ -7,6 +7,8 @@ import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
 import { prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
+import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
+import { openProvider, serveScim } from './directory/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { firstStart } from './first-start.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
@@ -231,10 +233,24 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const hl7Hosts = config.HL7_HOSTS
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
+  const provider = await openProvider(config, () => baseUrl, log)
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web')
       ? routesOf({ sessions, state, host, files, ehr, secret, billing, receipts, gateways, push, hl7Hosts })
+      ? routesOf({
+          sessions,
+          state,
+          host: hostSettings,
+          files,
+          ehr,
+          secret,
+          billing,
+          receipts,
+          gateways,
+          push,
+          provider,
+        })
       : [],
     database,
     log,
@@ -247,6 +263,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   serveHealth(app, { checks, diskReport: () => ops.disk.report(), metricsPublic: config.METRICS_PUBLIC })
   onStop(() => app.close())
   if (runs('web')) {
+    await serveScim(app, { database, log, baseUrl: () => baseUrl })
     await serveWeb(app)
     await serveApiDocs(app)
     const live = startLiveServer({

@@ -54,3 +54,16 @@ create view people_to_tell with (security_invoker = true) as
   where u.status = 1 and u.groups <> '{member}'
     and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
 grant select on people_to_tell to eupnea_app;
+
+-- Who may no longer sign in has no floor any more.
+create function end_duties_of_user() returns trigger
+language plpgsql security definer set search_path = public as $$
+begin
+  perform pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', clinic_id)::text)
+  from duties where user_id = new.id and until > now();
+  update duties set until = now() where user_id = new.id and until > now();
+  return null;
+end
+$$;
+create trigger end_duties_of_user after update of status on users
+  for each row when (new.status <> 1 and old.status = 1) execute function end_duties_of_user();

@@ -57,3 +57,14 @@ language sql stable as $$
   where m.minute is not null
 $$;
 grant execute on function last_minutes to eupnea_app;
+
+-- Links to reports end with the account of who made them.
+create function end_links_of_user() returns trigger
+language plpgsql security definer set search_path = public as $$
+begin
+  update report_links set revoked_at = now() where created_by = new.email and revoked_at is null and expires_at > now();
+  return null;
+end
+$$;
+create trigger end_links_of_user after update of status on users
+  for each row when (new.status <> 1 and old.status = 1) execute function end_links_of_user();

@@ -31,6 +31,7 @@ const listOf = (item: z.ZodString | z.ZodEmail) =>
     .default('')
     .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
     .pipe(z.array(item))
+const isThisMachine = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 const billedDays = z.coerce.number().int().min(1).max(30)
 const days = z.coerce.number().int().min(31).max(3_660)
 
@@ -93,6 +94,26 @@ export const environment = z.object({
   HL7_PORT: port.optional(),
   /** with the portal's certificate */
   HL7_TLS: flag.default(false),
+  /** the house's own identity provider (SI-1) */
+  OIDC_ISSUER: url('https:', 'http:')
+    .refine(
+      (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isThisMachine(new URL(value).hostname),
+      'must be https, except on this machine',
+    )
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** a PEM file to prove the client by instead (private_key_jwt) */
+  OIDC_CLIENT_KEY: z.string().min(1).optional(),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/(^|\s)openid(\s|$)/, 'must contain openid')
+    .default('openid profile email'),
+  OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  OIDC_NAME: z.string().min(1).max(40).optional(),
+  /** values of acr and amr, of which a sign-in must have one each: how the provider's second step is required */
+  OIDC_ACR: listOf(z.string()),
+  OIDC_AMR: listOf(z.string()),
   /** called each minute while all is well (AN-10) */
   HEARTBEAT_URL: url('http:', 'https:').optional(),
   /** who is told that readings can't be stored; kept here, because the database may be what is away (AN-10) */
@@ -146,6 +167,10 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
     faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: one is of no use without the other')
   if (!given.S3_BUCKET_PREFIX && (given.S3_ENDPOINT || given.S3_ACCESS_KEY_ID))
     faults.push('S3_BUCKET_PREFIX: without it files stay in DATA_DIR, whatever the other S3_* say')
+  if (given.OIDC_ISSUER ? !given.OIDC_CLIENT_ID : given.OIDC_CLIENT_ID)
+    faults.push('OIDC_ISSUER, OIDC_CLIENT_ID: one is of no use without the other')
+  if (given.OIDC_ISSUER && !given.OIDC_CLIENT_SECRET === !given.OIDC_CLIENT_KEY)
+    faults.push('OIDC_CLIENT_SECRET, OIDC_CLIENT_KEY: one of them is needed')
   for (const [address, gateway] of [
     ['OPS_MAIL', 'SMTP_URL'],
     ['OPS_SMS', 'SMS_URL'],

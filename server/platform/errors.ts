@@ -31,6 +31,9 @@ export class PortalError extends Error {
 const notFoundTexts = {
   'bed mismatch': m.bed_mismatch_not_found,
   device: m.device_not_found,
+  'directory client': m.directory_client_not_found,
+  'directory person': m.directory_person_not_found,
+  'directory rule': m.directory_rule_not_found,
   display: m.display_not_found,
   duty: m.duty_not_found,
   export: m.fhir_export_not_found,

@@ -94,3 +94,13 @@ export async function isWithoutUsers({ db }: Ctx): Promise<boolean> {
 
 export const insertUser = async ({ db }: Ctx, values: Insertable<DB['users']>): Promise<string> =>
   (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id
+
+/** Whether only the house's directory may sign this person in, and whether it is so for all of its people (SI-1). */
+export const selectDirectoryRule = async (
+  { db }: Ctx,
+  id: string,
+): Promise<{ readonly isDirectoryOnly: boolean; readonly isLocalOff: boolean }> =>
+  (
+    await sql<{ isDirectoryOnly: boolean; isLocalOff: boolean }>`
+      select is_directory_only(${id}) as "isDirectoryOnly", is_local_sign_in_off() as "isLocalOff"`.execute(db)
+  ).rows[0]!

@@ -1,12 +1,13 @@
 import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { PortalError } from '../platform/errors.ts'
+import { PortalError } from '../platform/errors.ts'
 import { insertAuthEvent, type NewAuthEvent } from './auth-events.sql.ts'
 import { makeChallenge } from './challenges.ts'
 import { sendCode, tooManyCodes } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
-import { type Identity, markSignedIn } from './credentials.sql.ts'
+import { type Identity, markSignedIn, selectDirectoryRule } from './credentials.sql.ts'
 import { invalidLogin } from './refusals.ts'
 import { actorOf, sessionAnswer } from './session-answer.ts'
 import { insertSession, selectHolder } from './sessions.sql.ts'
@@ -19,7 +20,7 @@ export type SignedIn = Extract<SignInAnswer, { status: 'signedIn' }>
 
 /**
  * The next step of a sign-in: a new password if one is due, then a code if the user has that on, then the session
- * (ID-2, ID-3). Lock the user first (`lockUser`).
+ * (ID-2, ID-3). People of the house's directory may have to sign in there instead (SI-1). Lock the user first (`lockUser`).
  */
 export async function goOn(
   ctx: Ctx,
@@ -27,10 +28,19 @@ export async function goOn(
   user: Identity,
   passed: 'Password' | 'NewPassword',
 ): Promise<SignInAnswer | PortalError> {
+  const { isDirectoryOnly, isLocalOff } = await selectDirectoryRule(ctx, user.id)
+  if (isDirectoryOnly) return directoryOnly(ctx, user.id)
+  if (isLocalOff) await recordAudit(ctx, { act: 'directory.break-glass', detail: { user_id: user.id } })
   if (user.new_password_required) return challengeTo(ctx, user, 'newPasswordRequired', passed)
   if (!user.is_otp_enabled) return welcome(ctx, user, passed)
   const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
   return isLive ? challengeTo(ctx, user, 'otpRequired', passed) : tooManyCodes(retryAfter)
+}
+
+async function directoryOnly(ctx: Ctx, user_id: string): Promise<PortalError> {
+  await insertAuthEvent(ctx, user_id, { event_type: 'SignIn', response: 'Fail', challenge: 'Password' })
+  await recordAudit(ctx, { act: 'session.sign-in-failed', detail: { user_id, because: 'directory' } })
+  return new PortalError(403, 'directory_only', m.directory_only(), { title: m.directory_only_title() })
 }
 
 /** No session yet: the challenge lets its holder continue from here. */

@@ -5,7 +5,9 @@ import { conflict, forbidden } from '../platform/errors.ts'
 import { hasOtherSuperadmin, type UserRow } from './users.sql.ts'
 
 /** What a user may do follows from their groups (ID-7). */
-type Holder = Pick<UserRow, 'groups'>
+interface Holder {
+  readonly groups: readonly string[]
+}
 type Known = Pick<UserRow, 'id' | 'groups'>
 
 export const groupsOf = (type: UserType, isAdminFeature: boolean): string[] => [

@@ -47,6 +47,10 @@ export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> 
     .forUpdate('users')
     .execute()
 
+/** The existing ones of these users. */
+export const selectUsersById = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
+  withClinics(ctx).where('users.id', '=', sql<string>`any(${ids}::text[])`).execute()
+
 const familyName = naturallyAnyCase('last_name')
 const givenName = naturallyAnyCase('first_name')
 
@@ -173,7 +177,10 @@ export async function lockRights({ db }: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('eupnea_rights'))`.execute(db)
 }
 
-/** Whether another Superadmin who may sign in remains. Only reliable after `lockRights`. */
+/**
+ * Whether another Superadmin who may sign in remains, whatever the house's directory says (SI-1). Only reliable after
+ * `lockRights`.
+ */
 export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('users')
@@ -182,6 +189,7 @@ export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boole
     .where('user_type', '=', 'sa')
     .where('status', '=', 1)
     .where('id', '<>', id)
+    .where(sql<SqlBool>`not is_of_directory(id)`)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

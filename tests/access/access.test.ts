@@ -38,6 +38,8 @@ const files = createMemoryStore()
 const ehr = { sealer, outgoing: createOutgoing(), adtPort: () => null }
 const secret = 'signs links'
 const gateways = { mail: true, sms: true }
+/** no identity provider */
+const provider = null
 const push = { key: 'key', baseUrl: () => 'http://localhost' }
 const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
@@ -58,6 +60,7 @@ beforeAll(async () => {
       gateways,
       push,
       hl7Hosts: [],
+      provider,
     }),
   )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
@@ -267,6 +270,7 @@ it('has a route and a sample for every call of the contract [AP-2]', () => {
     gateways,
     push,
     hl7Hosts: [],
+    provider,
   }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())

@@ -37,7 +37,8 @@ const ofPrograms = ['service_accounts', 'service_tokens', 'service_assertions', 
 
 /**
  * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts,
- * server/push-subscriptions/push-subscriptions.test.ts and server/platform/answer-once.test.ts.
+ * server/push-subscriptions/push-subscriptions.test.ts, server/platform/answer-once.test.ts and
+ * server/directory/scim/scim.test.ts.
  */
 const ofPersons = [
   'answered_calls',
@@ -48,6 +49,8 @@ const ofPersons = [
   'privacy_requests',
   'channel_choices',
   'push_subscriptions',
+  'directory_people',
+  'directory_group_members',
 ]
 
 let portal: TestHttp

@@ -25,6 +25,7 @@ const about = (...names: (keyof Clinic)[]): Sample => ({
 const plain = (input: Input = {}): Sample => ({ inputs: () => [input], showsNothing: true })
 const needsCode = 'the code was sent by mail or SMS'
 const importUnderWay = 'an import is under way'
+const noProvider = 'no identity provider is configured'
 const password = 'tall-ships-at-noon'
 const refusedAll = { refusedFor: 'the caller is linked to nobody', showsNothing: true } as const
 const notTheirs: Sample = { inputs: one((of) => ({ user_uid: of.user_id })), ...refusedAll }
@@ -161,6 +162,25 @@ export const samples: Record<string, Sample> = {
   readDevice: about('device_id'),
   rotateDeviceKey: about('device_id'),
   listMalformedMessages: about('device_id'),
+
+  readDirectorySignIn: plain(),
+  beginDirectorySignIn: { ...plain({ browser: 'a'.repeat(43) }), refusedFor: noProvider },
+  finishDirectorySignIn: { ...plain({ browser: 'a'.repeat(43), answer: 'code=c&state=s' }), refusedFor: noProvider },
+  endByDirectory: { ...plain({ logout_token: 'token' }), refusedFor: noProvider },
+  readDirectoryExit: plain(),
+  readDirectory: { inputs: () => [{}], showsNothing: true },
+  updateDirectory: plain({ links_by_email: false }),
+  listDirectoryRules: plain(),
+  createDirectoryRule: {
+    inputs: one((of) => ({ group_name: of.marker, user_type: 'clinic-web', clinic_ids: [of.clinic_id] })),
+  },
+  updateDirectoryRule: { ...plain({ id: randomUUID(), group_name: 'Nurses' }), refusedFor: 'there is no such rule' },
+  deleteDirectoryRule: { ...plain({ id: randomUUID() }), refusedFor: 'there is no such rule' },
+  previewDirectory: plain({ groups: ['Nurses'] }),
+  applyDirectory: plain(),
+  listDirectoryClients: plain(),
+  createDirectoryClient: plain({ name: 'Entra ID' }),
+  deleteDirectoryClient: { ...plain({ id: randomUUID() }), refusedFor: 'there is no such client' },
 
   createDisplay: { inputs: one((of) => ({ clinic_id: of.clinic_id, floor: `Floor ${of.marker}` })) },
   enrolDisplay: { ...plain({ code: 'ACDE FHJK' }), refusedFor: 'nobody has made this code' },

@@ -1,0 +1,24 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createDirectoryRule as declaration } from '@eupnea/contract/directory.ts'
+import { m } from '@eupnea/texts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { insertRule } from './directory.sql.ts'
+import { checkRule, ruleAnswers } from './rule-answers.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Says what a group of the directory gives, from each person's next sign-in, or when the rules are applied (SI-1).
+ * @throws 409 field `group_name` when the group has a rule, 422 field `clinic_ids`
+ */
+export async function createDirectoryRule({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  await checkRule(ctx, input.user_type, input.clinic_ids)
+  const row = await insertRule(ctx, input)
+  if (!row) throw groupTaken()
+  await recordAudit(ctx, { act: 'directory.create-rule', detail: { ...input } })
+  return (await ruleAnswers(ctx, [row]))[0]!
+}
+
+export const groupTaken = () => conflict('directory_group_taken', m.directory_group_taken(), 'group_name')

@@ -1,0 +1,20 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { DirectoryClient, listDirectoryClients as declaration } from '@eupnea/contract/directory.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { type ClientRow, selectClients } from './directory.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Who may send people by SCIM, oldest first, without their tokens (SI-1). */
+export async function listDirectoryClients({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { page, page_size } = input
+  const { rows, total } = await selectClients(ctx, pageOf(input))
+  return { items: rows.map(clientAnswer), pagination: { page, page_size, total_records: total } }
+}
+
+export const clientAnswer = ({ id, name, created_at, created_by, last_used_at }: ClientRow): DirectoryClient => ({
+  ...{ id, name, created_by },
+  created_at: created_at.toString(),
+  last_used_at: last_used_at?.toString() ?? null,
+})

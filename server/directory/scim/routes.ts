@@ -1,0 +1,216 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Ctx, type CtxOrigin, withCtx } from '../../platform/context.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { hashToken } from '../../sessions/index.ts'
+import { selectClientOfToken } from '../directory.sql.ts'
+import { lockDirectory, selectGroups, selectSent } from '../people.sql.ts'
+import { parseFilter, type Resource } from './filter.ts'
+import { createSentGroup, deleteSentGroup, groupResource, readGroup, sentGroup, updateSentGroup } from './groups.ts'
+import { applyPatch } from './patch.ts'
+import { errorSchema, listSchema, mostResources, resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
+import { ScimError, scimErrorOf } from './scim-error.ts'
+import { readUser, userResource } from './user-resource.ts'
+import { createSent, deleteSent, sentUser, updateSent } from './users.ts'
+
+/**
+ * SCIM 2.0 (RFC 7643, 7644) below /scim/v2, by which the house's directory sends its people and groups (SI-1). It isn't
+ * part of the contract: paths, messages and errors are the standard's, and only a directory's token opens it.
+ */
+
+export interface ScimOptions {
+  readonly database: Database
+  readonly log: Log
+  readonly baseUrl: () => string
+}
+
+const mediaType = 'application/scim+json; charset=utf-8'
+
+interface Asked {
+  readonly Params: { readonly id: string }
+  readonly Querystring: Readonly<Record<string, string | undefined>>
+}
+
+export async function serveScim(app: FastifyInstance, { database, log, baseUrl }: ScimOptions): Promise<void> {
+  const base = () => new URL('/scim/v2', baseUrl()).href
+
+  const originOf = (request: FastifyRequest, name: string): CtxOrigin => ({
+    ...{ database, log, actor: { type: 'job', name }, requestId: request.id, address: request.ip },
+    userAgent: request.headers['user-agent'],
+  })
+  /** The directory whose token it is. @throws ScimError 401 */
+  const clientOf = async (request: FastifyRequest): Promise<string> => {
+    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const client =
+      token && (await withCtx(originOf(request, 'scim'), (ctx) => selectClientOfToken(ctx, hashToken(token))))
+    if (!client) throw new ScimError(401, 'The token is missing, or was revoked')
+    return client.name
+  }
+
+  await app.register(
+    async (scope) => {
+      scope.addContentTypeParser(
+        'application/scim+json',
+        { parseAs: 'string' },
+        scope.getDefaultJsonParser('error', 'error'),
+      )
+      scope.decorateRequest('directory', '')
+      scope.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+      scope.setNotFoundHandler(() => {
+        throw new ScimError(404, 'There is no such resource')
+      })
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store').type(mediaType)
+        request.setDecorator('directory', await clientOf(request))
+      })
+      /** One at a time, as what a person, their groups and their account say must agree. */
+      const within = <T>(request: FastifyRequest, work: (ctx: Ctx) => Promise<T>, reads = false): Promise<T> =>
+        withCtx(originOf(request, `SCIM ${request.getDecorator<string>('directory')}`), async (ctx) => {
+          if (!reads) await lockDirectory(ctx)
+          return work(ctx)
+        })
+
+      scope.get('/ServiceProviderConfig', async () => serviceProviderConfig(base()))
+      for (const [path, all] of [
+        ['/ResourceTypes', resourceTypes],
+        ['/Schemas', schemas],
+      ] as const) {
+        scope.get(path, async () => listed(all(base()), {}))
+        scope.get<Asked>(`${path}/:id`, async ({ params }) => {
+          const found = all(base()).find(({ id }) => id === params.id)
+          if (!found) throw new ScimError(404, 'There is no such resource')
+          return found
+        })
+      }
+
+      scope.get<Asked>('/Users', async (request) => {
+        const { filter, known } = askedFor(request.query.filter)
+        const rows = await within(
+          request,
+          (ctx) => selectSent(ctx, { id: known('id'), user_name: known('username'), external_id: known('externalid') }),
+          true,
+        )
+        return listed(rows.map((row) => userResource(row, base())).filter(filter), request.query)
+      })
+      scope.get<Asked>('/Users/:id', async (request) =>
+        shown(
+          userResource(await within(request, (ctx) => sentUser(ctx, request.params.id), true), base()),
+          request.query,
+        ),
+      )
+      scope.post('/Users', async (request, reply) => {
+        const made = await within(request, (ctx) => createSent(ctx, readUser(bodyOf(request))))
+        return created(reply, userResource(made, base()))
+      })
+      scope.put<Asked>('/Users/:id', async (request) => {
+        const given = readUser(bodyOf(request))
+        return userResource(await within(request, (ctx) => updateSent(ctx, request.params.id, given)), base())
+      })
+      scope.patch<Asked>('/Users/:id', async (request) => {
+        const { id } = request.params
+        const row = await within(request, async (ctx) => {
+          const before = userResource(await sentUser(ctx, id), base())
+          return updateSent(ctx, id, readUser(applyPatch(before, bodyOf(request))))
+        })
+        return userResource(row, base())
+      })
+      scope.delete<Asked>('/Users/:id', async (request, reply) => {
+        await within(request, (ctx) => deleteSent(ctx, request.params.id))
+        return reply.code(204).send()
+      })
+
+      scope.get<Asked>('/Groups', async (request) => {
+        const { filter, known } = askedFor(request.query.filter)
+        const rows = await within(request, (ctx) => selectGroups(ctx, { name: known('displayname') }), true)
+        return listed(rows.map((row) => groupResource(row, base())).filter(filter), request.query)
+      })
+      scope.get<Asked>('/Groups/:id', async (request) =>
+        shown(
+          groupResource(await within(request, (ctx) => sentGroup(ctx, request.params.id), true), base()),
+          request.query,
+        ),
+      )
+      scope.post('/Groups', async (request, reply) => {
+        const made = await within(request, (ctx) => createSentGroup(ctx, readGroup(bodyOf(request))))
+        return created(reply, groupResource(made, base()))
+      })
+      scope.put<Asked>('/Groups/:id', async (request) => {
+        const given = readGroup(bodyOf(request))
+        return groupResource(await within(request, (ctx) => updateSentGroup(ctx, request.params.id, given)), base())
+      })
+      scope.patch<Asked>('/Groups/:id', async (request) => {
+        const { id } = request.params
+        const row = await within(request, async (ctx) => {
+          const before = groupResource(await sentGroup(ctx, id), base())
+          return updateSentGroup(ctx, id, readGroup(applyPatch(before, bodyOf(request))))
+        })
+        return groupResource(row, base())
+      })
+      scope.delete<Asked>('/Groups/:id', async (request, reply) => {
+        await within(request, (ctx) => deleteSentGroup(ctx, request.params.id))
+        return reply.code(204).send()
+      })
+    },
+    { prefix: '/scim/v2' },
+  )
+}
+
+function bodyOf({ body }: FastifyRequest): Resource {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ScimError(400, 'The body must be a JSON object', 'invalidSyntax')
+  return body as Resource
+}
+
+function created(reply: FastifyReply, resource: Resource): Resource {
+  reply.code(201).header('location', (resource.meta as { location: string }).location)
+  return resource
+}
+
+/** A filter for all resources, and what it requires that the database can look for. */
+function askedFor(text: string | undefined) {
+  if (!text) return { filter: () => true, known: () => undefined }
+  const { test, equalities } = parseFilter(text)
+  const known = (attribute: string): string | undefined => {
+    const value = equalities?.[attribute]
+    return typeof value === 'string' ? value : undefined
+  }
+  return { filter: test, known }
+}
+
+/** A page: `startIndex` from 1, and at most `count` (RFC 7644, section 3.4.2.4). */
+function listed(all: readonly Resource[], query: Asked['Querystring']) {
+  const startIndex = Math.max(1, numberOf(query.startIndex) ?? 1)
+  const count = Math.min(mostResources, Math.max(0, numberOf(query.count) ?? 100))
+  const page = all.slice(startIndex - 1, startIndex - 1 + count).map((resource) => shown(resource, query))
+  return { schemas: [listSchema], totalResults: all.length, startIndex, itemsPerPage: page.length, Resources: page }
+}
+
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^-?\d{1,9}$/.test(text)) throw new ScimError(400, 'startIndex and count are numbers', 'invalidValue')
+  return Number(text)
+}
+
+/** Attributes that are always told (RFC 7644, section 3.9). */
+const always = ['id', 'schemas', 'meta']
+
+function shown(resource: Resource, { attributes, excludedAttributes }: Asked['Querystring']): Resource {
+  const namesOf = (text: string) => text.split(',').map((name) => name.trim().split('.')[0]!.toLowerCase())
+  const wanted = attributes ? namesOf(attributes) : null
+  const unwanted = excludedAttributes ? namesOf(excludedAttributes) : []
+  const isShown = (name: string) =>
+    always.includes(name) || ((wanted?.includes(name.toLowerCase()) ?? true) && !unwanted.includes(name.toLowerCase()))
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isShown(name)))
+}
+
+function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = scimErrorOf(error)
+  if (!known) log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'SCIM failed')
+  const { status, message, scimType } = known ?? new ScimError(500, 'The portal failed')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .type(mediaType)
+    .header('cache-control', 'no-store')
+    .send({ schemas: [errorSchema], status: String(status), ...(scimType && { scimType }), detail: message })
+}

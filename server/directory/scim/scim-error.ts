@@ -1,0 +1,35 @@
+import { PortalError } from '../../platform/errors.ts'
+
+/** RFC 7644, table 9; those that are used here. */
+type ScimType =
+  | 'invalidFilter'
+  | 'uniqueness'
+  | 'mutability'
+  | 'invalidSyntax'
+  | 'invalidPath'
+  | 'noTarget'
+  | 'invalidValue'
+
+/** Refuses a SCIM request. Its words are for whoever set the directory up, and are not shown to people here. */
+export class ScimError extends Error {
+  readonly status: number
+  readonly scimType: ScimType | undefined
+
+  constructor(status: number, message: string, scimType?: ScimType) {
+    super(message)
+    this.status = status
+    this.scimType = scimType
+  }
+}
+
+const typesOfStatus: Partial<Record<number, ScimType>> = { 400: 'invalidValue', 409: 'uniqueness', 422: 'invalidValue' }
+
+/** A refusal of the portal's verbs, or of Fastify, as SCIM's; null: nobody's fault but ours. */
+export function scimErrorOf(error: unknown): ScimError | null {
+  if (error instanceof ScimError) return error
+  if (error instanceof PortalError)
+    return new ScimError(error.status === 422 ? 400 : error.status, error.message, typesOfStatus[error.status])
+  const { statusCode, message } = error as { statusCode?: number; message: string }
+  if (error instanceof SyntaxError || statusCode === 400) return new ScimError(400, message, 'invalidSyntax')
+  return statusCode && statusCode < 500 ? new ScimError(statusCode, message) : null
+}
