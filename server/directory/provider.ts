@@ -12,7 +12,7 @@ export interface Provider {
   readonly issuer: string
   /** as the button of the sign-in says */
   readonly name: string
-  /** as of the last ten seconds */
+  /** as of the last two seconds */
   isReachable(): Promise<boolean>
   /** Where the browser goes to sign in. @throws 503 when the provider isn't reached */
   begin(): Promise<{ readonly url: string; readonly state: string; readonly nonce: string; readonly verifier: string }>
@@ -63,7 +63,7 @@ type Settings = Pick<
 
 /** What the provider says of itself is read again after this time. */
 const keptMs = 3_600_000
-const checkedMs = 10_000
+const checkedMs = 2_000
 const patienceSeconds = 5
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 

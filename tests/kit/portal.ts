@@ -6,7 +6,7 @@ import { type Call, type CallArguments, type CallOutput, type ErrorAnswer, pathN
 import { type Connection, createDatabase, createPool, type Database } from '../../server/platform/database.ts'
 import { FileMissing, type FileStore } from '../../server/platform/file-store.ts'
 import { createHttp } from '../../server/platform/http.ts'
-import { createLog } from '../../server/platform/log.ts'
+import { createLog, type Log } from '../../server/platform/log.ts'
 import type { Route } from '../../server/platform/route.ts'
 import { createSessions, hashToken, newToken, type Sessions } from '../../server/sessions/index.ts'
 import { createTestDatabase } from './database.ts'
@@ -78,9 +78,13 @@ export interface SignedInClient extends Client {
   readonly email: string
 }
 
-/** @param routes as in app.ts; a function if they need the sessions */
+/**
+ * @param routes as in app.ts; a function if they need the sessions
+ * @param serve what is served beside the calls
+ */
 export async function startTestHttp(
   routes: readonly Route[] | ((sessions: Sessions) => readonly Route[]),
+  serve?: (app: Awaited<ReturnType<typeof createHttp>>, of: { database: Database; log: Log }) => Promise<void>,
 ): Promise<TestHttp> {
   const { connection, drop } = await createTestDatabase()
   const log = createLog('fatal')
@@ -99,6 +103,7 @@ export async function startTestHttp(
     baseUrl: () => 'http://portal.example',
     authenticate: sessions.authenticate,
   })
+  await serve?.(app, { database, log })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
