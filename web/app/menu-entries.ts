@@ -88,6 +88,7 @@ const groups = (): readonly MenuGroup[] => [
         marks: /^\/service-accounts/,
       },
       { key: 'privacy', to: '/privacy', label: m.app_menu_privacy(), Icon: IconShieldLock, marks: /^\/privacy$/ },
+      { key: 'directory', to: '/directory', label: m.app_menu_directory(), Icon: IconKey, marks: /^\/directory$/ },
       { key: 'usage', to: '/usage', label: m.app_menu_usage(), Icon: IconChartBar, marks: /^\/usage/ },
     ],
   },

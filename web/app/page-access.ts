@@ -31,6 +31,7 @@ const rules = {
   '/outbox': superadmins,
   '/usage': superadmins,
   '/privacy': superadmins,
+  '/directory': superadmins,
   '/clinic/profile': staff,
   '/clinic/residents': staff,
   '/clinic/rooms': staff,

@@ -114,6 +114,11 @@ const usageRoute = createRoute({
   component: lazyPage(() => import('../analytics/usage-page.tsx'), 'UsagePage'),
 })
 
+const directoryRoute = createRoute({
+  ...page('/directory'),
+  component: lazyPage(() => import('../directory/directory-page.tsx'), 'DirectoryPage'),
+})
+
 const privacyRoute = createRoute({
   ...page('/privacy'),
   component: lazyPage(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
@@ -231,6 +236,7 @@ export const pageRoutes = protectedRoute.addChildren([
       outboxRoute,
       usageRoute,
       privacyRoute,
+      directoryRoute,
       clinicDashboardRoute,
       clinicReportsRoute,
       residentReportRoute,

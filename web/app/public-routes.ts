@@ -42,6 +42,13 @@ const forgotRoute = createRoute({
   component: lazyPage(() => import('../sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
+/** Where the house's directory sends people back to; whoever is signed in is, from then on, who they came as (SI-1). */
+const directoryReturnRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/user/directory',
+  component: lazyPage(() => import('../sessions/directory-return-page.tsx'), 'DirectoryReturnPage'),
+})
+
 const policyPage = lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage')
 const visitorPolicyRoute = createRoute({ getParentRoute: () => visitorRoute, path: '/user/pp', component: policyPage })
 
@@ -78,6 +85,7 @@ const displayRoute = createRoute({
 
 export const publicRoutes = [
   displayRoute,
+  directoryReturnRoute,
   homeRoute,
   clinicNotFoundRoute,
   visitorRoute.addChildren([loginRoute, forgotRoute, visitorPolicyRoute]),

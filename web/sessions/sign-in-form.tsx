@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { DirectorySignIn } from './directory-sign-in.tsx'
 import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
@@ -62,6 +63,7 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
         </WayLink>
       }
     >
+      <DirectorySignIn />
       <form onSubmit={submit} noValidate>
         {warning && <LoginWarning {...warning} />}
         <TextInput

@@ -1,0 +1,128 @@
+import {
+  type DirectoryRule,
+  deleteDirectoryRule,
+  listDirectoryRules,
+  previewDirectory,
+} from '@eupnea/contract/directory.ts'
+import { m } from '@eupnea/texts'
+import { Button, Group } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { IconPlus } from '../shared/icons.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import type { TableView } from '../shared/table/table-view.ts'
+import { EditRule } from './edit-rule.tsx'
+import { clinicsText, typeText } from './rights-words.ts'
+
+const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
+
+type Open =
+  | { readonly act: 'edit'; readonly rule: DirectoryRule | null }
+  | { readonly act: 'delete'; readonly rule: DirectoryRule }
+
+/** What groups of the directory give here. */
+export function DirectoryRules() {
+  const [view, setView] = useState(firstView)
+  const [open, setOpen] = useState<Open | null>(null)
+  const query = useCall(
+    listDirectoryRules,
+    { page: view.page, page_size: view.pageSize },
+    {
+      placeholderData: (before) => before,
+      select: ({ items, pagination }) => ({ rows: items, total: pagination.total_records }),
+    },
+  )
+  const columns = useMemo(() => columnsOf(setOpen), [])
+  const close = () => setOpen(null)
+  return (
+    <Panel
+      title={m.directory_rules_title()}
+      note={m.directory_rules_note()}
+      aside={
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
+          onClick={() => setOpen({ act: 'edit', rule: null })}
+        >
+          {m.directory_rule_add()}
+        </Button>
+      }
+    >
+      <DataTable
+        label={m.directory_rules_list_label()}
+        columns={columns}
+        query={query}
+        view={view}
+        onView={(next) => setView((before) => ({ ...before, ...next }))}
+        rowId={idOf}
+        rowName={nameOf}
+        empty={<Empty title={m.directory_rules_none_title()}>{m.directory_rules_none()}</Empty>}
+      />
+      {open?.act === 'edit' && <EditRule rule={open.rule} onClose={close} />}
+      {open?.act === 'delete' && <DeleteRule rule={open.rule} onClose={close} />}
+    </Panel>
+  )
+}
+
+const idOf = ({ id }: DirectoryRule): string => id
+const nameOf = ({ group_name }: DirectoryRule): string => group_name
+
+const columnsOf = (onOpen: (open: Open) => void): readonly TableColumn<DirectoryRule>[] => [
+  { id: 'group', header: m.directory_group_label(), cell: ({ group_name }) => <b>{group_name}</b> },
+  { id: 'gives', header: m.directory_gives_column(), cell: typeText },
+  { id: 'clinics', header: m.directory_clinics_column(), cell: clinicsText },
+  {
+    id: 'act',
+    header: m.common_actions(),
+    isPlain: true,
+    cell: (rule) => (
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={m.directory_rule_edit_label({ group: rule.group_name })}
+          onClick={() => onOpen({ act: 'edit', rule })}
+        >
+          {m.directory_rule_edit()}
+        </Button>
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={m.directory_rule_delete_label({ group: rule.group_name })}
+          onClick={() => onOpen({ act: 'delete', rule })}
+        >
+          {m.directory_rule_delete()}
+        </Button>
+      </Group>
+    ),
+  },
+]
+
+function DeleteRule({ rule, onClose }: { readonly rule: DirectoryRule; readonly onClose: () => void }) {
+  const deletion = useSend(deleteDirectoryRule, {
+    invalidates: [listDirectoryRules, previewDirectory],
+    onSuccess: () => {
+      onClose()
+      sayDone(m.directory_rule_delete_done())
+    },
+  })
+  return (
+    <FormDialog
+      title={m.directory_rule_delete_question({ group: rule.group_name })}
+      act={m.directory_rule_delete()}
+      isDanger
+      error={deletion.error}
+      isPending={deletion.isPending}
+      onAct={() => deletion.mutate({ id: rule.id })}
+      onClose={onClose}
+    >
+      <p>{m.directory_rule_delete_effect()}</p>
+    </FormDialog>
+  )
+}
