@@ -187,7 +187,6 @@ const changed = z.object({
   before: rights,
   after: rights,
 })
-export type DirectoryChange = z.output<typeof changed>
 
 export const previewDirectory = call({
   name: 'previewDirectory',

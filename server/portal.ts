@@ -234,6 +234,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
   const provider = await openProvider(config, () => baseUrl, log)
+  const parts = { sessions, state, host: hostSettings, files, ehr, secret, billing, receipts, gateways, push, provider }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web')
@@ -252,6 +253,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
           provider,
         })
       : [],
+    routes: runs('web') ? routesOf(parts) : [],
     database,
     log,
     trustProxy: config.TRUST_PROXY,

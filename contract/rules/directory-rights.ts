@@ -14,7 +14,7 @@ export const ruledTypes = [
 ] as const satisfies readonly UserType[]
 export type RuledType = (typeof ruledTypes)[number]
 
-export interface DirectoryRights {
+interface DirectoryRights {
   readonly user_type: RuledType
   readonly is_admin_feature: boolean
   /** sorted; none for who sees every facility anyway */

@@ -41,7 +41,7 @@ export interface Claims {
   readonly groups: readonly string[]
 }
 
-export interface Logout {
+interface Logout {
   readonly jti: string
   readonly issuer: string
   readonly sid: string | null

@@ -15,6 +15,8 @@ const otherwise = [
   'server/demo/create-demo.ts',
   // Errors of a node that speaks MQTT, shown unchanged to the person who set it up.
   'server/live/ingest/esphome.ts',
+  // Answers to a directory's program, in the standard's shapes.
+  'server/directory/scim',
   'server/observations/fhir-shapes.ts',
   // Titles fixed by the specification, which are also values.
   'contract/rules/severity.ts',
