@@ -44,7 +44,7 @@ export function DirectoryReturnPage() {
       </LoginFrame>
     )
   return (
-    <LoginFrame title={warning.title}>
+    <LoginFrame title={m.session_sign_in_title()}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
