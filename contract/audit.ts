@@ -76,6 +76,7 @@ export const actVerbs = {
     'start',
   ],
   eligibility: ['list'],
+  'fhir-export': ['delete', 'download', 'read', 'start'],
   file: ['open-link'],
   handover: ['pdf', 'read', 'take-over'],
   leave: ['end', 'read', 'save'],
@@ -113,9 +114,7 @@ export const actVerbs = {
     'watch',
     'watch-locked',
   ],
-  observation: ['list', 'list-patients', 'read-patient'],
   'nurse-call': ['create', 'delete', 'list-deliveries', 'try'],
-  'fhir-export': ['delete', 'download', 'read', 'start'],
   observation: [
     'list',
     'list-devices',

@@ -198,7 +198,7 @@ export const previewDirectory = call({
     /** of somebody who is not here yet */
     groups: z.array(line(256, 1)).max(500).optional(),
     /** or an e-mail address of somebody of the directory */
-    email: z.string().trim().toLowerCase().max(254).optional(),
+    email: line(254).optional(),
   }),
   output: z.object({
     /** null if neither groups nor an address was given */

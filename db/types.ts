@@ -1119,6 +1119,8 @@ export interface NurseCalls {
   sends_names: boolean;
   silent_since: Temporal.Instant | null;
   tls: boolean;
+}
+
 export interface ObservedClinics {
   clinic_id: string | null;
   name: string | null;
@@ -1314,6 +1316,9 @@ export interface ReportPasswords {
   clinic_id: string;
   made_at: Generated<Temporal.Instant>;
   made_by: string | null;
+  /**
+   * sealed: report-password {clinic_id}
+   */
   sealed: Buffer;
 }
 

@@ -95,7 +95,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...ehrImportRoutes(parts.ehr),
   ...adtRoutes(parts.ehr.adtPort),
   ...bedRoutes,
-  ...serviceAccountRoutes(() => parts.host.baseUrl),
+  ...serviceAccountRoutes(() => parts.host.baseUrl, parts.ehr.outgoing),
   ...observationRoutes({ baseUrl: () => parts.host.baseUrl, sealer: parts.ehr.sealer }),
   ...fhirExportRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),

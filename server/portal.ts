@@ -7,7 +7,6 @@ import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
 import { prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
-import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { openProvider, serveScim } from './directory/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { firstStart } from './first-start.ts'
@@ -39,6 +38,7 @@ import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
 import { readVapid } from './platform/vapid.ts'
 import { createSessions } from './sessions/index.ts'
+import { settingsOf } from './settings-of.ts'
 import { type OpsParts, startOps } from './start-ops.ts'
 import { startWork } from './start-work.ts'
 
@@ -220,39 +220,11 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   // Both on nodes people use and on nodes that run jobs, so that each notices when the other stops.
   if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
 
-  const host = {
-    get baseUrl() {
-      return baseUrl
-    },
-    secondTitleHost: config.SECOND_TITLE_HOST,
-    supportEmail: config.SUPPORT_EMAIL,
-    inactivityMinutes: config.INACTIVITY_MINUTES,
-  }
-  const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
-  const gateways = { mail: config.SMTP_URL !== undefined, sms: config.SMS_URL !== undefined }
-  const hl7Hosts = config.HL7_HOSTS
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
-  const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
   const provider = await openProvider(config, () => baseUrl, log)
-  const parts = { sessions, state, host: hostSettings, files, ehr, secret, billing, receipts, gateways, push, provider }
+  const parts = { sessions, state, files, ehr, secret, push, provider, ...settingsOf(config, secret, () => baseUrl) }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
-    routes: runs('web')
-      ? routesOf({ sessions, state, host, files, ehr, secret, billing, receipts, gateways, push, hl7Hosts })
-      ? routesOf({
-          sessions,
-          state,
-          host: hostSettings,
-          files,
-          ehr,
-          secret,
-          billing,
-          receipts,
-          gateways,
-          push,
-          provider,
-        })
-      : [],
     routes: runs('web') ? routesOf(parts) : [],
     database,
     log,

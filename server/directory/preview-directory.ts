@@ -24,7 +24,7 @@ const mostListed = 200
  */
 export async function previewDirectory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const person = input.email
-    ? await ofPerson(ctx, input.email)
+    ? await ofPerson(ctx, input.email.trim().toLowerCase())
     : input.groups
       ? await ofGroups(ctx, input.groups)
       : null

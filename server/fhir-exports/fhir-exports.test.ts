@@ -16,6 +16,7 @@ import { deviceRoutes } from '../devices/index.ts'
 import { observationRoutes } from '../observations/index.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
+import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { serviceAccountRoutes } from '../service-accounts/index.ts'
@@ -36,7 +37,7 @@ const first = Temporal.Now.instant().round({ smallestUnit: 'hour', roundingMode:
 beforeAll(async () => {
   const baseUrl = () => portal.url
   portal = await startTestHttp([
-    ...serviceAccountRoutes(baseUrl),
+    ...serviceAccountRoutes(baseUrl, createOutgoing()),
     ...fhirExportRoutes(baseUrl),
     ...observationRoutes({ baseUrl, sealer: createSealer('secret') }),
     ...residentRoutes,

@@ -2,7 +2,7 @@ import { errorAnswer, pathNames } from '@eupnea/contract/call.ts'
 import { csvEnding, takesCsv } from '@eupnea/contract/csv.ts'
 import { portalVersion, productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
-import { sessionCookie } from '../platform/http.ts'
+import { sessionCookie } from '../platform/session-cookie.ts'
 import {
   type Described,
   describeCall,

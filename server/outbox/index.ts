@@ -27,11 +27,3 @@ export { removeOldMessages } from './remove-old-messages.ts'
 export { outboxRoutes, receiptRoutes } from './routes.ts'
 export type { Channels } from './send-messages.ts'
 export { startOutbox } from './start-outbox.ts'
-export { addressRefusal, addressRefusalNow, lookupOf } from './webhook-address.ts'
-export {
-  failDeliveriesTo,
-  selectDeliveriesTo,
-  selectDeliveryByToken,
-  selectLastDeliveriesTo,
-  useDelivery,
-} from './webhook-deliveries.sql.ts'

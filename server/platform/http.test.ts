@@ -6,9 +6,10 @@ import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } 
 import { clinicRoutes } from '../clinics/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
-import { createHttp, sessionCookie } from './http.ts'
+import { createHttp } from './http.ts'
 import { createLog } from './log.ts'
 import type { Route } from './route.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 let portal: TestHttp
 let admin: SignedInClient

@@ -29,16 +29,11 @@ import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
+import { sessionCookie } from './session-cookie.ts'
 import { StatedAnswer } from './stated-answer.ts'
 import { takeBody } from './take-body.ts'
 import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
-
-/**
- * The session's cookie. Over https its prefix makes browsers refuse one that another host of the domain, or a page
- * without TLS, has set (DO-9).
- */
-export const sessionCookie = (secure: boolean): string => (secure ? '__Host-eupnea_session' : 'eupnea_session')
 
 const bodyBytes = 2 * 1024 * 1024
 /** Limit for callers who manage nobody: parsing two megabytes of JSON blocks everything for half a second. */

@@ -2,9 +2,10 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createServiceAccount as declaration } from '@eupnea/contract/service-accounts.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { addressRefusalNow } from '../outbox/index.ts'
+import { webhookRefusals } from '../outbox/index.ts'
 import { type CtxOrigin, recorderOf, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import { accountAnswer } from './account-answer.ts'
 import { keysRefusal } from './keys.ts'
 import { countClinics, insertAccount } from './service-accounts.sql.ts'
@@ -15,28 +16,30 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * Lets a program sign in with its key (FH-2). A Superadmin may name keys in a private network.
  * @throws 422 field `jwks`, `jwks_url` or `clinic_ids`
  */
-export async function createServiceAccount({ origin, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { name, jwks = null, jwks_url = null, scopes, clinic_ids = null } = input
-  if ((jwks === null) === (jwks_url === null)) throw refused('jwks', m.service_account_keys_missing())
-  const may_be_private = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'
-  // Before a database connection is taken.
-  const keys = jwks && (await keysRefusal(jwks))
-  if (keys) throw refused('jwks', keys)
-  const address = jwks_url && (await addressRefusalNow({ url: jwks_url, mayBePrivate: may_be_private }))
-  if (address) throw refused('jwks_url', address)
-  return withCtx(origin, async (ctx) => {
-    const clinics = clinic_ids && [...new Set(clinic_ids)]
-    if (clinics && (await countClinics(ctx, clinics)) < clinics.length)
-      throw refused('clinic_ids', m.service_account_clinics_unknown())
-    const { recorded_by: created_by, recorded_name: created_name } = recorderOf(ctx)
-    const row = await insertAccount(ctx, {
-      ...{ name, jwks_url, may_be_private, scopes, clinic_ids: clinics, created_by, created_name },
-      jwks: jwks && JSON.stringify(jwks),
+export const createServiceAccount =
+  (outgoing: Outgoing) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { name, jwks = null, jwks_url = null, scopes, clinic_ids = null } = input
+    if ((jwks === null) === (jwks_url === null)) throw refused('jwks', m.service_account_keys_missing())
+    const may_be_private = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'
+    // Before a database connection is taken.
+    const keys = jwks && (await keysRefusal(jwks))
+    if (keys) throw refused('jwks', keys)
+    const address = jwks_url && (await outgoing.refusalNow({ url: jwks_url, mayBePrivate: may_be_private }))
+    if (address) throw refused('jwks_url', webhookRefusals[address]())
+    return withCtx(origin, async (ctx) => {
+      const clinics = clinic_ids && [...new Set(clinic_ids)]
+      if (clinics && (await countClinics(ctx, clinics)) < clinics.length)
+        throw refused('clinic_ids', m.service_account_clinics_unknown())
+      const { recorded_by: created_by, recorded_name: created_name } = recorderOf(ctx)
+      const row = await insertAccount(ctx, {
+        ...{ name, jwks_url, may_be_private, scopes, clinic_ids: clinics, created_by, created_name },
+        jwks: jwks && JSON.stringify(jwks),
+      })
+      await recordAudit(ctx, {
+        act: 'service-account.create',
+        detail: { client_id: row.id, scopes, clinic_ids: clinics },
+      })
+      return accountAnswer(row)
     })
-    await recordAudit(ctx, {
-      act: 'service-account.create',
-      detail: { client_id: row.id, scopes, clinic_ids: clinics },
-    })
-    return accountAnswer(row)
-  })
-}
+  }

@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { LimitCalls } from '../platform/limit-calls.ts'
+import type { Outgoing } from '../platform/outgoing.ts'
 import { hashToken, newServiceToken } from '../sessions/index.ts'
 import { createKeys } from './fetch-keys.ts'
 import { algorithms } from './keys.ts'
@@ -32,8 +33,8 @@ const plain = (url: string) => url.replace(/^(https?:\/\/)(127\.0\.0\.1|\[::1\])
  * A token for five minutes, for an assertion signed with the account's key (SMART Backend Services, FH-2).
  * @throws 400 and 401 with OAuth's codes, 429
  */
-export function createServiceToken(baseUrl: () => string, limit: LimitCalls) {
-  const keyOf = createKeys()
+export function createServiceToken(baseUrl: () => string, outgoing: Outgoing, limit: LimitCalls) {
+  const keyOf = createKeys(outgoing)
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const call = limit(origin.address ?? null)
     const { grant_type, scope = '', client_assertion_type, client_assertion } = input

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Jwks } from '@eupnea/contract/service-accounts.ts'
 import type { JWK } from 'jose'
-import { addressRefusal, lookupOf } from '../outbox/index.ts'
+import type { Address, Outgoing } from '../platform/outgoing.ts'
 import { algorithmOf } from './keys.ts'
 import type { AccountRow } from './service-accounts.sql.ts'
 
@@ -15,16 +15,16 @@ const mostBytes = 256 * 1024
 const mostKept = 1_000
 
 /** Redirects are not followed. @throws Error */
-function fetchJson(address: string, mayBePrivate: boolean): Promise<unknown> {
-  const refusal = addressRefusal({ url: address, mayBePrivate })
+function fetchJson(outgoing: Outgoing, address: Address): Promise<unknown> {
+  const refusal = outgoing.refusal(address)
   if (refusal) throw new Error(refusal)
-  const url = new URL(address)
+  const url = new URL(address.url)
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(
       url,
       {
         agent: false,
-        lookup: lookupOf({ url: address, mayBePrivate }),
+        lookup: outgoing.lookup(address),
         signal: AbortSignal.timeout(patienceMs),
         headers: { accept: 'application/jwk-set+json, application/json', 'user-agent': 'Eupnea' },
       },
@@ -52,13 +52,13 @@ function fetchJson(address: string, mayBePrivate: boolean): Promise<unknown> {
 }
 
 /** The keys of accounts, those of an address fetched at most every few minutes, or sooner for a key that is unknown. */
-export function createKeys(clock: () => number = Date.now) {
+export function createKeys(outgoing: Outgoing, clock: () => number = Date.now) {
   const fetched = new Map<string, { readonly keys: readonly JWK[]; readonly at: number }>()
   const keysAt = async (id: string, url: string, mayBePrivate: boolean, kid: string): Promise<readonly JWK[]> => {
     const before = fetched.get(id)
     const age = before ? clock() - before.at : Number.POSITIVE_INFINITY
     if (before && age < (before.keys.some((key) => key.kid === kid) ? keptMs : leastMs)) return before.keys
-    const found = (await fetchJson(url, mayBePrivate)) as Partial<Jwks> | null
+    const found = (await fetchJson(outgoing, { url, mayBePrivate })) as Partial<Jwks> | null
     const keys = Array.isArray(found?.keys) ? (found.keys as JWK[]) : []
     if (fetched.size >= mostKept) fetched.clear()
     fetched.set(id, { keys, at: clock() })

@@ -13,6 +13,7 @@ import {
   signInByDiscovery,
 } from '../../tests/kit/smart-client.ts'
 import { observationRoutes } from '../observations/index.ts'
+import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { serviceAccountRoutes } from './index.ts'
@@ -29,7 +30,7 @@ const own: { clinic_id: string; patient_id: string }[] = []
 beforeAll(async () => {
   const baseUrl = () => portal.url
   portal = await startTestHttp([
-    ...serviceAccountRoutes(baseUrl),
+    ...serviceAccountRoutes(baseUrl, createOutgoing()),
     ...observationRoutes({ baseUrl, sealer: createSealer('secret') }),
     ...residentRoutes,
   ])

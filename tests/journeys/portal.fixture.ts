@@ -7,7 +7,7 @@ import { acceptAgreement as acceptAgreementCall, signIn as signInCall } from '@e
 import { createUser } from '@eupnea/contract/users.ts'
 import { test as base, expect, type Page } from '@playwright/test'
 import Axe, { type RunOptions } from 'axe-core'
-import { sessionCookie } from '../../server/platform/http.ts'
+import { sessionCookie } from '../../server/platform/session-cookie.ts'
 import { readCsv } from '../kit/read-csv.ts'
 import { admin, type SpawnedPortal, sendCall, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { createJourneyDatabase } from './postgres.setup.ts'
