@@ -67,6 +67,7 @@ async function startPortal() {
     ehr_integration_status: '',
     clinicDetail: '',
     requires_consent: false,
+    moves_links: false,
     is_demo: true,
   }
   const fullDevice = (device: Partial<Device>) => ({

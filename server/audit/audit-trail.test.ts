@@ -22,7 +22,8 @@ import { fileRoutes } from '../files/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
 import { noteRoutes } from '../notes/index.ts'
 import { lockedPageRoutes, notificationRoutes } from '../notifications/index.ts'
-import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
+import { createSealer } from '../platform/seal.ts'
+import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from '../reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
 
 /** Every call that reads or changes a resident's data leaves an audit entry (AP-5). */
@@ -256,6 +257,7 @@ beforeAll(async () => {
     ...lockedPageRoutes('secret', sessions),
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
+    ...reportDeliveryRoutes(createMemoryStore(), createSealer('secret')),
     ...billingRoutes(usualThresholds),
     ...clinicRoutes(createMemoryStore()),
     ...noteRoutes(createMemoryStore()),

@@ -52,14 +52,14 @@ describe('a database', () => {
           'create view device_sightings with (security_invoker = true) as\n  select device_no, ts as last_seen',
           '$&, rr',
         )
-        .replace(/create view observed_residents[^;]*;\ngrant[^;]*;/, '')
+        .replace(/create view uncovered_floors[^;]*;\s*grant[^;]*;/, '')
         .replace(/create trigger end_episodes[^;]*;/, '')
         .replace('grant select, insert, update, delete on users to', 'grant select on users to'),
     )
     expect(await migrated(changed, later)).toEqual(['definitions'])
     expect(await migrated(changed, later)).toEqual([])
     expect(await query(changed, 'select rr from device_sightings')).toEqual([])
-    expect(await query(changed, `select to_regclass('observed_residents') as view`)).toEqual([{ view: null }])
+    expect(await query(changed, `select to_regclass('uncovered_floors') as view`)).toEqual([{ view: null }])
     expect(await query(changed, `select 1 from pg_trigger where tgname = 'end_episodes'`)).toEqual([])
     expect(await query(changed, `select has_table_privilege('eupnea_app', 'users', 'delete') as may`)).toEqual([
       { may: false },
