@@ -29,6 +29,7 @@ const page = `<!doctype html>
 const style = `.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #40495a }
 .swagger-ui .btn.authorize { color: #11703f; border-color: #11703f }
 .swagger-ui .btn.authorize svg { fill: #11703f }
+.swagger-ui a.link, .swagger-ui .info a { color: #1f5fa8 }
 .swagger-ui .btn.try-out__btn, .swagger-ui .parameter__in { color: #3b4151 }
 .swagger-ui .btn.execute, .swagger-ui .download-contents { background: #1f5fa8; border-color: #1f5fa8 }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5fa8 }

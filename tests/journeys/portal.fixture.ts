@@ -32,7 +32,14 @@ export async function withWorld(env: Record<string, string>, use: (world: World)
   const portal = await spawnPortal({
     dataDir: folder.path,
     args: [],
-    env: { NODE_ENV: 'development', DATABASE_URL: database.url, NODE_COMPILE_CACHE: '.cache/compiled', ...env },
+    env: {
+      NODE_ENV: 'development',
+      DATABASE_URL: database.url,
+      NODE_COMPILE_CACHE: '.cache/compiled',
+      // EHRs of the journeys are on this machine.
+      EHR_HOSTS: '127.0.0.1',
+      ...env,
+    },
   })
   const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
   const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []

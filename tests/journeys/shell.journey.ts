@@ -48,6 +48,8 @@ const menus: Record<string, readonly string[]> = {
     'Medical Group',
     'Audit log',
     'Outbox',
+    'Service accounts',
+    'Directory',
     'Privacy requests',
     'Usage',
     ...live,
