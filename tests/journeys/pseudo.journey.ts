@@ -59,6 +59,9 @@ const known = anyOf(
     // Countries with their codes.
     '\\+\\d+ .+',
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    // A report password, and the profile of nurse call messages (EH-5).
+    '[a-z0-9]{4}(?:-[a-z0-9]{4}){3}',
+    'IHE_PCD_ACM_001\\^IHE PCD\\^[\\d.]+\\^ISO',
     '(?:Sensor|demo-|MC-) ?\\d+',
     // Passwords of reports, and acts of the audit log.
     '[A-Z]{2}\\d{4}',
