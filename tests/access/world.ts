@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { hashToken, newDisplayToken, newToken } from '../../server/sessions/index.ts'
+import { secretKey } from '../kit/spawn-portal.ts'
 
 /**
  * Clinics with one record of each kind, and people, inserted as rows, because thousands of them must take only seconds.
@@ -67,7 +68,7 @@ export interface Clinic {
 export const reading = 61.5
 
 /** Seals what the clinics keep, as the portal of the tests opens it. */
-export const sealer = createSealer('a secret of tests')
+export const sealer = createSealer(secretKey)
 const sealed = (webhookId: string): Buffer =>
   sealer.seal(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, `webhook ${webhookId}`)
 

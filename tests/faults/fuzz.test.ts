@@ -103,6 +103,25 @@ function shares(list: readonly Call[], isOpen: (call: Call) => boolean, total: n
 const inside =
   /\n\s+at |node_modules|\/server\/|file:\/\/|\.ts:\d|\bselect .+ from\b|insert into|violates|relation "|column "|SQLSTATE|invalid input syntax|PostgresError/i
 
+interface ErrorBody {
+  readonly code?: unknown
+  readonly title?: unknown
+  readonly message?: unknown
+  readonly request_id?: unknown
+  readonly error?: unknown
+  readonly error_description?: unknown
+  readonly id?: unknown
+  readonly issue?: readonly { readonly code?: unknown; readonly details?: { readonly text?: unknown } }[]
+}
+
+/** What every error says: FHIR's OperationOutcome, OAuth's error, or our own. */
+function wordsOf(body: ErrorBody, type: string): unknown[] {
+  if (type.startsWith('application/fhir+json'))
+    return [body.id, ...(body.issue ?? [{}]).flatMap(({ code, details }) => [code, details?.text])]
+  if ('error' in body) return [body.error, body.error_description]
+  return [body.code, body.title, body.message, body.request_id]
+}
+
 /** What is wrong with an answer; normally nothing. */
 function faultsOf({ method }: FuzzRequest, { status, headers, text }: FuzzAnswer, hidden: readonly Clinic[]): string[] {
   const type = String(headers['content-type'] ?? '')
@@ -114,10 +133,9 @@ function faultsOf({ method }: FuzzRequest, { status, headers, text }: FuzzAnswer
   if (hidden.some(({ marker }) => text.includes(marker) && status < 400)) faults.push('shows a foreign facility')
   if (status < 400 || method === 'HEAD') return faults
   if (inside.test(text)) faults.push('shows what is inside')
-  if (!type.startsWith('application/json')) faults.push(`an error as ${type}`)
+  if (!/^application\/(fhir\+)?json/.test(type)) faults.push(`an error as ${type}`)
   try {
-    const { code, title, message, request_id } = JSON.parse(text) as Record<string, unknown>
-    for (const part of [code, title, message, request_id])
+    for (const part of wordsOf(JSON.parse(text), type))
       if (typeof part !== 'string' || part === '') faults.push('an unnamed error')
   } catch {
     faults.push('an error that is not JSON')

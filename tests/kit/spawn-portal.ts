@@ -12,6 +12,9 @@ import { prepareDataFolder } from './data-folder.ts'
 
 /** The portal as an operator runs it: a separate process, configured by environment, used from outside. */
 
+/** of all nodes on one database */
+export const secretKey = 'the secret key of all nodes in tests'
+
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 
 export interface SpawnedPortal {
@@ -76,7 +79,7 @@ export async function spawnPortal({
       DISK_RESERVE_MB: '0',
       DATA_DIR: dataDir,
       // Nodes of one database have folders of their own, and must agree on the key.
-      ...(env.DATABASE_URL ? { SECRET_KEY: 'the secret key of all nodes in tests' } : {}),
+      ...(env.DATABASE_URL ? { SECRET_KEY: secretKey } : {}),
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       ...env,
