@@ -23,35 +23,41 @@ interface Bucket {
 
 const waits = counter('device_waits_total', 'Acknowledgements held back because a device was above its quota')
 
-/** Each device has a second's worth in hand; what it spends beyond that it waits for. @param clock ms */
+/** Each device has up to two seconds' worth in hand; what it spends beyond that it waits for. @param clock ms */
 export function createQuotas(
   { readings: readingsPerSecond, bytes: bytesPerSecond }: Quota,
   clock: () => number = () => performance.now(),
 ): Quotas {
   const buckets = new Map<string, Bucket>()
-  const filled = (deviceId: string): Bucket => {
-    const now = clock()
-    const bucket = buckets.get(deviceId)
+  const bucketOf = (deviceId: string): Bucket => {
+    let bucket = buckets.get(deviceId)
     if (!bucket) {
-      const full = { readings: readingsPerSecond, bytes: bytesPerSecond, at: now }
-      buckets.set(deviceId, full)
-      return full
+      bucket = { readings: readingsPerSecond, bytes: bytesPerSecond, at: clock() }
+      buckets.set(deviceId, bucket)
     }
+    return bucket
+  }
+  /** Only before it runs out: nearly all messages need no look at the clock. */
+  const fill = (bucket: Bucket): void => {
+    const now = clock()
     const seconds = (now - bucket.at) / 1_000
     bucket.readings = Math.min(readingsPerSecond, bucket.readings + seconds * readingsPerSecond)
     bucket.bytes = Math.min(bytesPerSecond, bucket.bytes + seconds * bytesPerSecond)
     bucket.at = now
-    return bucket
   }
+  const isEmpty = ({ readings, bytes }: Bucket): boolean => readings < 0 || bytes < 0
   return {
     spend(deviceId, readings, bytes) {
-      const bucket = filled(deviceId)
+      const bucket = bucketOf(deviceId)
+      if (bucket.readings < readings || bucket.bytes < bytes) fill(bucket)
       bucket.readings -= readings
       bucket.bytes -= bytes
     },
     waitMs(deviceId) {
-      const { readings, bytes } = filled(deviceId)
-      const debt = Math.max(-readings / readingsPerSecond, -bytes / bytesPerSecond)
+      const bucket = bucketOf(deviceId)
+      if (!isEmpty(bucket)) return 0
+      fill(bucket)
+      const debt = Math.max(-bucket.readings / readingsPerSecond, -bucket.bytes / bytesPerSecond)
       if (debt <= 0) return 0
       waits.inc()
       return Math.ceil(debt * 1_000)

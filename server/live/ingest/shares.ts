@@ -19,42 +19,57 @@ interface Waiting {
 }
 
 interface Device {
+  readonly no: number
   underWay: number
   readonly waiting: Waiting[]
   last: Promise<void>
 }
 
+const nothing = Promise.resolve()
+
 /** @param most readings of one device; a message with more goes alone */
 export function createShares(most: number): Shares {
   const devices = new Map<number, Device>()
+  /** what each device has in a commit: all messages of a commit share its promise, so it is awaited once */
+  const commits = new Map<Promise<void>, Map<Device, number>>()
 
-  const run = (no: number, device: Device, size: number, work: () => Promise<void>): Promise<void> => {
-    device.underWay += size
+  const run = (device: Device, size: number, work: () => Promise<void>): Promise<void> => {
     const done = work()
-    const leave = () => {
-      device.underWay -= size
-      goOn(no, device)
+    device.underWay += size
+    const sizes = commits.get(done)
+    if (sizes) sizes.set(device, (sizes.get(device) ?? 0) + size)
+    else {
+      commits.set(done, new Map([[device, size]]))
+      const leave = () => end(done)
+      done.then(leave, leave)
     }
-    done.then(leave, leave)
     return done
   }
+  const end = (done: Promise<void>) => {
+    const sizes = commits.get(done)!
+    commits.delete(done)
+    for (const [device, size] of sizes) {
+      device.underWay -= size
+      goOn(device)
+    }
+  }
   const fits = ({ underWay }: Device, size: number) => underWay === 0 || underWay + size <= most
-  const goOn = (no: number, device: Device) => {
+  const goOn = (device: Device) => {
     for (let next = device.waiting[0]; next && fits(device, next.size); next = device.waiting[0]) {
       device.waiting.shift()
-      run(no, device, next.size, next.work).then(next.resolve, next.reject)
+      run(device, next.size, next.work).then(next.resolve, next.reject)
     }
-    if (device.underWay === 0 && device.waiting.length === 0) devices.delete(no)
+    if (device.underWay === 0 && device.waiting.length === 0) devices.delete(device.no)
   }
 
   const shares: Shares = {
     add(no, size, work) {
       let device = devices.get(no)
       if (!device) {
-        device = { underWay: 0, waiting: [], last: Promise.resolve() }
+        device = { no, underWay: 0, waiting: [], last: nothing }
         devices.set(no, device)
       }
-      if (device.waiting.length === 0 && fits(device, size)) device.last = run(no, device, size, work)
+      if (device.waiting.length === 0 && fits(device, size)) device.last = run(device, size, work)
       else {
         const { promise, resolve, reject } = Promise.withResolvers<void>()
         device.waiting.push({ size, work, resolve, reject })
