@@ -2,7 +2,7 @@ import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifi
 import * as calls from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
@@ -250,12 +250,8 @@ describe('PCD-05', () => {
 describe('a heartbeat', () => {
   /** Pretends that the line has been idle for so long. */
   const age = (ms: number) => {
-    const real = Date.now
-    const at = real() + ms
-    Date.now = () => at
-    stops.push(() => {
-      Date.now = real
-    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    stops.push(() => void vi.useRealTimers())
   }
 
   it('is sent on an idle line, and its silence for five minutes is an outage [EH-5]', async () => {
