@@ -7,8 +7,8 @@ import { migrate } from '../server/platform/migrate.ts'
 import { count, median } from './kit/numbers.ts'
 
 /**
- * What the hash chains of the audit log cost: entries a second with them and without, one per transaction by several
- * writers at once, and thousands in one. The last line is the ratio of the first pair, the median of the rounds.
+ * What the hash chains of the audit log cost: entries a second with and without them, first one per transaction from
+ * several writers at once, then thousands in one transaction. The last line is the ratio of the first pair (median).
  */
 const [writers, entries, bulk, rounds] = [12, 6_000, 10_000, 5]
 

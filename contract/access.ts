@@ -77,7 +77,7 @@ export const access = {
   display: { roles: ['Display'] },
   /** Staff, and service accounts within their facilities and scopes (FH-2). */
   staffAndServiceAccounts: { roles: ['Superadmin', 'Provider', 'Clinic', 'ServiceAccount'], adminFeature: true },
-  /** Who may take everything out at once (FH-1); the export's own types are checked against the scopes. */
+  /** Who may export everything at once (FH-1); each type of the export is checked against the scopes. */
   exporters: { roles: ['Superadmin', 'ServiceAccount'], adminFeature: true },
 } as const satisfies Record<string, Access>
 

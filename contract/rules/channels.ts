@@ -47,7 +47,7 @@ export function channelsOf(
   return severity === 'danger' ? personChannels : ['popup', 'sound', 'push', 'mail']
 }
 
-/** The first danger with every reaching channel switched off; null if there is none. */
+/** The first danger that has push, SMS and mail switched off; null if there is none. */
 export const unreachable = (choices: readonly ChannelChoice[]): ChannelChoice | null =>
   choices.find(({ severity, channels }) => severity === 'danger' && !channels.some((one) => reaching.includes(one))) ??
   null

@@ -239,8 +239,11 @@ test('refusals, mails, SMS and reports too', async ({ world }) => {
     }
   await sendCall(portal.http, '', forgotPassword, { email: world.nurse.email })
   const { items: messages } = await portal.send(listMessages, {})
-  for (const { subject, text } of messages)
+  for (const { kind, subject, text } of messages) {
+    // In an SMS of a notification, only letters that are a single GSM character are left of the pseudo-language.
+    if (kind === 'sms' && !text?.includes('⟦')) continue
     for (const one of [subject, ...(text ?? '').split('\n')]) told('outbox', one)
+  }
   const { items: notifications } = await portal.send(listNotifications, {})
   for (const { title, description } of notifications) for (const one of [title, description]) told('notification', one)
   expect(found).toEqual([])

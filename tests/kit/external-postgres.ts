@@ -16,7 +16,8 @@ export interface ExternalPostgres {
 
 /** @param dataDir a new folder with a short path, because it contains a socket */
 export async function startExternalPostgres(dataDir: string): Promise<ExternalPostgres> {
-  const begin = () => startEmbeddedPostgres({ dataDir, log: () => {} })
+  // Four nodes may want 28 connections each.
+  const begin = () => startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' }, log: () => {} })
   await prepareDataFolder(dataDir)
   let postgres = await begin()
   const { host, user, database } = postgres.connection
