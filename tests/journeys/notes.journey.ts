@@ -119,7 +119,7 @@ test('a nurse writes a note and attaches at a desk, edits and finds it on a phon
 
   // Written here about a resident of the clinic; a note from another browser appears without a reload.
   await page.getByLabel(m.note_kind_label()).selectOption('')
-  await page.getByRole('button', { name: m.note_write() }).click()
+  await page.getByRole('button', { name: m.note_write(), exact: true }).click()
   const resident = dialog(page).getByRole('combobox', { name: m.resident_label() })
   await expect(resident).toBeFocused()
   await dialog(page).getByRole('button', { name: m.note_save() }).click()
