@@ -7,10 +7,20 @@ export function PopUps() {
   useEffect(() => {
     const corner = document.querySelector(`.${styles.popUps}[data-position="bottom-right"]`)!
     const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--pop-ups', `${corner.clientHeight}px`)
+      const { top, height } = corner.getBoundingClientRect()
+      document.documentElement.style.setProperty('--pop-ups', `${height && innerHeight - top}px`)
     })
     observer.observe(corner)
     return () => observer.disconnect()
   }, [])
-  return <Notifications className={styles.popUps} position="bottom-right" limit={5} zIndex={400} withinPortal={false} />
+  return (
+    <Notifications
+      className={styles.popUps}
+      position="bottom-right"
+      limit={5}
+      zIndex={400}
+      containerWidth={480}
+      withinPortal={false}
+    />
+  )
 }
