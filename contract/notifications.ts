@@ -231,7 +231,7 @@ export const unsnoozeNotification = call({
 /** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
-  cause: z.enum(['readings', 'sensors', 'jobs', 'clock', 'duty', 'webhook']),
+  cause: z.enum(['readings', 'sensors', 'jobs', 'clock', 'duty', 'webhook', 'adt']),
   /** as its notification says it */
   description: z.string(),
   /** when the last reading came, or when the portal's jobs were last heard of */

@@ -1550,6 +1550,11 @@ export interface Trends {
   usual: number;
 }
 
+export interface UnappliedAdt {
+  clinic_id: string | null;
+  since: Temporal.Instant | null;
+}
+
 export interface UncoveredFloors {
   clinic_id: string | null;
   floor: string | null;
@@ -1805,6 +1810,7 @@ export interface DB {
   trend_nights: TrendNights;
   trend_residents: TrendResidents;
   trends: Trends;
+  unapplied_adt: UnappliedAdt;
   uncovered_floors: UncoveredFloors;
   user_clinics: UserClinics;
   users: Users;

@@ -19,3 +19,8 @@ create function is_sender_name_taken(sender text, own_clinic text) returns boole
   end;
 revoke execute on function is_sender_name_taken from public;
 grant execute on function is_sender_name_taken to eupnea_app;
+
+-- Facilities of which messages could not be applied, and since when.
+create view unapplied_adt with (security_invoker = true) as
+  select clinic_id, min(received_at) as since from adt_messages where state = 'failed' group by clinic_id;
+grant select on unapplied_adt to eupnea_app;

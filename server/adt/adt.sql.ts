@@ -61,17 +61,21 @@ export async function deleteSender({ db }: Ctx, clinic_id: string): Promise<bool
 
 export type MessageRow = Omit<Selectable<DB['adt_messages']>, 'state'> & { readonly state: AdtState }
 
+/** More than one if a sender has begun its numbers again. */
 export const selectByControlId = async (
   { db }: Ctx,
   clinic_id: string,
   control_id: string,
-): Promise<MessageRow | undefined> =>
+): Promise<Pick<MessageRow, 'digest' | 'state'>[]> =>
   (await db
     .selectFrom('adt_messages')
-    .selectAll()
+    .select(['digest', 'state'])
     .where('clinic_id', '=', clinic_id)
     .where('control_id', '=', control_id)
-    .executeTakeFirst()) as MessageRow | undefined
+    .execute()) as Pick<MessageRow, 'digest' | 'state'>[]
+
+export const selectClinicOfMessage = async ({ db }: Ctx, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('adt_messages').select('clinic_id').where('id', '=', id).executeTakeFirst())?.clinic_id
 
 /** The precondition is part of it: only a message that needs a person can be settled. */
 export const lockMessage = async ({ db }: Ctx, id: string): Promise<MessageRow | undefined> =>
@@ -84,7 +88,7 @@ export const upsertMessage = async ({ db }: Ctx, values: Insertable<DB['adt_mess
   await db
     .insertInto('adt_messages')
     .values(values)
-    .onConflict((conflict) => conflict.columns(['clinic_id', 'control_id']).doUpdateSet(values))
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'control_id', 'digest']).doUpdateSet(values))
     .execute()
 }
 

@@ -8,15 +8,16 @@ import {
 import { confirmBed, listBedMismatches } from '@eupnea/contract/beds.ts'
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, listDevices } from '@eupnea/contract/devices.ts'
-import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { listNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
 import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { bedRoutes } from '../beds/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { notificationRoutes } from '../notifications/index.ts'
+import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
 import { residentRoutes } from '../residents/index.ts'
@@ -133,6 +134,46 @@ describe('ADT over MLLP', () => {
     const other = await ehr.send(message('A03', { control: 'ONCE' }))
     expect(other).toContain('MSA|AE|ONCE|MSH-10 was used before')
     expect((await residents()).map(({ status }) => status)).toEqual([1, 1])
+    // A person decides about it, as its sender may have begun its numbers again.
+    const reused = (await messages()).find(({ state }) => state === 'failed')
+    expect(reused).toMatchObject({ control_id: 'ONCE', event: 'A03' })
+    expect(await admin.call(retryAdtMessage, { id: reused!.id })).toMatchObject({ state: 'applied' })
+    expect((await residents()).map(({ status }) => status).sort()).toEqual([1, 2])
+    expect(verdict(await ehr.send(message('A03', { control: 'ONCE' })))).toBe('AA')
+    // Written anew by its sender, with another time in MSH-7.
+    expect(verdict(await ehr.send(first.replace('20261101000000', '20261101000500')))).toBe('AA')
+    expect(await messages()).toHaveLength(2)
+  })
+
+  it('refuses what is dated days ahead, so that what follows does not look old [EH-5]', async () => {
+    await send('A01')
+    const ahead = message('A02', { room: '109^' }).replace('EVN|A02|2026', 'EVN|A02|2099')
+    expect(await ehr.send(ahead)).toMatch(/MSA\|AE\|C\d+\|EVN-2 is more than a day ahead/)
+    expect(await send('A02', { at: '1201', room: '102^' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ room: '102' }])
+  })
+
+  it('tells staff while messages wait that could not be applied, until a person has settled them [EH-5]', async () => {
+    const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
+    const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    const outages = async () => {
+      await watchMonitoring(job, { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 600 })
+      return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
+    }
+    const told = async () =>
+      (await nurse.call(listNotifications, { clinic_id, kind: 'system' })).items.map(({ state, title }) => [
+        state,
+        title,
+      ])
+    await send('A01')
+    expect(await outages()).toEqual([])
+    expect(await send('A01', { who: 'MR9', name: 'Nobody^' })).toBe('AE')
+    expect(await outages()).toEqual(['adt'])
+    expect(await outages()).toEqual(['adt'])
+    expect(await told()).toEqual([['open', m.notification_adt_unapplied_title()]])
+    await admin.call(dismissAdtMessage, { id: (await messages())[0]!.id })
+    expect(await outages()).toEqual([])
+    expect(await told()).toMatchObject([['ended', m.notification_adt_unapplied_title()]])
   })
 
   it('leaves what a newer message said as it is when an older one comes late [EH-5]', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import { Hl7Message, type Hl7Segment } from '@medplum/core'
 
@@ -62,6 +63,13 @@ export function textOf(bytes: Buffer): string {
 
 /** Segments end with CR; some senders use other line breaks. */
 const plainBreaks = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r').trim()
+
+/** What a message says, by which it is known when it comes again: some senders write a new MSH-7 then. */
+export const digestOf = ({ event }: Pick<Header, 'event'>, bytes: Buffer): Buffer =>
+  createHash('sha256')
+    .update(`${event}\r`)
+    .update(plainBreaks(bytes.toString('latin1')).split('\r').slice(1).join('\r'), 'latin1')
+    .digest()
 
 /** The messages in one frame: one, or those of a batch. */
 export function messagesIn(bytes: Buffer): { readonly messages: Buffer[]; readonly isBatch: boolean } {

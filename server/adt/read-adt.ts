@@ -52,6 +52,9 @@ export const isTaken = ({ type, event }: Pick<Header, 'type' | 'event'>): boolea
 const none = '""'
 const cleared = (value: string): string | undefined => (value === none ? '' : value || undefined)
 
+/** Zones left out account for 14. What is further ahead would make everything after it look old. */
+const mostAheadHours = 24
+
 /**
  * Reads what a message says of whom.
  * @param tz zone of the clinic, for instants without an offset
@@ -63,6 +66,8 @@ export function readAdt(header: Header, segments: Segments, tz: string): AdtEven
   if (!pid) throw new AdtRefusal('AE', m.adt_reason_segment({ segment: 'PID' }))
   const happenedAt = instantOf(segments.of('EVN')?.(2) || header.sentAt, tz)
   if (!happenedAt) throw new AdtRefusal('AE', m.adt_reason_time())
+  if (happenedAt.since(Temporal.Now.instant()).total('hours') > mostAheadHours)
+    throw new AdtRefusal('AE', m.adt_reason_future())
   try {
     const isHere = event !== 'A03' && event !== 'A11' && event !== 'A40'
     return {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import type { Verdict } from './acknowledgement.ts'
 import { addressesOf } from './addresses.ts'
 import { lockSenderOf, type Sender, selectByControlId, upsertMessage } from './adt.sql.ts'
 import { applyAdt } from './apply-adt.ts'
-import { AdtRefusal, type Header, segmentsOf, textOf } from './hl7.ts'
+import { AdtRefusal, digestOf, type Header, segmentsOf, textOf } from './hl7.ts'
 import { type AdtEventRow, isTaken, readAdt } from './read-adt.ts'
 
 const taken: Verdict = { code: 'AA', reason: '' }
@@ -23,10 +22,11 @@ export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, addre
   if (!isTaken(header)) return { code: 'AR', reason: m.adt_reason_type() }
   const control_id = header.controlId
   if (!/^[\x21-\x7e]{1,200}$/.test(control_id)) return { code: 'AE', reason: m.adt_reason_control_id() }
-  const digest = createHash('sha256').update(bytes).digest()
+  const digest = digestOf(header, bytes)
   const before = await selectByControlId(ctx, sender.clinic_id, control_id)
-  if (before && !before.digest.equals(digest)) return { code: 'AE', reason: m.adt_reason_reused() }
-  if (before && before.state !== 'failed') return taken
+  const same = before.find((one) => one.digest.equals(digest))
+  if (same && same.state !== 'failed') return taken
+  if (before.some((one) => one !== same)) return keepReused(ctx, sender, header, bytes)
   return storeOutcome(ctx, sender, header, bytes, { digest, takesAll: false })
 }
 
@@ -66,14 +66,25 @@ export async function storeOutcome(
   }
 }
 
+/** A sender that begins its numbers again loses nothing: a person decides about each. */
+const keepReused = (ctx: Ctx, sender: Sender, header: Header, bytes: Buffer): Promise<Verdict> =>
+  keep(ctx, sender, header, bytes, { code: 'AE', reason: m.adt_reason_reused() })
+
 /** A message that the portal itself can't apply waits for a person too. */
 export async function keepFailed(ctx: Ctx, header: Header, bytes: Buffer): Promise<Verdict> {
   const sender = await lockSenderOf(ctx, header.sender)
   const verdict: Verdict = { code: 'AE', reason: m.adt_reason_ours() }
-  if (!sender) return verdict
-  const digest = createHash('sha256').update(bytes).digest()
-  const { clinic_id } = sender
-  const about = { clinic_id, control_id: header.controlId, digest, event: header.event }
+  return sender ? keep(ctx, sender, header, bytes, verdict) : verdict
+}
+
+async function keep(
+  ctx: Ctx,
+  { clinic_id }: Sender,
+  header: Header,
+  bytes: Buffer,
+  verdict: Verdict,
+): Promise<Verdict> {
+  const about = { clinic_id, control_id: header.controlId, digest: digestOf(header, bytes), event: header.event }
   await upsertMessage(ctx, { ...about, state: 'failed', reason: verdict.reason, body: bytes })
   await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
   return verdict

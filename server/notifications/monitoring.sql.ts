@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of the monitoring watch: monitoring_outages, heartbeats; and the view monitored_clinics. */
+/** Tables of the monitoring watch: monitoring_outages, heartbeats; and the views monitored_clinics, unapplied_adt. */
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
@@ -28,6 +28,15 @@ export const selectWatchedClinics = (ctx: Ctx): Promise<WatchedClinic[]> => watc
 export const selectQuietClinics = (ctx: Ctx, seconds: number): Promise<WatchedClinic[]> =>
   watched(ctx).where('heard_or_since', '<', ago(seconds)).execute()
 
+/** Clinics with messages of their EHR that could not be applied, and since when. */
+export const selectUnapplied = ({ db }: Ctx) =>
+  db
+    .selectFrom('unapplied_adt as u')
+    .innerJoin('clinics as c', 'c.id', 'u.clinic_id')
+    .select(['c.id as clinic_id', 'c.tz', 'c.locale', 'u.since'])
+    .$castTo<WatchedClinic>()
+    .execute()
+
 export const selectMonitoredClinic = ({ db }: Ctx, clinic_id: string) =>
   db.selectFrom('monitored_clinics').where('clinic_id', '=', clinic_id).selectAll().executeTakeFirst()
 
@@ -43,9 +52,10 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
 
 /**
  * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
- * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that is told of notifications takes none
+ * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that is told of notifications takes none;
+ * adt: messages of the EHR wait for a person
  */
-export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook'
+export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook' | 'adt'
 
 export interface NewOutage {
   readonly clinic_id: string
@@ -74,7 +84,7 @@ export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolea
     .values({
       clinic_id,
       outage_id: opened.id,
-      kind: cause === 'duty' ? 'system' : 'monitoring',
+      kind: cause === 'duty' || cause === 'adt' ? 'system' : 'monitoring',
       action: 'monitoring',
       title,
       description,
@@ -95,8 +105,11 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
   )
 
 /** Ends outages of what stood still, except in clinics that still wait. @returns clinics */
-export const endStoppedOutages = (ctx: Ctx, cause: 'jobs' | 'webhook', waiting: readonly string[]): Promise<string[]> =>
-  endOutages(ctx, cause, sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
+export const endStoppedOutages = (
+  ctx: Ctx,
+  cause: 'jobs' | 'webhook' | 'adt',
+  waiting: readonly string[],
+): Promise<string[]> => endOutages(ctx, cause, sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 
 /** Ends those about duty, except in clinics with floors that nobody has. @returns clinics */
 export const endUncoveredOutages = (ctx: Ctx, uncovered: readonly string[]): Promise<string[]> =>

@@ -11,6 +11,7 @@ import {
   selectClinicFormat,
   selectQuietClinics,
   selectStoppedSince,
+  selectUnapplied,
   selectWatchedClinics,
   type WatchedClinic,
   writeHeartbeat,
@@ -37,8 +38,8 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
  * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
- * notifications are delivered, also to other systems. Raises one notification per outage however many nodes check, and ends it when all is
- * well again.
+ * notifications are delivered, also to other systems, and whether messages of an EHR wait for a person. Raises one
+ * notification per outage however many nodes check, and ends it when all is well again.
  * @param origin of a job, which sees all clinics
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
@@ -67,6 +68,12 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
       const format = await selectClinicFormat(ctx, clinic_id)
       if (format) await open(ctx, webhookOutage({ clinic_id, since, ...format }))
     }
+  })
+  await withCtx(origin, async (ctx) => {
+    const unapplied = await selectUnapplied(ctx)
+    const still = unapplied.map(({ clinic_id }) => clinic_id)
+    await tellEnd(ctx, 'adt', await endStoppedOutages(ctx, 'adt', still))
+    for (const clinic of unapplied) await open(ctx, adtOutage(clinic))
   })
 }
 
@@ -114,6 +121,15 @@ const webhookOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOuta
   since,
   title: m.notification_webhook_silent_title(),
   description: m.notification_webhook_silent({ since: momentIn(since, tz, locale) }),
+  severity: 'warning',
+})
+
+const adtOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
+  clinic_id,
+  cause: 'adt',
+  since,
+  title: m.notification_adt_unapplied_title(),
+  description: m.notification_adt_unapplied({ since: momentIn(since, tz, locale) }),
   severity: 'warning',
 })
 

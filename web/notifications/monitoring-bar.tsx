@@ -14,6 +14,7 @@ const texts: Record<MonitoringOutage['cause'], (since: string, description: stri
   jobs: (since) => m.notification_delayed({ since }),
   clock: () => m.notification_portal_clock(),
   duty: (_since, description) => description,
+  adt: (since) => m.notification_adt_unapplied({ since }),
   webhook: (since) => m.notification_webhook_silent({ since }),
 }
 
