@@ -176,10 +176,13 @@ export async function startWork(work: Work): Promise<() => boolean> {
   )
   onStop(() => jobs.close())
   // What isn't started here is found by the job's schedule.
+  const runExports = () =>
+    jobs.start('run-fhir-exports').catch((error: Error) => log.warn({ reason: error.message }, 'export waits'))
   events.on(({ type }) => {
-    if (type === 'fhir_export_started')
-      jobs.start('run-fhir-exports').catch((error: Error) => log.warn({ reason: error.message }, 'export waits'))
+    if (type === 'fhir_export_started') void runExports()
   })
+  // Those that a kill has interrupted go on.
+  await runExports()
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   const nurseCalls = createNurseCallLines(jobOrigin('nurse-call'), { hosts: config.HL7_HOSTS })
   const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })

@@ -222,3 +222,20 @@ it('waits for others of its own, is cancelled, ends with its account, and expire
   const left = await sql`select from fhir_exports where account_id = ${other}`.execute(portal.owner)
   expect(left.rows).toEqual([])
 })
+
+it('goes on when the database was away meanwhile [FH-1]', async () => {
+  const location = await start('Patient/$export')
+  let transactions = 0
+  const { database } = portal
+  const flaky = {
+    ...database,
+    transaction: () => {
+      if (++transactions === 3) throw Object.assign(new Error('away'), { code: '57P01' })
+      return database.transaction()
+    },
+  } as typeof database
+  await expect(runFhirExports({ ...origin(), database: flaky }, () => portal.url)).rejects.toThrow('away')
+  expect((await getAs(token, location)).status).toBe(202)
+  await run()
+  expect((await linesOf(await manifestOf(location), 'Observation')).length).toBe(minutes)
+})

@@ -4,6 +4,7 @@ import type { FhirType } from '@eupnea/contract/rules/fhir-scope.ts'
 import { m } from '@eupnea/texts'
 import { exportedResources } from '../observations/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { isPassing } from '../platform/database.ts'
 import { deleteOld, failExport, insertFile, lockRunning, noteStep, selectRunning } from './fhir-exports.sql.ts'
 import { keptHours } from './kept-hours.ts'
 
@@ -30,6 +31,8 @@ export async function runFhirExports(origin: CtxOrigin, baseUrl: () => string): 
     try {
       while (Date.now() < end && (await step()));
     } catch (error) {
+      // The database is away: the export goes on when it is back.
+      if (isPassing(error as Error)) throw error
       origin.log.error({ err: error, export_id: id }, 'a FHIR export failed')
       await withCtx(limited, (ctx) => failExport(ctx, id, m.fhir_export_failed()))
     }
