@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   dismissAdtMessage,
   listAdtMessages,
@@ -12,14 +14,17 @@ import { listNotifications, readMonitoring } from '@eupnea/contract/notification
 import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 import { bedRoutes } from '../beds/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
+import { openTls } from '../platform/tls.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { adtRoutes, startAdt } from './index.ts'
 
@@ -375,5 +380,35 @@ describe('the bed of a sensor', () => {
     // To a bed without a sensor: nobody's monitoring ends by itself.
     await send('A02', { at: '1203', room: '109^A' })
     expect(await mismatches()).toMatchObject([{ patient_id: ada.patient_id }])
+  })
+})
+
+describe.skipIf(openssl === null)('ADT over TLS (skipped without openssl)', () => {
+  it('is taken from who trusts the certificate; others, and those without TLS, are closed and said [EH-5]', async () => {
+    const folder = await temporaryFolder()
+    const { cert, key } = makeCertificate()
+    const [certFile, keyFile] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+    writeFileSync(certFile, cert)
+    writeFileSync(keyFile, key)
+    const warned: string[] = []
+    const log = { ...createLog('silent'), warn: ({ reason }: { reason: string }) => void warned.push(reason) }
+    const tls = openTls(certFile, keyFile, createLog('silent'))
+    const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log: log as never }
+    const secure = await startAdt({ origin, host: '127.0.0.1', port: 0, tls })
+    try {
+      const trusting = await connectMllp(secure.port!, cert)
+      expect(verdict(await trusting.send(message('A01')))).toBe('AA')
+      trusting.close()
+      await expect(connectMllp(secure.port!, makeCertificate().cert)).rejects.toThrow(/self-signed|unable to/)
+      await expect.poll(() => warned.length).toBe(1)
+      const plain = await connectMllp(secure.port!)
+      await expect(plain.send(message('A03'))).rejects.toThrow('closed')
+      await expect.poll(() => warned.length).toBe(2)
+      expect(await residents()).toMatchObject([{ status: 1 }])
+    } finally {
+      await secure.close()
+      tls.close()
+      await folder.remove()
+    }
   })
 })

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
 import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
 import type { Tls } from '../platform/tls.ts'
 import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
@@ -125,7 +126,7 @@ export async function startAdt({
     })
   }
 
-  const server: Server = tls ? secureServer(tls, serve) : createServer(serve)
+  const server: Server = tls ? secureServer(tls, serve, origin.log) : createServer(serve)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
@@ -147,9 +148,14 @@ export async function startAdt({
 
 const handshakeMs = 10_000
 
-function secureServer(tls: Tls, serve: (socket: Socket) => void): Server {
+function secureServer(tls: Tls, serve: (socket: Socket) => void, log: Log): Server {
   const server = createTlsServer({ ...tls.options, handshakeTimeout: handshakeMs }, serve)
   tls.follow(server)
-  server.on('tlsClientError', () => {})
+  server.on('tlsClientError', ({ message }, { remoteAddress }) =>
+    log.warn(
+      { address: remoteAddress, reason: message },
+      'an HL7 connection without TLS, or without trust, was closed',
+    ),
+  )
   return server
 }

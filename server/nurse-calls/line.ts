@@ -177,9 +177,7 @@ const dial = (target: Target, patienceMs: number): Promise<Socket> =>
     }
     function refused(error: Error & { code?: string }): void {
       // Nothing has been sent yet.
-      fail(
-        new GatewayError(error instanceof AddressRefused ? refusals[error.refusal]() : (error.code ?? error.message)),
-      )
+      fail(new GatewayError(error instanceof AddressRefused ? refusals[error.refusal]() : reasonOf(error)))
     }
     socket.once('error', refused)
     socket.once(tls ? 'secureConnect' : 'connect', () => {
@@ -188,3 +186,12 @@ const dial = (target: Target, patienceMs: number): Promise<Socket> =>
       resolve(socket)
     })
   })
+
+/** What OpenSSL finds wrong with a certificate, for people; the rest by its code. */
+function reasonOf({ code = '', message }: Error & { code?: string }): string {
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return m.nurse_call_certificate_expired()
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return m.nurse_call_certificate_name()
+  if (/^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF|CERT_|INVALID_CA)/.test(code))
+    return m.nurse_call_certificate_untrusted()
+  return code || message
+}

@@ -3,6 +3,7 @@ import * as calls from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
@@ -332,5 +333,45 @@ describe('administrators', () => {
       message: m.nurse_call_insecure(),
     })
     expect((await nurse.refused(calls.listNurseCalls, { clinic_id })).status).toBe(403)
+  })
+})
+
+describe.skipIf(openssl === null)('TLS (skipped without openssl)', () => {
+  const [own, elsewhere] = openssl ? [makeCertificate(), makeCertificate('DNS:elsewhere.example')] : []
+
+  async function secure(certificate: typeof own): Promise<void> {
+    await system.close()
+    system = await startNurseCall(certificate)
+  }
+
+  it('carries alerts and acknowledgements to a system whose certificate is trusted [EH-5]', async () => {
+    await secure(own)
+    await add({ tls: true, ca: own!.cert })
+    start()
+    const { id } = await raise()
+    await heard('start')
+    expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 1)).toEqual(['AA'])
+    expect((await stateOf(id)).state).toBe('acknowledged')
+  })
+
+  it('tells nothing to a system whose certificate is not trusted, or of another address, and says why [EH-5]', async () => {
+    await secure(own)
+    const answer = async (more: Parameters<typeof add>[0]) => {
+      const { id } = await add(more)
+      const tried = await admin.call(calls.tryNurseCall, { id })
+      await admin.call(calls.deleteNurseCall, { id })
+      return tried
+    }
+    const untrusted = m.nurse_call_certificate_untrusted()
+    expect(await answer({ tls: true })).toEqual({ accepted: false, code: null, answer: untrusted })
+    expect(await answer({ tls: true, ca: elsewhere!.cert })).toMatchObject({ answer: untrusted })
+    await secure(elsewhere)
+    expect(await answer({ tls: true, ca: elsewhere!.cert })).toMatchObject({ answer: m.nurse_call_certificate_name() })
+    const { id } = await add({ tls: true })
+    start()
+    await raise()
+    const failure = async () => (await admin.call(calls.listNurseCallDeliveries, { id })).items[0]?.failure
+    await expect.poll(failure, { timeout: 5_000 }).toBe(untrusted)
+    expect(system.received).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectPlainly, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -8,13 +7,11 @@ import { connect } from 'node:tls'
 import { generate, parser } from 'mqtt-packet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { makeCertificate, openssl } from '../kit/certificate.ts'
 import { checkHealth } from '../kit/check-health.ts'
-import { findProgram } from '../kit/find-program.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
 /** The portal with its own certificate: HTTPS, live connections and sensors over TLS (LI-1, AP-1). */
-
-const openssl = findProgram('openssl')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let portal: SpawnedPortal
@@ -22,9 +19,9 @@ const certFile = () => join(folder.path, 'cert.pem')
 const keyFile = () => join(folder.path, 'key.pem')
 
 function newCertificate(): void {
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile()]
-  execFileSync(openssl!, ['req', '-x509', ...key, '-out', certFile(), '-days', '2', ...subject], { stdio: 'ignore' })
+  const { cert, key } = makeCertificate()
+  writeFileSync(certFile(), cert)
+  writeFileSync(keyFile(), key)
 }
 const trusted = () => ({ ca: readFileSync(certFile()), host: '127.0.0.1' })
 

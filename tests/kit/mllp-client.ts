@@ -13,7 +13,10 @@ export interface MllpClient {
   close(): void
 }
 
-/** @param ca certificate to trust; with it the connection has TLS */
+/**
+ * @param ca certificate to trust; with it the connection has TLS
+ * @throws Error when there is no connection, or its certificate isn't trusted
+ */
 export async function connectMllp(port: number, ca?: string): Promise<MllpClient> {
   const socket = ca ? connectTls({ port, host: 'localhost', ca }) : connect(port, '127.0.0.1')
   const decode = mllpDecoder(1_000_000)
@@ -28,7 +31,10 @@ export async function connectMllp(port: number, ca?: string): Promise<MllpClient
       resolve()
     })
   })
-  await new Promise<void>((resolve) => void socket.once(ca ? 'secureConnect' : 'connect', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once(ca ? 'secureConnect' : 'connect', () => resolve())
+    socket.once('error', reject)
+  })
   return {
     send: (message) =>
       new Promise((resolve, reject) => {

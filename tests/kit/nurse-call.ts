@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { encodeMllp, mllpDecoder } from '../../server/platform/mllp.ts'
+import type { Certificate } from './certificate.ts'
 
 /** A nurse call system that takes HL7 v2 alerts over MLLP (IHE PCD-04) and reports by PCD-05; it can fail in several ways. */
 
@@ -40,8 +41,8 @@ export const fieldsOf = (raw: string, segment: string, field: number): string[] 
     .filter(([name]) => name === segment)
     .map((row) => row[segment === 'MSH' ? field - 1 : field] ?? '')
 
-/** @param certificate PEM; absent: without TLS */
-export async function startNurseCall(certificate?: { cert: Buffer; key: Buffer }): Promise<NurseCallSystem> {
+/** @param certificate absent: without TLS */
+export async function startNurseCall(certificate?: Certificate): Promise<NurseCallSystem> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
   let behaviour: Behaviour = 'AA'
