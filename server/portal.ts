@@ -30,6 +30,7 @@ import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createProbe } from './platform/ops/probe-database.ts'
 import { createOutgoing } from './platform/outgoing.ts'
+import { isForeign } from './platform/own-origin.ts'
 import { reachable } from './platform/reachable.ts'
 import { createSealer } from './platform/seal.ts'
 import { openSecretKey } from './platform/secret-key/index.ts'
@@ -249,6 +250,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
       resolve: (token) => sessions.resolveLive(token),
       holderAgain: (actor) => sessions.holderAgain(actor),
       devicesOnFloor: (actor) => withCtx({ database, log, actor }, devicesOfDisplay),
+      isForeign: (request) => isForeign(request, { secure: baseUrl.startsWith('https:'), baseUrl }),
       clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
       record(actor, request, entries) {
         const address = clientAddress(request, config.TRUST_PROXY)

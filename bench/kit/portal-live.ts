@@ -45,6 +45,7 @@ const expiresAt = Temporal.Now.instant().add({ hours: 24 })
 const server = createServer()
 const sockets = socketsOf(server)
 startLiveServer({
+  isForeign: () => false,
   server,
   state,
   channels,

@@ -15,6 +15,7 @@ import { createLiveToken, signOut } from '@eupnea/contract/sessions.ts'
 import { createUser } from '@eupnea/contract/users.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket as PageSocket } from 'ws'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
 import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
@@ -274,6 +275,26 @@ describe('a dashboard', () => {
     await say(await login(bed), bed, { ts: Date.now(), rr: 16, dist: 1 })
     await admins.next(statusOf(bed, 1))
     expect(admins.messages.filter(isAction('status')).map(({ device_id }) => device_id)).toEqual([bed.device_id])
+  })
+
+  test('is refused to a page of another site, with whatever token, and open to the own pages and programs [LI-3] [DO-9]', async () => {
+    const ask = (origin?: string) =>
+      new Promise<number>((resolve, reject) => {
+        const url = `${portal.http.replace('http', 'ws')}/live?token=${portal.token}&room=CLINIC-ADMIN`
+        const socket = new PageSocket(url, origin === undefined ? {} : { origin })
+        const end = (status: number) => {
+          resolve(status)
+          socket.terminate()
+        }
+        socket.on('open', () => end(101))
+        socket.on('unexpected-response', (_request, { statusCode }) => end(statusCode!))
+        socket.on('error', reject)
+      })
+    const { host } = new URL(portal.http)
+    for (const own of [undefined, `http://${host}`, `http://localhost:${new URL(portal.http).port}`])
+      expect(await ask(own), own).toBe(101)
+    for (const foreign of ['https://evil.example', `https://${host}`, `http://${host}.evil.example`, 'null'])
+      expect(await ask(foreign), foreign).toBe(403)
   })
 
   test('leaves a trace of who watched whom and from where before anything is shown, and none when it is refused [AP-5]', async () => {

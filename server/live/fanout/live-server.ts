@@ -40,6 +40,8 @@ export interface LiveServerOptions {
   /** the devices that a display of one floor may see now */
   devicesOnFloor(actor: DisplayActor): Promise<ReadonlySet<string>>
   clinicExists(clinicId: string): Promise<boolean>
+  /** whether a page of another site asks; programs, which name no site, are known by their token alone */
+  isForeign(request: IncomingMessage): boolean
   /** Records who watches what, before they see it (AP-5). */
   record(actor: Watcher, request: IncomingMessage, entries: readonly AuditEntry[]): Promise<void>
 }
@@ -132,11 +134,15 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!/^\/live\/?(\?|$)/.test(request.url ?? '')) {
+    const refuse = (status: string) => {
       // After an upgrade, Node leaves socket errors to us.
       socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
-      return
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+    }
+    if (!/^\/live\/?(\?|$)/.test(request.url ?? '')) return refuse('404 Not Found')
+    if (options.isForeign(request)) {
+      log.warn({ origin: request.headers.origin }, 'live: a connection from another site is refused')
+      return refuse('403 Forbidden')
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => void accept(webSocket, request))
   })
