@@ -9,10 +9,10 @@ import { startFhirPatientExport } from './start-fhir-patient-export.ts'
 
 /** @param baseUrl the portal's address as a program reaches it */
 export const fhirExportRoutes = (baseUrl: () => string): readonly Route[] => [
-  routeApart(calls.startFhirExport, startFhirExport(baseUrl)),
-  routeApart(calls.startFhirPatientExport, startFhirPatientExport(baseUrl)),
-  routeApart(calls.startFhirGroupExport, startFhirGroupExport(baseUrl)),
+  routeApart(calls.startFhirExport, startFhirExport(baseUrl), 202),
+  routeApart(calls.startFhirPatientExport, startFhirPatientExport(baseUrl), 202),
+  routeApart(calls.startFhirGroupExport, startFhirGroupExport(baseUrl), 202),
   route(calls.readFhirExport, readFhirExport(baseUrl)),
-  route(calls.deleteFhirExport, deleteFhirExport),
+  route(calls.deleteFhirExport, deleteFhirExport, 202),
   route(calls.downloadFhirExport, downloadFhirExport),
 ]

@@ -1,4 +1,5 @@
-import { type Call, pathNames } from '@eupnea/contract/call.ts'
+import { type Call, errorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import { errorStandardOf, oauthError, operationOutcome, statusByStandard } from '@eupnea/contract/standard-errors.ts'
 import { m } from '@eupnea/texts'
 import { z } from 'zod'
 
@@ -27,7 +28,24 @@ export const errorAnswers = {
   503: m.openapi_error_503,
 } as const
 
-export const errorName = (status: string): string => `Error${status}`
+/** Shapes of errors by the standard of a call's path; null: the portal's own. */
+export const errorShapes = [
+  { standard: null, name: 'Error', mediaType: 'application/json', shape: errorAnswer },
+  { standard: 'fhir', name: 'OperationOutcome', mediaType: 'application/fhir+json', shape: operationOutcome },
+  { standard: 'oauth', name: 'OauthError', mediaType: 'application/json', shape: oauthError },
+] as const
+
+/** Entry of the document's `components.responses`. */
+export const errorName = (shape: string, status: string): string => `${shape}${status}`
+
+function errorsOf(call: Call, hasInput: boolean, takesBody: boolean): [status: string, answer: Json][] {
+  const standard = errorStandardOf(call.path)
+  const { name } = errorShapes.find((one) => one.standard === standard)!
+  return Object.keys(errorAnswers)
+    .filter((status) => mayAnswer(status, call, hasInput, takesBody))
+    .filter((status) => !standard || statusByStandard(Number(status)) === Number(status))
+    .map((status) => [status, { $ref: `#/components/responses/${errorName(name, status)}` }])
+}
 
 /** Bytes; of a file, the call's summary says which types are accepted. */
 const anyFile = { '*/*': {} }
@@ -88,11 +106,7 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
                 },
               },
       },
-      ...Object.fromEntries(
-        Object.keys(errorAnswers)
-          .filter((error) => mayAnswer(error, call, Object.keys(properties).length > 0, takesBody || takesFile))
-          .map((error) => [error, { $ref: `#/components/responses/${errorName(error)}` }]),
-      ),
+      ...Object.fromEntries(errorsOf(call, Object.keys(properties).length > 0, takesBody || takesFile)),
     },
   }
 }
@@ -162,7 +176,7 @@ const accessOf = ({ access }: Call): Json =>
   access === 'public' ? { public: true } : { roles: [...access.roles], adminFeature: access.adminFeature === true }
 
 function mayAnswer(status: string, call: Call, hasInput: boolean, takesBody: boolean): boolean {
-  if (status === '401') return call.access !== 'public' || call.path.startsWith('/auth/')
+  if (status === '401') return call.access !== 'public' || /^\/(auth|oauth)\//.test(call.path)
   if (status === '403') return call.access !== 'public'
   if (status === '404' || status === '422') return hasInput
   if (status === '409' || status === '413' || status === '415') return takesBody

@@ -1,12 +1,13 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import { z } from 'zod'
+import { errorShapes } from './describe-call.ts'
 
 /**
  * Names the records that calls answer with, so that the document has each once, under `components.schemas`: `Resident` is
  * what `listResidents` lists and `readResident` answers. A second shape of the same record is called after its call.
  */
 export function nameShapes(calls: readonly Call[]): void {
-  const names = new Set(['Error'])
+  const names = new Set<string>(errorShapes.map(({ name }) => name))
   const named = new Set<z.ZodType>()
   const name = (shape: z.ZodType | null, wanted: string, otherwise: string): void => {
     if (!shape || named.has(shape)) return

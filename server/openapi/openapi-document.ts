@@ -1,4 +1,4 @@
-import { errorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import { pathNames } from '@eupnea/contract/call.ts'
 import { csvEnding, takesCsv } from '@eupnea/contract/csv.ts'
 import { portalVersion, productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
@@ -9,6 +9,7 @@ import {
   describeCsv,
   errorAnswers,
   errorName,
+  errorShapes,
   type Json,
   type Shapes,
   schemaOf,
@@ -20,7 +21,6 @@ export function openapiDocument(described: readonly Described[]): Json {
   const paths: Record<string, Json> = {}
   const shapes: Shapes = new Map()
   nameShapes(described.map(({ call }) => call))
-  const error = schemaOf(errorAnswer, 'output', shapes)
   const templateOf = templatesOf(described)
   for (const one of described) {
     const path = templateOf(one.call.path)
@@ -28,6 +28,7 @@ export function openapiDocument(described: readonly Described[]): Json {
     paths[path] = { ...paths[path], [one.call.method.toLowerCase()]: operation }
     if (takesCsv(one.call)) paths[`${path}${csvEnding}`] = { get: describeCsv(operation) }
   }
+  const used = JSON.stringify(paths)
   return {
     openapi: '3.1.1',
     info: {
@@ -47,15 +48,20 @@ export function openapiDocument(described: readonly Described[]): Json {
         bearer: { type: 'http', scheme: 'bearer', description: m.openapi_bearer() },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie(false), description: m.openapi_cookie() },
       },
-      schemas: Object.fromEntries([['Error', error], ...[...shapes].toSorted(([a], [b]) => (a < b ? -1 : 1))]),
+      schemas: Object.fromEntries([
+        ...errorShapes.map(({ name, shape }) => [name, schemaOf(shape, 'output', shapes)]),
+        ...[...shapes].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ]),
       responses: Object.fromEntries(
-        Object.entries(errorAnswers).map(([status, description]) => [
-          errorName(status),
-          {
-            description: description(),
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
+        errorShapes.flatMap(({ name, mediaType }) =>
+          Object.entries(errorAnswers)
+            .map(([status, description]) => ({ key: errorName(name, status), description: description() }))
+            .filter(({ key }) => used.includes(`/${key}"`))
+            .map(({ key, description }) => [
+              key,
+              { description, content: { [mediaType]: { schema: { $ref: `#/components/schemas/${name}` } } } },
+            ]),
+        ),
       ),
     },
   }

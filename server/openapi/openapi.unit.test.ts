@@ -127,3 +127,28 @@ it('tells apart what is sent and what is answered [AP-1]', () => {
   const otp = operations.find(({ operation }) => operation.operationId === 'confirmOtp')!.operation
   expect(otp.requestBody!.content['application/json']!.schema.properties.code).toMatchObject({ type: 'string' })
 })
+
+it('says which errors are those of a standard [AP-1] [FH-1] [FH-2]', () => {
+  const { components } = document as unknown as { components: { responses: Record<string, { content: Json }>; schemas: Json } }
+  const errorsOf = (id: string) => {
+    const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation as {
+      responses: Record<string, { $ref?: string }>
+    }
+    return Object.entries(responses).flatMap(([status, { $ref }]) =>
+      $ref ? [`${status} ${$ref.split('/').at(-1)}`] : [],
+    )
+  }
+  expect(errorsOf('readFhirPatient')).toEqual(
+    [400, 401, 403, 404, 429, 503].map((one) => `${one} OperationOutcome${one}`),
+  )
+  expect(errorsOf('createServiceToken')).toContain('401 OauthError401')
+  expect(errorsOf('createServiceToken').join()).not.toMatch(/422| Error/)
+  expect(errorsOf('readResident')).toContain('422 Error422')
+  expect(components.responses.OperationOutcome400!.content).toEqual({
+    'application/fhir+json': { schema: { $ref: '#/components/schemas/OperationOutcome' } },
+  })
+  expect(components.schemas).toMatchObject({
+    OperationOutcome: { properties: { resourceType: { const: 'OperationOutcome' } } },
+    OauthError: { required: ['error', 'error_description'] },
+  })
+})

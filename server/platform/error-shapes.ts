@@ -1,11 +1,18 @@
 import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import {
+  errorStandardOf,
+  type OauthError,
+  type OperationOutcome,
+  oauthError as oauthShape,
+  statusByStandard,
+} from '@eupnea/contract/standard-errors.ts'
 
 /** How an error reads to its caller: our own shape, or that of a standard whose paths we serve. */
 interface ShapedError {
   readonly status: number
   /** null: plain JSON */
   readonly mediaType: string | null
-  readonly body: unknown
+  readonly body: ErrorAnswer | OperationOutcome | OauthError
 }
 
 const fhirMediaType = 'application/fhir+json; charset=utf-8'
@@ -24,9 +31,9 @@ const issueTypes: Readonly<Record<number, string>> = {
   503: 'transient',
 }
 
-/** FHIR R4: an OperationOutcome with one issue per error; a search that can't be carried out is malformed to FHIR. */
+/** One issue per error. */
 function operationOutcome(given: number, { code, message, errors, request_id }: ErrorAnswer): ShapedError {
-  const status = given === 422 ? 400 : given
+  const status = statusByStandard(given)
   const found = errors ?? [{ code, message }]
   return {
     status,
@@ -44,25 +51,21 @@ function operationOutcome(given: number, { code, message, errors, request_id }: 
   }
 }
 
-/** OAuth's codes; of other errors the one that is closest (RFC 6749, section 5.2). */
-const oauthCodes = ['invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type']
+/** OAuth's codes; of other errors the one that is closest. */
+function oauthError(given: number, { code, message }: ErrorAnswer): ShapedError {
+  const own = oauthShape.shape.error.safeParse(code)
+  const closest = given >= 500 || given === 429 ? 'temporarily_unavailable' : 'invalid_request'
+  return {
+    status: statusByStandard(given),
+    mediaType: null,
+    body: { error: own.success ? own.data : closest, error_description: message },
+  }
+}
 
-const oauthError = (given: number, { code, message }: ErrorAnswer): ShapedError => ({
-  status: given === 422 ? 400 : given,
-  mediaType: null,
-  body: {
-    error: oauthCodes.includes(code)
-      ? code
-      : given >= 500 || given === 429
-        ? 'temporarily_unavailable'
-        : 'invalid_request',
-    error_description: message,
-  },
-})
+const shapes = { fhir: operationOutcome, oauth: oauthError }
 
 /** The error as the standard of its path has it (`docs/decisions/0040-fhir.md`). */
 export function shapeError(url: string, status: number, answer: ErrorAnswer): ShapedError {
-  if (/^\/api\/fhir(?:[/?]|$)/.test(url)) return operationOutcome(status, answer)
-  if (/^\/api\/oauth\//.test(url)) return oauthError(status, answer)
-  return { status, mediaType: null, body: answer }
+  const standard = url.startsWith('/api/') ? errorStandardOf(url.slice('/api'.length)) : null
+  return standard ? shapes[standard](status, answer) : { status, mediaType: null, body: answer }
 }
