@@ -129,7 +129,9 @@ it('tells apart what is sent and what is answered [AP-1]', () => {
 })
 
 it('says which errors are those of a standard [AP-1] [FH-1] [FH-2]', () => {
-  const { components } = document as unknown as { components: { responses: Record<string, { content: Json }>; schemas: Json } }
+  const { components } = document as unknown as {
+    components: { responses: Record<string, { content: Json }>; schemas: Json }
+  }
   const errorsOf = (id: string) => {
     const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation as {
       responses: Record<string, { $ref?: string }>
