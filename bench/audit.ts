@@ -16,7 +16,7 @@ const line = (text: string) => process.stdout.write(`${text}\n`)
 const dataDir = await mkdtemp(join(tmpdir(), 'eupnea-audit-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
 const { connection } = postgres
-const pool = createPool(connection, { name: 'audit', max: writers, settings: { role: String(connection.user) } })
+const pool = createPool(connection, { name: 'audit', max: writers })
 const insert = (rows: number) =>
   `insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id, detail)
    select 'user', 'u', 'ada@house.example', 'resident.read', 'maple', 'r' || n, '{"page": 1}'

@@ -15,6 +15,7 @@ import { createLog } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { createSealer } from '../server/platform/seal.ts'
 import { reportDeliveryRoutes, reportRoutes, rollHours } from '../server/reports/index.ts'
+import { connectionsOf } from '../tests/kit/connections.ts'
 import { createMemoryStore } from '../tests/kit/portal.ts'
 import { asStarted } from './kit/as-started.ts'
 import { printCells } from './kit/bare-pdf.ts'
@@ -50,10 +51,12 @@ const staff: Actor = {
 const folder = await mkdtemp(join(tmpdir(), 'eupnea-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings: { fsync: 'off' } })
 const connection = postgres.connection as Connection
-const pool = createPool(connection, { name: 'bench', max: 12 })
+await migrate(connection, () => {})
+const connections = await connectionsOf(connection)
+const pool = createPool(connections.requests, { name: 'bench', max: 12 })
 const app = await createHttp({
   routes: [...reportRoutes, ...reportDeliveryRoutes(createMemoryStore(), createSealer('a secret of benches'))],
-  database: createDatabase(pool),
+  databases: { requests: createDatabase(pool), identity: createDatabase(pool), work: createDatabase(pool) },
   log: createLog('error'),
   trustProxy: 0,
   secure: false,
@@ -61,7 +64,6 @@ const app = await createHttp({
   authenticate: async () => staff,
 })
 try {
-  await migrate(connection, () => {})
   await furnish()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
@@ -116,9 +118,7 @@ try {
 
 /** A clinic of residents with devices and the minutes of the last three days, rolled up as the portal does. */
 async function furnish(): Promise<void> {
-  const owner = createDatabase(
-    createPool(connection, { name: 'owner', max: 1, settings: { role: String(connection.user) } }),
-  )
+  const owner = createDatabase(createPool(connection, { name: 'owner', max: 1 }))
   await sql`select keep_partitions(current_date - 4, current_date + 1, current_date - 4, current_date - 4)`.execute(
     owner,
   )
@@ -139,12 +139,14 @@ async function furnish(): Promise<void> {
     select d.no, c.no, m, 60, 55, 55 * (10 + (d.no + extract(hour from m)::int) % 14), 8, 26, 60, 42, 58
     from generate_series(date_trunc('minute', now() - interval '3 days'), now(), interval '1 minute') m
     cross join devices d join clinics c on c.id = d.clinic_id`.execute(owner)
+  const work = createDatabase(createPool(connections.work, { name: 'bench', max: 1 }))
   const job = {
-    database: createDatabase(pool),
+    database: work,
     actor: { type: 'job', name: 'roll-all-hours' },
     log: createLog('error'),
   }
   await rollHours(job as CtxOrigin, Temporal.Now.instant(), 'all')
   await sql`vacuum analyze`.execute(owner)
+  await work.destroy()
   await owner.destroy()
 }

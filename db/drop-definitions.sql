@@ -22,8 +22,8 @@ begin
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relowner = any (owners) and c.relrowsecurity
     union all
-    select format('revoke all on %s from eupnea_app', c.oid::regclass)
-    from pg_class c
+    select format('revoke all on %s from %I', c.oid::regclass, r.rolname)
+    from pg_class c join pg_roles r on r.rolname like 'eupnea\_%'
     where c.relnamespace = 'public'::regnamespace and c.relowner = any (owners) and c.relkind in ('r', 'p')
       and not c.relispartition
   loop

@@ -83,6 +83,7 @@ export interface AnsweredCalls {
   call: string;
   input: Buffer;
   key: string;
+  role: Generated<string>;
   user_id: string;
 }
 

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { startAdt } from './adt/index.ts'
 import { routesOf } from './app.ts'
@@ -14,26 +13,24 @@ import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
 import { sensorOutages, startWatch, watchClock, watchDiskRoom } from './notifications/index.ts'
+import { openDatabases } from './open-databases.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
-import { type Connection, createDatabase, createPool, isAnswering } from './platform/database.ts'
-import { levelOfLine, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { createPool, isAnswering } from './platform/database.ts'
 import { listenToEvents } from './platform/events.ts'
 import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { startElection } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
 import { createProbe } from './platform/ops/probe-database.ts'
 import { createOutgoing } from './platform/outgoing.ts'
 import { isForeign } from './platform/own-origin.ts'
 import { reachable } from './platform/reachable.ts'
 import { createSealer } from './platform/seal.ts'
-import { openSecretKey } from './platform/secret-key/index.ts'
 import { serveWeb } from './platform/static.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
@@ -77,15 +74,12 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const runs = (part: Config['ROLES'][number]) => config.ROLES.includes(part)
   const checks: Record<string, Check> = {}
 
-  const connection = await openDatabase(config, log, onStop)
-  await migrate(connection, (name) => log.info({ name }, 'migration applied'))
-  const { secret, portalId } = await openSecretKey(connection, config)
+  const { connections, pools, databases, secret, portalId } = await openDatabases(config, log, onStop)
+  const { work: connection } = connections
+  const { requests: database } = databases
   ops.disk.begin()
   checks.disk = () => !ops.disk.isFull
-  const pool = createPool(connection, { name: 'calls', max: 12 })
-  onStop(() => pool.end())
-  const database = createDatabase(pool)
-  checks.database = async () => ops.watch.writes && (await isAnswering(pool))
+  checks.database = async () => ops.watch.writes && (await isAnswering(pools.requests))
   const samplesPool = createPool(connection, {
     name: 'samples',
     max: 4,
@@ -95,7 +89,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   })
   onStop(() => samplesPool.end())
 
-  const jobOrigin = (name: string): CtxOrigin => ({ database, actor: { type: 'job', name }, log })
+  const jobOrigin = (name: string): CtxOrigin => ({ database: databases.work, actor: { type: 'job', name }, log })
   const job = <T>(name: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => withCtx(jobOrigin(name), work)
 
   const bus = openBus(config.BUS_URL, connection, log)
@@ -196,12 +190,19 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   /** the portal's public address; on a free port, known once the server listens */
   let baseUrl = config.BASE_URL ?? `${scheme}://localhost:${config.PORT}`
   const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
-  const sessions = createSessions({ database, connection, log, secret, baseUrl: () => baseUrl, revealUnknownEmail })
+  const sessions = createSessions({
+    database: databases.identity,
+    connection: connections.identity,
+    log,
+    secret,
+    baseUrl: () => baseUrl,
+    revealUnknownEmail,
+  })
   onStop(() => sessions.close())
 
   const files = await createFileStore(config)
   const sealer = createSealer(secret)
-  const vapid = await readVapid(pool, sealer, config)
+  const vapid = await readVapid(pools.work, sealer, config)
   const adtPort = () => adt.port ?? config.HL7_PORT ?? null
   const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort }
   if (runs('jobs')) {
@@ -227,7 +228,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web') ? routesOf(parts) : [],
-    database,
+    databases,
     log,
     trustProxy: config.TRUST_PROXY,
     secure: baseUrl.startsWith('https:'),
@@ -238,7 +239,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   serveHealth(app, { checks, diskReport: () => ops.disk.report(), metricsPublic: config.METRICS_PUBLIC })
   onStop(() => app.close())
   if (runs('web')) {
-    await serveScim(app, { database, log, baseUrl: () => baseUrl })
+    await serveScim(app, { database: databases.identity, log, baseUrl: () => baseUrl })
     await serveWeb(app)
     await serveApiDocs(app)
     const live = startLiveServer({
@@ -270,7 +271,8 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   baseUrl = config.BASE_URL ?? `${scheme}://localhost:${port}`
   events.on((event) => keeper.handle(event))
 
-  const announcements = await job('first-start', async (ctx) => firstStart(ctx, config, sessions))
+  const first: CtxOrigin = { database: databases.identity, actor: { type: 'job', name: 'first-start' }, log }
+  const announcements = await withCtx(first, (ctx) => firstStart(ctx, config, sessions))
   await keeper.reload()
   // With several nodes, each would replace the sensors' keys.
   const demoSensors = mqtt && !bus.shared ? await job('demo-sensors', prepareDemoSensors) : null
@@ -283,15 +285,3 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
  * different from other portals.
  */
 const clientIdOf = (portalId: string): string => `eupnea-${portalId}`
-
-/** The configured database, or the embedded one. */
-async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<Connection> {
-  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: resolve(config.DATA_DIR),
-    log: (line) => log[levelOfLine(line)]({ line }, 'postgres'),
-    onExit: (exit) => log.error(exit, 'the database ended and is being restarted'),
-  })
-  onStop(() => postgres.stop())
-  return postgres.connection
-}

@@ -8,7 +8,8 @@ import pg from 'pg'
 import { readClinic } from '../../server/clinics/read-clinic.ts'
 import { listDevices as portalListDevices } from '../../server/devices/list-devices.ts'
 import { type Actor, type Ctx, withCtx } from '../../server/platform/context.ts'
-import { appRole, createPool, type Database } from '../../server/platform/database.ts'
+import { createPool, type Database, type ServingRole } from '../../server/platform/database.ts'
+import { roleName } from '../../server/platform/database-roles.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { listResidents as portalListResidents } from '../../server/residents/list-residents.ts'
 import { hashToken } from '../../server/sessions/index.ts'
@@ -41,6 +42,7 @@ export interface BareApiAnswer {
 interface Statement {
   readonly text: string
   readonly values: unknown[]
+  readonly role: 'identity' | 'requests'
 }
 
 /** The portal's caller, as far as the statements depend on it. */
@@ -60,17 +62,23 @@ const actor: Actor = {
 answer<BareApiAsk, BareApiAnswer>(async ({ dataDir, token, search, pool: max }) => {
   const connection = connectionOf(dataDir)
   const routes = await catchStatements(connection, token, search)
-  const options = `-c role=${appRole} -c timezone=UTC -c app.scope=all`
-  const pool = new pg.Pool({ ...connection, max, options })
+  // As the portal does it: who asks and people by one role, everything else by the other.
+  const poolOf = (role: ServingRole) =>
+    new pg.Pool({ ...connection, max, options: `-c role=${roleName(role)} -c timezone=UTC -c app.scope=all` })
+  const pools = { identity: poolOf('identity'), requests: poolOf('requests') }
   const app = Fastify({ logger: false })
   for (const [path, statements] of Object.entries(routes))
     app.get(path, async (_request, reply) => {
       const rows: unknown[][] = []
-      const client = await pool.connect()
-      try {
-        for (const statement of statements) rows.push((await client.query(statement)).rows)
-      } finally {
-        client.release()
+      for (const role of ['identity', 'requests'] as const) {
+        const own = statements.filter((statement) => statement.role === role)
+        if (own.length === 0) continue
+        const client = await pools[role].connect()
+        try {
+          for (const statement of own) rows.push((await client.query(statement)).rows)
+        } finally {
+          client.release()
+        }
       }
       return reply.type('application/json').send(JSON.stringify(rows))
     })
@@ -82,10 +90,12 @@ answer<BareApiAsk, BareApiAnswer>(async ({ dataDir, token, search, pool: max }) 
 
 async function catchStatements(connection: pg.PoolConfig, token: string, search: string) {
   const caught: Statement[] = []
+  // As the owner, which may read what either role may.
   const pool = createPool(connection, { name: 'bench', max: 1, settings: { 'app.scope': 'all' } })
+  let role: Statement['role'] = 'identity'
   const database: Database = new Kysely({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void caught.push({ text: query.sql, values: [...query.parameters] }),
+    log: ({ query }) => void caught.push({ text: query.sql, values: [...query.parameters], role }),
   })
   const during = async (work: () => Promise<unknown>): Promise<Statement[]> => {
     caught.length = 0
@@ -93,20 +103,25 @@ async function catchStatements(connection: pg.PoolConfig, token: string, search:
     return [...caught]
   }
   const whoAsks = () => selectHolder(database, hashToken(token))
-  const call = (verb: (ctx: Ctx) => Promise<unknown>) =>
+  const call = (verb: (ctx: Ctx) => Promise<unknown>, as: Statement['role'] = 'requests') =>
     during(async () => {
+      role = 'identity'
       await whoAsks()
+      role = as
       await withCtx({ database, actor, log: createLog('fatal') }, verb)
     })
   const clinic_id = bigHouse
   try {
     return {
-      '/users': await call((ctx) => portalListUsers({ ctx, input: listUsers.input.parse({}) })),
-      '/search': await call((ctx) => portalListUsers({ ctx, input: listUsers.input.parse({ name: search }) })),
+      '/users': await call((ctx) => portalListUsers({ ctx, input: listUsers.input.parse({}) }), 'identity'),
+      '/search': await call(
+        (ctx) => portalListUsers({ ctx, input: listUsers.input.parse({ name: search }) }),
+        'identity',
+      ),
       '/residents': await call((ctx) => portalListResidents({ ctx, input: listResidents.input.parse({ clinic_id }) })),
       '/devices': await call((ctx) => portalListDevices({ ctx, input: listDevices.input.parse({}) })),
       '/profile': await call((ctx) => readClinic({ ctx, input: { clinic_id } })),
-      '/session': await during(whoAsks),
+      '/session': await call(async () => {}, 'identity'),
     }
   } finally {
     await pool.end()

@@ -1,21 +1,13 @@
-import { join } from 'node:path'
 import type pg from 'pg'
 import { createPool } from '../../server/platform/database.ts'
-import { superuser } from '../../server/platform/embedded-postgres/create-cluster.ts'
-import { databaseName } from '../../server/platform/embedded-postgres/run-server.ts'
+import { findRunning } from '../../server/platform/embedded-postgres/index.ts'
 
-/** The database of a portal running on this machine, over its socket. */
-export const connectionOf = (dataDir: string) => ({
-  host: join(dataDir, 'socket'),
-  port: 5432,
-  user: superuser,
-  database: databaseName,
-})
+/** The database of a portal running on this machine, as its owner. */
+export const connectionOf = (dataDir: string) => findRunning(dataDir)!
 
 /** Inserts 500 clinics and users with names, types and clinics as a large operator has them. */
 export async function insertPeople(dataDir: string, users: number): Promise<void> {
-  const settings = { role: superuser }
-  const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })
+  const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1 })
   try {
     await pool.query(`insert into clinics (id, slug, name, tz)
       select 'house-' || n, 'house-' || n, 'House ' || n, 'UTC' from generate_series(0, 499) n`)
@@ -52,8 +44,7 @@ export const bigHouse = 'house-0'
 
 /** Inserts residents of one clinic, most with a device, and devices of all clinics. Call after `insertPeople`. */
 export async function insertBeds(dataDir: string, residents: number, devices: number): Promise<void> {
-  const settings = { role: superuser }
-  const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })
+  const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1 })
   try {
     await pool.query(
       `insert into residents (id, clinic_id, first_name, last_name, room, floor, mr_no, date_of_admission)

@@ -55,7 +55,7 @@ export async function openHistory({ devices, days, data }: HistoryOptions): Prom
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'eupnea-history-')))
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
   const connection = postgres.connection as Connection
-  const owner = createDatabase(createPool(connection, { name: 'owner', max: 2, settings: { role: connection.user! } }))
+  const owner = createDatabase(createPool(connection, { name: 'owner', max: 2 }))
   const database = createDatabase(createPool(connection, { name: 'bench', max: 4 }))
   const close = async () => {
     await database.destroy()

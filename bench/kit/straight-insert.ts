@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { type ReadingRow, storeReadings } from '../../server/live/ingest/ingest.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
-import { superuser } from '../../server/platform/embedded-postgres/create-cluster.ts'
-import { databaseName } from '../../server/platform/embedded-postgres/run-server.ts'
+import { roleName } from '../../server/platform/database-roles.ts'
+import { findRunning } from '../../server/platform/embedded-postgres/index.ts'
 import { answer } from './child.ts'
 
 /** Inserts rows directly into the portal's PostgreSQL over its socket: one connection, a commit per batch, no MQTT. */
@@ -26,7 +25,7 @@ const insertText = `
 
 /** Answers with rows per second. */
 answer<InsertAsk, number>(async ({ dataDir, deviceCount, size, seconds, what }) => {
-  const connection = { host: join(dataDir, 'socket'), port: 5432, user: superuser, database: databaseName }
+  const connection = { ...findRunning(dataDir)!, options: `-c role=${roleName('work')}` }
   const pool = createPool(connection, { name: 'bench', max: 1, settings: { 'app.scope': 'all' } })
   try {
     const client = await pool.connect()

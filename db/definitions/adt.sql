@@ -1,4 +1,4 @@
-grant select, insert, update, delete on adt_senders, adt_messages, adt_people to eupnea_app;
+grant select, insert, update, delete on adt_senders, adt_messages, adt_people to eupnea_requests, eupnea_work;
 alter table adt_senders enable row level security;
 create policy adt_senders_scope on adt_senders
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -11,16 +11,14 @@ create policy adt_people_scope on adt_people
 
 -- Whether another facility, which the caller may not see, has that name in MSH-4. Reveals nothing else.
 create function is_sender_name_taken(sender text, own_clinic text) returns boolean
-  language sql stable security definer set search_path = pg_catalog
+  language sql stable security definer set search_path = pg_catalog, pg_temp
   begin atomic
     select exists (
       select from public.adt_senders where lower(sender_name) = lower(sender) and clinic_id <> own_clinic
     );
   end;
-revoke execute on function is_sender_name_taken from public;
-grant execute on function is_sender_name_taken to eupnea_app;
+grant execute on function is_sender_name_taken to eupnea_requests;
 
 -- Facilities of which messages could not be applied, and since when.
 create view unapplied_adt with (security_invoker = true) as
   select clinic_id, min(received_at) as since from adt_messages where state = 'failed' group by clinic_id;
-grant select on unapplied_adt to eupnea_app;

@@ -1,1 +1,1 @@
-grant select, insert, update on tracked_events to eupnea_app;
+grant select, insert, update on tracked_events to eupnea_requests, eupnea_work;

@@ -1,7 +1,7 @@
 -- Entries can be added and read, but never changed or deleted, whatever the portal's code does (AP-5). Neither their
 -- time nor their number is the caller's to choose.
 grant select, insert (actor_type, actor_id, actor_name, act, clinic_id, resident_id, device_id, detail, address, request_id)
-  on audit_entries to eupnea_app;
+  on audit_entries to eupnea_requests, eupnea_identity, eupnea_work;
 alter table audit_entries enable row level security;
 create policy audit_insert on audit_entries for insert with check (true);
 create policy audit_select on audit_entries for select using ((select scope_all()));
@@ -10,31 +10,29 @@ create policy audit_select on audit_entries for select using ((select scope_all(
 -- see the log.
 create function has_own_entry(of_act text, of_clinic text, of_resident text, of_user text, minutes integer)
   returns boolean
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   return exists (
     select from audit_entries
     where actor_id = scope_user() and act = of_act and clinic_id is not distinct from of_clinic
       and resident_id is not distinct from of_resident and detail ->> 'user_id' is not distinct from of_user
       and at > now() - make_interval(mins => minutes)
   );
-revoke all on function has_own_entry from public;
-grant execute on function has_own_entry to eupnea_app;
+grant execute on function has_own_entry to eupnea_requests, eupnea_identity, eupnea_work;
 
 -- How people call those whom entries name.
 create view audit_names with (security_invoker = true) as
   select 'user' as kind, id, name from users where (select scope_all())
   union all select 'resident', id, first_name || ' ' || last_name from residents
   union all select 'device', id, name from devices;
-grant select on audit_names to eupnea_app;
 
 -- The hash chains (DO-3). Only the functions here write to them; server/audit/chain-text.ts checks them with the same
 -- texts.
 alter table audit_chains enable row level security;
 alter table audit_links enable row level security;
-grant select on audit_chains, audit_links to eupnea_app;
+grant select on audit_chains, audit_links to eupnea_work;
 create policy audit_chains_select on audit_chains for select using ((select scope_all()));
 create policy audit_links_select on audit_links for select using ((select scope_all()));
-grant select, insert, update (sent_at) on audit_digests to eupnea_app;
+grant select, insert, update (sent_at) on audit_digests to eupnea_work;
 alter table audit_digests enable row level security;
 create policy audit_digests_scope on audit_digests using ((select scope_all()));
 
@@ -83,7 +81,7 @@ end
 $$;
 
 create function chain_audit_entries() returns trigger
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform link_audit_entries((select array_agg(row(a.*)::audit_entries order by a.id) from added a), null);
   return null;
@@ -94,7 +92,7 @@ create trigger chain_audit_entries after insert on audit_entries referencing new
 
 -- Only an erasure changes entries, and it only takes away what names a person. Each change is a link of its own.
 create function chain_audit_erasure() returns trigger
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   person text := nullif(current_setting('app.erased', true), '');
 begin
@@ -127,9 +125,6 @@ end
 $$;
 create trigger keep_audit_entries before delete or truncate on audit_entries
   for each statement execute function keep_audit_entries();
-
-revoke all on function audit_content, audit_hash, link_audit_entries, chain_audit_entries, chain_audit_erasure,
-  keep_audit_entries from public;
 
 -- Entries of versions before the chains are the first of them; some thousand at a time, because a log may be large.
 do $$

@@ -1,4 +1,4 @@
-grant select, insert, update, delete on device_beds to eupnea_app;
+grant select, insert, update, delete on device_beds to eupnea_requests, eupnea_identity, eupnea_work;
 alter table device_beds enable row level security;
 create policy device_beds_scope on device_beds
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -38,5 +38,3 @@ create view placed_devices with (security_invoker = true) as
   from device_beds b
   join devices d on d.id = b.device_id and d.clinic_id = b.clinic_id and d.inventory_status = 'active'
   left join device_assignments a on a.device_id = b.device_id and a.until is null;
-
-grant select on bed_mismatches, placed_devices to eupnea_app;

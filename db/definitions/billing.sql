@@ -88,5 +88,3 @@ create view billing_residents with (security_invoker = true) as
     information_file, date_of_admission
   from residents;
 
-grant select on billing_residents to eupnea_app;
-grant execute on function monitored_minutes, minute_bits, first_minutes to eupnea_app;

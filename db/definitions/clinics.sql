@@ -1,4 +1,4 @@
-grant select, insert, update, delete on clinics, user_clinics to eupnea_app;
+grant select, insert, update, delete on clinics to eupnea_requests, eupnea_identity, eupnea_work;
 alter table clinics enable row level security;
 create policy clinics_scope on clinics
   using ((select scope_all()) or id = any ((select scope_clinics())::text[]));

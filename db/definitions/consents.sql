@@ -1,5 +1,6 @@
 -- No update and no delete: versions are kept as they were written. Those of an erased resident go with their row.
-grant select, insert on consents to eupnea_app;
+grant select, insert on consents to eupnea_requests, eupnea_work;
+grant select on consents to eupnea_identity;
 alter table consents enable row level security;
 create policy consents_scope on consents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -13,5 +14,3 @@ create view consents_in_force with (security_invoker = true) as
   left join lateral (
     select o.state, o.review_on from consents o where o.resident_id = r.id order by o.id desc limit 1
   ) n on true;
-
-grant select on consents_in_force to eupnea_app;

@@ -1,4 +1,10 @@
-grant select, insert, update, delete on devices, device_assignments, malformed_messages, wrong_keys to eupnea_app;
+grant select, insert, update, delete on device_assignments to eupnea_requests, eupnea_identity, eupnea_work;
+grant select, insert, update, delete on malformed_messages, wrong_keys to eupnea_requests, eupnea_work;
+grant select, insert, update, delete on devices to eupnea_work;
+-- Not the hashes of the keys: only the broker compares them.
+grant select (id, no, uid, name, tz, clinic_id, topic_prefix, fw_version, softap_ssid, target_ssid, created_at,
+    inventory_status, stocked_by_admin, stocked_by_user, stocked_at, returned_at, replaced_by, presence_range),
+  insert, update, delete on devices to eupnea_requests, eupnea_identity;
 alter table devices enable row level security;
 create policy devices_scope on devices
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -15,18 +21,16 @@ create policy wrong_keys_scope on wrong_keys
 -- The number of any device, even one now in stock or at another clinic: what it measured of a resident stays theirs,
 -- and the rows under that number keep the clinic where they were measured. Reveals nothing else.
 create function device_number(device_id text) returns integer
-  language sql stable security definer set search_path = pg_catalog
+  language sql stable security definer set search_path = pg_catalog, pg_temp
   begin atomic select no from public.devices where id = device_id; end;
-revoke execute on function device_number from public;
-grant execute on function device_number to eupnea_app;
+grant execute on function device_number to eupnea_requests, eupnea_identity, eupnea_work;
 
 -- When the newest link of a device ended, of any resident at any clinic, including clinics it has left, which the caller
 -- may not see; null: it had none. Reveals nothing else.
 create function device_unlinked_at(device text) returns timestamptz
-  language sql stable security definer set search_path = pg_catalog
+  language sql stable security definer set search_path = pg_catalog, pg_temp
   begin atomic select max(until) from public.device_assignments where device_id = device; end;
-revoke execute on function device_unlinked_at from public;
-grant execute on function device_unlinked_at to eupnea_app;
+grant execute on function device_unlinked_at to eupnea_requests, eupnea_identity, eupnea_work;
 
 -- The device that each resident has now.
 create view resident_devices with (security_invoker = true) as
@@ -116,6 +120,3 @@ create view free_devices with (security_invoker = true) as
 -- When each device last sent a reading, whoever had it.
 create view device_sightings with (security_invoker = true) as
   select device_no, ts as last_seen from latest;
-
-grant select on resident_devices, device_places, resident_spans, device_details, clinic_devices, free_devices,
-  device_sightings to eupnea_app;

@@ -16,5 +16,3 @@ create view signal_gaps with (security_invoker = true) as
 create view monitored_residents with (security_invoker = true) as
   select r.id as resident_id, r.first_name, r.last_name, r.room collate numeric_order as room, r.floor
   from residents r;
-
-grant select on monitored_links, signal_gaps, monitored_residents to eupnea_app;

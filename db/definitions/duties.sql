@@ -1,4 +1,4 @@
-grant select, insert, update, delete on duties, channel_choices to eupnea_app;
+grant select, insert, update, delete on duties, channel_choices to eupnea_requests, eupnea_work;
 alter table duties enable row level security;
 create policy duties_scope on duties
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -33,7 +33,11 @@ create view uncovered_floors with (security_invoker = true) as
   where d.until > now() - interval '12 hours'
   group by d.clinic_id, f.floor
   having max(d.until) <= now() + interval '15 minutes';
-grant select on uncovered_floors to eupnea_app;
+
+-- Whom somebody sees without seeing everything: themselves, the people of their clinics and who has floors there.
+create policy users_scope on users for select to eupnea_requests, eupnea_work
+  using ((select scope_all()) or id = (select scope_user()) or id in (select user_id from user_clinics)
+    or id in (select user_id from duties));
 
 -- People of a facility, with the floors that they have now.
 create view people_to_tell with (security_invoker = true) as
@@ -53,11 +57,10 @@ create view people_to_tell with (security_invoker = true) as
   ) d
   where u.status = 1 and u.groups <> '{member}'
     and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
-grant select on people_to_tell to eupnea_app;
 
 -- Who may no longer sign in has no floor any more.
 create function end_duties_of_user() returns trigger
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', clinic_id)::text)
   from duties where user_id = new.id and until > now();

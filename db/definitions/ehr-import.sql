@@ -1,4 +1,6 @@
-grant select, insert, update, delete on ehr_connections, ehr_links, ehr_runs, ehr_rows to eupnea_app;
+grant select, insert, update, delete on ehr_links, ehr_runs, ehr_rows to eupnea_requests, eupnea_work;
+-- With the sealed credentials.
+grant select, insert, update, delete on ehr_connections to eupnea_work;
 alter table ehr_connections enable row level security;
 create policy ehr_connections_scope on ehr_connections
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -17,7 +19,6 @@ create view importable_residents with (security_invoker = true) as
   select id as resident_id, clinic_id, first_name, last_name, room, floor, status, dob, gender, mr_no,
     date_of_admission, updated_at
   from residents;
-grant select on importable_residents to eupnea_app;
 
 -- What an EHR said about a resident: rows that were matched with them, and rows with their id in the EHR.
 create function ehr_rows_about(resident text) returns setof ehr_rows

@@ -1,4 +1,4 @@
-grant select, insert, update, delete on fhir_exports, fhir_export_files to eupnea_app;
+grant select, insert, update, delete on fhir_exports, fhir_export_files to eupnea_requests, eupnea_work;
 -- Only who sees all that is in it sees an export.
 alter table fhir_exports enable row level security;
 create policy fhir_exports_scope on fhir_exports

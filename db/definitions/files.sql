@@ -1,4 +1,4 @@
-grant select, insert, update, delete on files to eupnea_app;
+grant select, insert, update, delete on files to eupnea_requests, eupnea_work;
 alter table files enable row level security;
 create policy files_scope on files
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -9,4 +9,3 @@ create view linked_files with (security_invoker = true) as
   from files f
   join residents r on r.id = f.resident_id
   where f.store = 'face-sheets' and f.state = 'kept' and r.status <> 0;
-grant select on linked_files to eupnea_app;

@@ -1,5 +1,5 @@
 -- No update and no delete: who took over stays as it was written.
-grant select, insert on handovers to eupnea_app;
+grant select, insert on handovers to eupnea_requests, eupnea_work;
 alter table handovers enable row level security;
 create policy handovers_scope on handovers
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -44,6 +44,3 @@ create view handover_notes with (security_invoker = true) as
 
 create view handover_leaves with (security_invoker = true) as
   select clinic_id, resident_id, since, until, reason from leaves;
-
-grant select on handover_residents, handover_notifications, handover_signals, handover_trends, handover_flags,
-  handover_notes, handover_leaves to eupnea_app;

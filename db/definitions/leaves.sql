@@ -1,4 +1,5 @@
-grant select, insert, update, delete on leaves to eupnea_app;
+grant select, insert, update, delete on leaves to eupnea_requests, eupnea_work;
+grant select on leaves to eupnea_identity;
 alter table leaves enable row level security;
 create policy leaves_scope on leaves
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -10,5 +11,3 @@ create view current_leaves with (security_invoker = true) as
 -- When residents were on leave, for reports and billing.
 create view leave_spans with (security_invoker = true) as
   select resident_id, clinic_id, since, until from leaves;
-
-grant select on current_leaves, leave_spans to eupnea_app;

@@ -1,4 +1,4 @@
-grant select, insert, update, delete on medical_groups, medical_group_clinics to eupnea_app;
+grant select, insert, update, delete on medical_groups, medical_group_clinics to eupnea_requests, eupnea_work;
 
 alter table medical_group_clinics enable row level security;
 create policy medical_group_clinics_scope on medical_group_clinics
@@ -18,4 +18,3 @@ create view grouped_clinics with (security_invoker = true) as
       where m.clinic_id = c.id order by lower(g.name)
     ) as medical_groups
   from clinics c;
-grant select on grouped_clinics to eupnea_app;

@@ -1,10 +1,10 @@
-grant select, insert, update, delete on member_links, member_providers, member_invitations to eupnea_app;
-grant select, insert, delete on member_invitation_mails to eupnea_app;
+grant select, insert, update, delete on member_links, member_providers, member_invitations to eupnea_requests, eupnea_identity;
+grant select, insert, delete on member_invitation_mails to eupnea_requests, eupnea_identity, eupnea_work;
 
 -- The members that the caller sees without seeing everything: themselves and those linked to them. Runs as the owner,
 -- because the policies below ask it about the table they protect.
 create function scope_members() returns text[]
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   begin atomic
     select coalesce(array_agg(id), '{}') from (
       select scope_user() as id where scope_user() is not null
@@ -21,6 +21,10 @@ create policy member_providers_scope on member_providers
 alter table member_invitations enable row level security;
 create policy member_invitations_scope on member_invitations
   using ((select scope_all()) or provider_id = (select scope_user()) or member_id = (select scope_user()));
+-- Members see who looks after them, and whoever looks after them sees the members and their other providers.
+create policy users_of_members on users for select to eupnea_requests
+  using (id = any ((select scope_members())::text[]) or id in (select provider_id from member_providers)
+    or id in (select provider_id from member_invitations));
 alter table member_invitation_mails enable row level security;
 create policy member_invitation_mails_scope on member_invitation_mails
   using ((select scope_all()) or provider_id = (select scope_user()));
@@ -50,7 +54,7 @@ create function sees_member(member text) returns boolean
 create function member_places(members text[])
 returns table (user_id text, resident_id text, resident_status smallint, clinic_id text, clinic_name text, tz text,
   device_id text, online boolean, first_since timestamptz)
-language sql stable security definer set search_path = public
+language sql stable security definer set search_path = public, pg_temp
 begin atomic
   select l.user_id, r.id, r.status, c.id, c.name, c.tz, a.device_id, coalesce(p.online, false),
     (select min(f.since) from device_assignments f where f.resident_id = r.id)
@@ -67,7 +71,7 @@ end;
 -- that it only reads the partitions of those days.
 create function member_sums(members text[], sinces timestamptz[], untils timestamptz[])
 returns table (idx bigint, n bigint, n_rr bigint, sum_rr double precision, min_rr real, max_rr real, n_in_bed bigint)
-language plpgsql stable security definer set search_path = public as $$
+language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   idxs bigint[];
   device_nos integer[];
@@ -92,7 +96,7 @@ $$;
 
 create function member_minutes(member text, since timestamptz, until timestamptz)
 returns table (at timestamptz, avg double precision, min real, max real)
-language plpgsql stable security definer set search_path = public as $$
+language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if not sees_member(member) then return; end if;
   return query execute '
@@ -106,15 +110,14 @@ begin
 end
 $$;
 
-revoke all on function member_places, member_sums, member_minutes, scope_members from public;
-grant select on members_in_sight, member_provider_names, member_invitation_names to eupnea_app;
-grant execute on function scope_members, member_places, member_sums, member_minutes to eupnea_app;
+grant execute on function scope_members to eupnea_requests, eupnea_identity, eupnea_work;
+grant execute on function member_places, member_sums, member_minutes to eupnea_requests, eupnea_identity;
 
 -- A provider's links to members end when the account gets another type, in the same transaction, and do not come back
 -- with the type. The types listed are those who look after members; home health patients have a provider's rights but
 -- are members.
 create function end_provider_links() returns trigger
-  language plpgsql security definer set search_path = public as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from member_providers where provider_id = new.id;
   delete from member_invitations where provider_id = new.id;

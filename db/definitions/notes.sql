@@ -1,4 +1,4 @@
-grant select, insert, update, delete on notes, note_versions to eupnea_app;
+grant select, insert, update, delete on notes, note_versions to eupnea_requests, eupnea_work;
 alter table notes enable row level security;
 create policy notes_scope on notes
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -12,4 +12,3 @@ create view noted_residents with (security_invoker = true) as
     d.device_id
   from residents r
   left join resident_devices d on d.resident_id = r.id;
-grant select on noted_residents to eupnea_app;

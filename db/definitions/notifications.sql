@@ -1,6 +1,6 @@
-grant select, insert, update, delete on episodes, monitoring_outages, notifications, notification_views to eupnea_app;
-grant select, insert, update on heartbeats to eupnea_app;
-grant select, insert, update, delete on signal_spans to eupnea_app;
+grant select, insert, update, delete on episodes, monitoring_outages, notifications, notification_views to eupnea_requests, eupnea_work;
+grant select, insert, update on heartbeats to eupnea_requests, eupnea_work;
+grant select, insert, update, delete on signal_spans to eupnea_requests, eupnea_work;
 
 alter table episodes enable row level security;
 create policy episodes_scope on episodes
@@ -76,5 +76,3 @@ create view listed_notifications with (security_invoker = true) as
   left join episodes e on e.id = n.episode_id
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
-
-grant select on monitored_clinics, listed_notifications to eupnea_app;

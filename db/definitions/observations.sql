@@ -24,5 +24,3 @@ create view observed_devices with (security_invoker = true) as
 create view observed_rooms with (security_invoker = true) as
   select distinct room_id(clinic_id, floor, room) as location_id, clinic_id, floor, room
   from residents where status = 1 and room <> '';
-
-grant select on observed_residents, observed_clinics, observed_devices, observed_rooms to eupnea_app;

@@ -1,5 +1,7 @@
 -- No update and no delete: versions are kept as they were written. Those of an erased resident go with their row.
-grant select, insert on plans to eupnea_app;
+grant select, insert on plans to eupnea_requests, eupnea_work;
+-- For the demonstration facility, which is made and removed with its people.
+grant select on plans to eupnea_identity;
 alter table plans enable row level security;
 create policy plans_scope on plans
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -49,5 +51,3 @@ create view plan_reviews with (security_invoker = true) as
   select f.resident_id, f.clinic_id, f.review_on, f.reason, r.first_name, r.last_name, r.preferred_name, r.room, r.floor
   from plans_in_force f join residents r on r.id = f.resident_id
   where f.is_own and f.review_on is not null and r.status = 1;
-
-grant select on plans_in_force, plan_spans, plan_reviews to eupnea_app;

@@ -18,4 +18,7 @@ create function scope_floor() returns text
   language sql stable parallel safe
   return nullif(current_setting('app.floor', true), '');
 
-grant select, insert on settings to eupnea_app;
+-- Sealing keys: by their names only, so that nothing here can be replaced.
+grant select, insert on settings to eupnea_work;
+alter table settings enable row level security;
+create policy settings_vapid on settings to eupnea_work using (name = 'vapid');

@@ -1,4 +1,4 @@
-grant select, insert, update on privacy_requests to eupnea_app;
+grant select, insert, update on privacy_requests to eupnea_requests, eupnea_identity;
 alter table privacy_requests enable row level security;
 create policy privacy_requests_scope on privacy_requests using ((select scope_all()));
 
@@ -13,25 +13,29 @@ create view privacy_minutes with (security_invoker = true) as
     n_presence * 2 >= n as in_bed
   from resident_minutes;
 
-grant select on privacy_subjects, privacy_minutes to eupnea_app;
-
 -- Every row that refers to a person by a foreign key, in whichever noun's table, including tables added later. `target`
--- is users or residents. Left out are rows with secrets, and answers kept for repeated calls, which are about other
--- people than the caller. Rows of EHR imports are added: they record what was, so they have no foreign key to the
+-- is users or residents. Left out are what the caller's role may not read, such as secrets, and answers kept for repeated
+-- calls, which are about other people than the caller. Rows of EHR imports are added: they record what was, so they have no foreign key to the
 -- resident.
 create function rows_of_person(target text, person text) returns table (kept_in text, kept jsonb)
-language plpgsql stable set search_path = public as $$
+language plpgsql stable set search_path = public, pg_temp as $$
 declare
   found record;
 begin
   for found in
-    select c.conrelid::regclass::text as tab, a.attname as col
+    select c.conrelid::regclass::text as tab, a.attname as col, (
+        select string_agg(quote_ident(o.attname), ', ' order by o.attnum)
+        from pg_attribute o
+        where o.attrelid = c.conrelid and o.attnum > 0 and not o.attisdropped
+          and has_column_privilege(c.conrelid, o.attnum, 'select')
+      ) as readable
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = target::regclass and array_length(c.conkey, 1) = 1
+    where has_column_privilege(c.conrelid, a.attnum, 'select') and c.contype = 'f' and c.confrelid = target::regclass and array_length(c.conkey, 1) = 1
       and c.conrelid::regclass::text not in ('sessions', 'accounts', 'codes', 'users', 'answered_calls')
     order by 1, 2
   loop
-    return query execute format('select %L::text, to_jsonb(t) from %I t where t.%I = $1', found.tab, found.tab, found.col)
+    return query execute format('select %L::text, to_jsonb(r) from (select %s from %I t where t.%I = $1) r',
+      found.tab, found.readable, found.tab, found.col)
       using person;
   end loop;
   if target = 'residents' then
@@ -40,7 +44,6 @@ begin
 end
 $$;
 
-grant execute on function rows_of_person to eupnea_app;
 
 -- What an erasure takes away and what it leaves: docs/decisions/0012-erasure.md.
 
@@ -59,7 +62,7 @@ create function without_address(content text, address text) returns text
 
 -- String by string, because in JSON text a line break before an address would look like a letter next to it.
 create function without_address(content jsonb, address text) returns jsonb
-language plpgsql immutable parallel safe set search_path = public as $$
+language plpgsql immutable parallel safe set search_path = public, pg_temp as $$
 begin
   return case jsonb_typeof(content)
     when 'string' then to_jsonb(without_address(content #>> '{}', address))
@@ -76,15 +79,13 @@ begin
 end
 $$;
 
-revoke all on function address_pattern, without_address(text, text), without_address(jsonb, text) from public;
-
 -- Removes a user's name from everything that outlives their record; the record itself is deleted afterwards. Audit
 -- entries stay, with the id of the user: nothing else ever changes one. An e-mail address is looked for in every text
 -- column, including those added later. A column `x_name` next to `x_by`, and a `created_by` written in the same
 -- transaction as an audit entry of the user, are theirs. Nothing is taken from somebody else with the same name,
 -- address or phone.
 create function erase_user_traces(erased text) returns void
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   emails text[];
   contacts text[];
@@ -185,7 +186,7 @@ $$;
 -- is no such resident, or if they still live there or have a device. Rows of other nouns go by their foreign keys.
 -- Messages go because they are about the resident, not because of the words in them.
 create function erase_resident(erased text) returns boolean
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   theirs text[];
   wholes text[];
@@ -252,5 +253,4 @@ begin
 end
 $$;
 
-revoke all on function erase_user_traces, erase_resident from public;
-grant execute on function erase_user_traces, erase_resident to eupnea_app;
+grant execute on function erase_user_traces, erase_resident to eupnea_identity;

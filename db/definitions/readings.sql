@@ -1,5 +1,9 @@
 grant select, insert, update, delete on readings, waves, minutes, hours, latest, presence, baselines, watch_checkpoints
-  to eupnea_app;
+  to eupnea_work;
+-- People read what was measured; nobody writes it for them.
+grant select on readings, waves, minutes, hours, latest, presence, baselines, watch_checkpoints to eupnea_requests, eupnea_identity;
+-- With the demonstration facility, what its sensors measured goes.
+grant delete on readings, waves, minutes, hours, latest, presence, watch_checkpoints to eupnea_identity;
 
 alter table readings enable row level security;
 create policy readings_scope on readings
@@ -46,18 +50,18 @@ create view device_readings with (security_invoker = true) as
 create view resident_usuals with (security_invoker = true) as
   select resident_id, median, mad, minutes from baselines;
 
-grant select on resident_minutes, device_minutes, device_readings, resident_usuals to eupnea_app;
-
--- Creates the day partitions from `first` to `last` and drops older ones. Runs as the owner, because the portal's role
+-- Creates the day partitions from `first` to `last` and drops older ones, but never any of the last 30 days (DO-1). Runs as the owner, because the portal's role
 -- may not change tables. lock_timeout: a backup or a long download holds these tables, and whoever queued behind this
 -- function would stop all ingest. It is tried again; partitions reach days ahead.
 create function keep_partitions(first date, last date, readings_from date, minutes_from date) returns void
-  language plpgsql security definer set search_path = public set lock_timeout = '2s' as $$
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare
   day date;
   part record;
   parent text;
+  youngest date := (now() at time zone 'UTC')::date - 30;
 begin
+  if last - first > 400 then raise exception 'Too many days' using errcode = 'invalid_parameter_value'; end if;
   -- one node at a time
   perform pg_advisory_xact_lock(hashtext('keep_partitions'));
   foreach parent in array array['readings', 'waves', 'minutes'] loop
@@ -73,15 +77,14 @@ begin
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = parent::regclass
     loop
-      if part.of_day < (case parent when 'minutes' then minutes_from else readings_from end) then
+      if part.of_day < least(case parent when 'minutes' then minutes_from else readings_from end, youngest) then
         execute format('drop table %I', part.relname);
       end if;
     end loop;
   end loop;
 end
 $$;
-revoke all on function keep_partitions from public;
-grant execute on function keep_partitions to eupnea_app;
+grant execute on function keep_partitions to eupnea_work;
 
 -- Respiration and time in bed over long spans: from whole hours where those exist, from minutes elsewhere.
 
@@ -235,5 +238,3 @@ begin
 end
 $$;
 
-grant execute on function earliest, latest_of, respiration_hours, respiration_summary, hold_hours, unrolled_hours, roll_hours
-  to eupnea_app;

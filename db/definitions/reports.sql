@@ -1,4 +1,5 @@
-grant select, insert, update, delete on report_links, daily_reports, report_passwords to eupnea_app;
+grant select, insert, update, delete on report_links, daily_reports to eupnea_requests, eupnea_work;
+grant select, insert, update, delete on report_passwords to eupnea_work;
 alter table report_links enable row level security;
 create policy report_links_scope on report_links
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -27,8 +28,6 @@ create view report_readers with (security_invoker = true) as
 create view resident_episodes with (security_invoker = true) as
   select clinic_id, resident_id, raised_at from episodes where kind = 'episode';
 
-grant select on report_residents, report_readers, resident_episodes to eupnea_app;
-
 -- The newest minute of each span. Looks in the last minutes before its end first, where it nearly always is: reading
 -- the index by device alone would go through hours of its minutes.
 create function last_minutes(devices integer[], sinces timestamptz[], untils timestamptz[])
@@ -56,11 +55,10 @@ language sql stable as $$
   ) m
   where m.minute is not null
 $$;
-grant execute on function last_minutes to eupnea_app;
 
 -- Links to reports end with the account of who made them.
 create function end_links_of_user() returns trigger
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update report_links set revoked_at = now() where created_by = new.email and revoked_at is null and expires_at > now();
   return null;

@@ -1,4 +1,4 @@
-grant select, insert, update, delete on residents, resident_flag_logs to eupnea_app;
+grant select, insert, update, delete on residents, resident_flag_logs to eupnea_requests, eupnea_identity, eupnea_work;
 alter table residents enable row level security;
 create policy residents_scope on residents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -11,6 +11,5 @@ create policy resident_flag_logs_scope on resident_flag_logs
 -- Where each resident lives, for devices.
 create view resident_places with (security_invoker = true) as
   select id as resident_id, clinic_id, status, room, floor from residents;
-grant select on resident_places to eupnea_app;
 -- Locking a row requires the right to update one column: assigning a device locks the resident's status.
-grant update (resident_id) on resident_places to eupnea_app;
+grant update (resident_id) on resident_places to eupnea_requests, eupnea_identity, eupnea_work;

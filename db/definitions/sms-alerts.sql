@@ -1,4 +1,4 @@
-grant select, insert, update, delete on sms_alerts, notification_steps to eupnea_app;
+grant select, insert, update, delete on sms_alerts, notification_steps to eupnea_requests, eupnea_work;
 alter table sms_alerts enable row level security;
 create policy sms_alerts_scope on sms_alerts
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));

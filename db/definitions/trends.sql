@@ -1,4 +1,4 @@
-grant select, insert, update, delete on trend_nights, trends to eupnea_app;
+grant select, insert, update, delete on trend_nights, trends to eupnea_requests, eupnea_work;
 alter table trend_nights enable row level security;
 create policy trend_nights_scope on trend_nights
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -19,8 +19,6 @@ create view trend_residents with (security_invoker = true) as
 create view episode_dismissals with (security_invoker = true) as
   select episode_id, dismissed_at, dismissed_name, reason from trends where dismissed_at is not null;
 
-grant select on trend_residents, episode_dismissals to eupnea_app;
-
 -- Each resident's nights: the median of the minutes in bed with a valid rate, where there are at least `enough` of them.
 -- Nights are [since, until), counted from 1. Minutes of a stuck sensor (n = 0) are not in resident_minutes.
 create function night_rates(clinic text, sinces timestamptz[], untils timestamptz[], enough integer)
@@ -34,4 +32,3 @@ language sql stable as $$
     and m.n_rr > 0 and m.n_presence * 2 >= m.n
   group by m.resident_id, n.night having count(*) >= enough
 $$;
-grant execute on function night_rates to eupnea_app;

@@ -1,1 +1,13 @@
-grant select, insert, update, delete on users to eupnea_app;
+-- Only identity changes people, what groups they are in, and which clinics they have (user_clinics, below).
+grant select, insert, update, delete on users to eupnea_identity;
+grant select on users to eupnea_requests, eupnea_work;
+alter table users enable row level security;
+-- Before anyone has signed in there is no scope, and every address has one account.
+create policy users_identity on users to eupnea_identity using (true);
+
+grant select, insert, update, delete on user_clinics to eupnea_identity;
+grant select on user_clinics to eupnea_requests, eupnea_work;
+alter table user_clinics enable row level security;
+create policy user_clinics_identity on user_clinics to eupnea_identity using (true);
+create policy user_clinics_scope on user_clinics for select to eupnea_requests, eupnea_work
+  using ((select scope_all()) or user_id = (select scope_user()) or clinic_id = any ((select scope_clinics())::text[]));

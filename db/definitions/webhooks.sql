@@ -1,4 +1,6 @@
-grant select, insert, update, delete on webhooks to eupnea_app;
+grant select, insert, update, delete on webhooks to eupnea_work;
+-- Not the secrets that sign messages.
+grant select (id, clinic_id, url, kinds, disabled_at) on webhooks to eupnea_requests;
 alter table webhooks enable row level security;
 create policy webhooks_scope on webhooks
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -8,10 +10,9 @@ create view listed_receivers with (security_invoker = true) as
   select 'webhook' as channel, id, clinic_id, url, null as name, kinds, disabled_at is null as is_active from webhooks
   union all
   select 'nurse-call', id, clinic_id, null, name, kinds, true from nurse_calls;
-grant select on listed_receivers to eupnea_app;
 
 create function has_receiver(of_clinic text, of_kind text) returns boolean
-  language sql stable set search_path = public
+  language sql stable set search_path = public, pg_temp
   return exists (
     select from listed_receivers where is_active and clinic_id = of_clinic and (kinds = '{}' or of_kind = any (kinds))
   );

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectionsOf } from '../../tests/kit/connections.ts'
 import { query } from '../../tests/kit/contents.ts'
 import { createTestDatabase } from '../../tests/kit/database.ts'
 import { make160 } from '../../tests/upgrade/version-160.ts'
@@ -16,6 +17,8 @@ import { recordAudit, recordAudits, sendDigests, verifyAudit } from './index.ts'
 let connection: Connection
 let database: Database
 let owner: Database
+/** which erases */
+let identity: Database
 let undo: (() => Promise<unknown>)[] = []
 
 async function use(isMigrated = true): Promise<void> {
@@ -25,14 +28,17 @@ async function use(isMigrated = true): Promise<void> {
     await make160(connection)
     await migrate(connection, () => {})
   }
-  database = createDatabase(createPool(connection, { name: 'audit', max: 8 }))
-  owner = createDatabase(createPool(connection, { name: 'owner', max: 2, settings: { role: String(connection.user) } }))
+  const connections = await connectionsOf(connection)
+  database = createDatabase(createPool(connections.work, { name: 'audit', max: 8 }))
+  identity = createDatabase(createPool(connections.identity, { name: 'audit', max: 1 }))
+  owner = createDatabase(createPool(connection, { name: 'owner', max: 2 }))
   undo.push(made.drop)
 }
 beforeEach(() => use())
 afterEach(async () => {
   await database.destroy()
   await owner.destroy()
+  await identity.destroy()
   for (const one of undo.splice(0)) await one()
 })
 afterAll(() => {
@@ -167,7 +173,7 @@ describe('an erasure', () => {
         address: '::1',
       })
       .execute()
-    await run((ctx) => sql`select erase_user_traces('u1')`.execute(ctx.db))
+    await withCtx({ ...origin(), database: identity }, (ctx) => sql`select erase_user_traces('u1')`.execute(ctx.db))
   }
 
   it('leaves the log whole, with what it took away, and nothing to guess it from [DO-3] [PR-1]', async () => {

@@ -194,7 +194,7 @@ it('floors come in their order with their active residents [FA-1]', async () => 
 })
 
 it('a change is told to every node and to the audit log [FA-1] [AP-5]', async () => {
-  const listener = await listenToEvents(portal.connection, createLog('silent'))
+  const listener = await listenToEvents(portal.connections.work, createLog('silent'))
   const heard: PortalEvent[] = []
   const twice = new Promise<void>((resolve) => listener.on((event) => heard.push(event) === 2 && resolve()))
   const { id } = await admin.call(createClinic, { name: 'Told' })

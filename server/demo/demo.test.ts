@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...demoRoutes,
   ])
   const actor = { type: 'job', name: 'first-start' } as const
-  demo = await withCtx({ database: portal.database, actor, log }, (ctx) => createDemo(ctx, portal.sessions))
+  demo = await withCtx({ database: portal.databases.identity, actor, log }, (ctx) => createDemo(ctx, portal.sessions))
   const { email, password } = demo
   const answer = await portal.anonymous.call(signIn, { email, password })
   nurse = portal.withToken((answer as { token: string }).token)
@@ -68,7 +68,10 @@ it('is a facility of two floors with 24 residents, each under a device, seen by 
 })
 
 it('leaves a sensor that residents of another facility lay under, with what it stored, in stock [FA-1] [DE-2]', async () => {
-  const { owner, database } = portal
+  const {
+    owner,
+    databases: { identity: database },
+  } = portal
   const other = await portal.createClinic({ name: 'Elm House' })
   const second = await withCtx({ database, actor: { type: 'job', name: 'test' }, log }, (ctx) =>
     createClinic({ ctx, input: declaration.input.parse({ name: 'Second Demo', tz: 'UTC' }), isDemo: true }),

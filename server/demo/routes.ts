@@ -1,5 +1,5 @@
 import { removeDemo as declaration } from '@eupnea/contract/clinics.ts'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route, runAs } from '../platform/route.ts'
 import { removeDemo } from './remove-demo.ts'
 
-export const demoRoutes: readonly Route[] = [route(declaration, removeDemo)]
+export const demoRoutes: readonly Route[] = runAs('identity', route(declaration, removeDemo))

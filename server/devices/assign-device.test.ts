@@ -16,7 +16,7 @@ let ward: Ward
 let wide: Database
 beforeAll(async () => {
   ward = await openWard()
-  wide = createDatabase(createPool(ward.http.connection, { name: 'wide', max: 50 }))
+  wide = createDatabase(createPool(ward.http.connections.work, { name: 'wide', max: 50 }))
   await Promise.all(Array.from({ length: 50 }, () => wide.selectFrom('clinics').select('id').execute()))
 })
 afterAll(async () => {
@@ -220,7 +220,7 @@ describe('assignDevice', () => {
     const device_id = await ward.addDevice()
     const patient_id = await ward.addResident()
     const heard: PortalEvent[] = []
-    const events = await listenToEvents(ward.http.connection, log)
+    const events = await listenToEvents(ward.http.connections.work, log)
     events.on((event) => heard.push(event))
     await ward.staff.call(assignDevice, { device_id, patient_id })
     await ward.staff.call(assignDevice, { device_id, patient_id, status: 0 })

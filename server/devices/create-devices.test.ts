@@ -206,7 +206,7 @@ describe('rotateDeviceKey', () => {
   it('replaces the key and tells the nodes, which end connections made with the old one [DE-8]', async () => {
     const { device_id, key } = await ward.admin.call(createDevice, { clinic_id: ward.clinic_id })
     const heard: PortalEvent[] = []
-    const events = await listenToEvents(ward.http.connection, createLog('fatal'))
+    const events = await listenToEvents(ward.http.connections.work, createLog('fatal'))
     events.on((event) => heard.push(event))
     const fresh = await ward.admin.call(rotateDeviceKey, { device_id })
     expect(fresh.username).toBe(device_id)

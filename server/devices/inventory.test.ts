@@ -136,7 +136,7 @@ describe('inventory', () => {
   it('an inactive device neither connects nor is assigned, and is free again when active [DE-3]', async () => {
     const device_id = await ward.addDevice()
     const heard: PortalEvent[] = []
-    const events = await listenToEvents(ward.http.connection, log)
+    const events = await listenToEvents(ward.http.connections.work, log)
     events.on((event) => heard.push(event))
     const off = await ward.admin.call(setInventoryStatus, { record_id: device_id, record_status: 'inactive' })
     expect(off).toMatchObject({ record_status: 'inactive', clinic_id: ward.clinic_id })

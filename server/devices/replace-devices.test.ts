@@ -21,7 +21,7 @@ let ward: Ward
 let wide: Database
 beforeAll(async () => {
   ward = await openWard()
-  wide = createDatabase(createPool(ward.http.connection, { name: 'wide', max: 50 }))
+  wide = createDatabase(createPool(ward.http.connections.work, { name: 'wide', max: 50 }))
   await Promise.all(Array.from({ length: 50 }, () => wide.selectFrom('clinics').select('id').execute()))
 })
 afterAll(async () => {

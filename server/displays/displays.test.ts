@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...stateRoutes(state),
   ])
   admin = await portal.asUser()
-  pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
+  pool = createPool(portal.connections.work, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
 })
 beforeEach(async () => {
   clinic_id = await portal.createClinic({ name: 'Maple House', tz: 'Europe/London', floors: ['1', '2'] })

@@ -45,7 +45,7 @@ export async function startImportPortal(): Promise<ImportPortal> {
     ...clinicRoutes({} as FileStore),
   ])
   const log = createLog('fatal')
-  const events = await listenToEvents(portal.connection, log)
+  const events = await listenToEvents(portal.connections.work, log)
   const stop = startEhrImports({
     origin: { database: portal.database, actor: { type: 'job', name: 'ehr-import' }, log },
     ...{ sealer, outgoing, events, baseUrl: () => portal.url, backoffMs: 1 },

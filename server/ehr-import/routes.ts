@@ -1,6 +1,6 @@
 import * as calls from '@eupnea/contract/ehr-import.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
-import { type Route, route, routeApart } from '../platform/route.ts'
+import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { cancelEhrImport } from './cancel-ehr-import.ts'
 import { confirmEhrImport } from './confirm-ehr-import.ts'
@@ -21,11 +21,11 @@ export interface EhrParts {
 }
 
 export const ehrImportRoutes = ({ sealer, outgoing }: EhrParts): readonly Route[] => [
-  route(calls.readEhrConnection, readEhrConnection),
-  routeApart(calls.saveEhrConnection, saveEhrConnection(sealer, outgoing)),
-  route(calls.removeEhrConnection, removeEhrConnection),
-  routeApart(calls.readEhrJwks, readEhrJwks),
-  route(calls.startEhrImport, startEhrImport),
+  ...runAs('work', route(calls.readEhrConnection, readEhrConnection)),
+  ...runAs('work', routeApart(calls.saveEhrConnection, saveEhrConnection(sealer, outgoing))),
+  ...runAs('work', route(calls.removeEhrConnection, removeEhrConnection)),
+  ...runAs('work', routeApart(calls.readEhrJwks, readEhrJwks)),
+  ...runAs('work', route(calls.startEhrImport, startEhrImport)),
   route(calls.listEhrImports, listEhrImports),
   route(calls.readEhrImport, readEhrImport),
   route(calls.listEhrImportRows, listEhrImportRows),

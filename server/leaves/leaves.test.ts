@@ -110,7 +110,7 @@ describe('a leave', () => {
       .values({ clinic_id, device_id, resident_id: patient_id })
       .execute()
     const heard: PortalEvent[] = []
-    const events = await listenToEvents(portal.connection, createLog('fatal'))
+    const events = await listenToEvents(portal.connections.work, createLog('fatal'))
     events.on((event) => heard.push(event))
     await staff.call(saveLeave, { patient_id, from: inHours(0), until: inHours(1), reason: 'Family' })
     await staff.call(endLeave, { patient_id })

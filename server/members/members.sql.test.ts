@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type UserActor, withCtx } from '../platform/context.ts'
+import type { ServingRole } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { makeBed } from './night.fixture.ts'
 
@@ -44,8 +45,8 @@ const actorOf = (id: string): UserActor => ({
   ...{ sessionId: 's', token: 't', clinicIds: [] },
   profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
 })
-const rowsAs = (id: string, query: ReturnType<typeof sql>) =>
-  withCtx({ database: portal.database, actor: actorOf(id), log: createLog('silent') }, async ({ db }) => {
+const rowsAs = (id: string, query: ReturnType<typeof sql>, role: ServingRole = 'requests') =>
+  withCtx({ database: portal.databases[role], actor: actorOf(id), log: createLog('silent') }, async ({ db }) => {
     const { rows } = await query.execute(db)
     return rows
   })
@@ -62,7 +63,7 @@ it('shows a person the rows of their own members only, without any WHERE [ME-1]'
     }
     expect(await rowsAs('', query), table).toEqual([])
     expect(await rowsAs(crypto.randomUUID(), query), table).toEqual([])
-    expect((await query.execute(portal.database)).rows, table).toEqual([])
+    expect((await query.execute(portal.databases.requests)).rows, table).toEqual([])
   }
 })
 
@@ -71,7 +72,7 @@ it('answers nothing about the residents of other members, and shows no resident,
   expect(await rowsAs(people.provider.userId, both)).toEqual([{ user_id: people.member.userId }])
   expect(await rowsAs(people.member.userId, both)).toEqual([{ user_id: people.member.userId }])
   for (const table of ['residents', 'devices', 'minutes', 'device_assignments', 'clinics'])
-    expect(await rowsAs(people.member.userId, sql`select * from ${sql.table(table)}`), table).toEqual([])
+    expect(await rowsAs(people.member.userId, sql`select 1 from ${sql.table(table)}`), table).toEqual([])
   const minutes = sql`select * from member_minutes(${people.other.userId}, now() - interval '1 day', now())`
   expect(await rowsAs(people.provider.userId, minutes)).toEqual([])
 })
@@ -94,7 +95,9 @@ it('erases nothing for who does not see everything [PR-1]', async () => {
   for (const call of [
     sql`select erase_user_traces(${people.other.userId})`,
     sql`select erase_resident((select resident_id from member_links limit 1))`,
-  ])
-    await expect(rowsAs(people.provider.userId, call)).rejects.toThrow('Not in scope')
+  ]) {
+    await expect(rowsAs(people.provider.userId, call, 'identity')).rejects.toThrow('Not in scope')
+    await expect(rowsAs(people.provider.userId, call)).rejects.toThrow('permission denied')
+  }
   expect(await rowsAs(people.provider.userId, sql`select * from privacy_requests`)).toEqual([])
 })

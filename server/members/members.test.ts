@@ -364,7 +364,11 @@ describe('invitations', () => {
     expect(await accounts.execute()).toEqual([])
     await ageMails(4 * 3_600)
     await provider.call(members.inviteMember, invite('next@test.example'))
-    const origin = { database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('error') } as const
+    const origin = {
+      database: portal.databases.identity,
+      actor: { type: 'job', name: 'test' },
+      log: createLog('error'),
+    } as const
     await withCtx(origin, removeOldInvitationMails)
     const kept = portal.owner.selectFrom('member_invitation_mails').select('sent_at')
     expect(await kept.where('provider_id', '=', provider.userId).execute()).toHaveLength(2)

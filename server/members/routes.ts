@@ -1,5 +1,5 @@
 import * as calls from '@eupnea/contract/members.ts'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route, runAs } from '../platform/route.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { answerMemberInvitation } from './answer-member-invitation.ts'
 import { assignMember } from './assign-member.ts'
@@ -30,15 +30,15 @@ export const memberRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>, baseUr
   route(calls.listSharedMembers, listSharedMembers),
   route(calls.listActiveMembers, listActiveMembers),
   route(calls.totalSleepSessions, totalSleepSessions),
-  route(calls.shareMember, shareMember, 201),
-  route(calls.assignMember, assignMember, 201),
-  route(calls.revokeProvider, revokeProvider),
+  ...runAs('identity', route(calls.shareMember, shareMember, 201)),
+  ...runAs('identity', route(calls.assignMember, assignMember, 201)),
+  ...runAs('identity', route(calls.revokeProvider, revokeProvider)),
   route(calls.listLinkedProviders, listLinkedProviders),
-  route(calls.unlinkProvider, unlinkProvider),
-  route(calls.inviteMember, inviteMember(sessions, baseUrl), 201),
+  ...runAs('identity', route(calls.unlinkProvider, unlinkProvider)),
+  ...runAs('identity', route(calls.inviteMember, inviteMember(sessions, baseUrl), 201)),
   route(calls.listMemberInvitations, listMemberInvitations),
-  route(calls.answerMemberInvitation, answerMemberInvitation),
-  route(calls.linkMemberResident, linkMemberResident),
+  ...runAs('identity', route(calls.answerMemberInvitation, answerMemberInvitation)),
+  ...runAs('identity', route(calls.linkMemberResident, linkMemberResident)),
   route(calls.readOwnMember, readOwnMember),
   route(calls.listOwnNights, listOwnNights),
   route(calls.readOwnRespiration, readOwnRespiration),

@@ -57,7 +57,7 @@ async function raise(
   rr = severity === 'danger' ? 34 : 25,
   at = Date.now(),
 ): Promise<string | null> {
-  const pool = createPool(portal.connection, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
+  const pool = createPool(portal.connections.work, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
   const client = await pool.connect()
   try {
     return await raiseEpisode(client, {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   portal = await startTestHttp([...nurseCallRoutes(['calls.example.org']), ...notificationRoutes])
   const log = createLog('silent')
   origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
-  events = await listenToEvents(portal.connection, log)
+  events = await listenToEvents(portal.connections.work, log)
   admin = await portal.asUser()
 })
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import * as calls from '@eupnea/contract/nurse-calls.ts'
-import { type Route, route, routeApart } from '../platform/route.ts'
+import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import { createNurseCall } from './create-nurse-call.ts'
 import { deleteNurseCall } from './delete-nurse-call.ts'
 import { listNurseCallDeliveries } from './list-nurse-call-deliveries.ts'
@@ -10,11 +10,12 @@ import { tryNurseCall } from './try-nurse-call.ts'
 /** @param hosts that may be in a private network, whoever adds them (HL7_HOSTS) */
 export function nurseCallRoutes(hosts: readonly string[]): readonly Route[] {
   const mayReach = hostRule(hosts)
-  return [
+  return runAs(
+    'work',
     route(calls.listNurseCalls, listNurseCalls),
     routeApart(calls.createNurseCall, createNurseCall(mayReach), 201),
     routeApart(calls.tryNurseCall, tryNurseCall(mayReach)),
     route(calls.deleteNurseCall, deleteNurseCall),
     route(calls.listNurseCallDeliveries, listNurseCallDeliveries),
-  ]
+  )
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await portal.asUser()
   const log = createLog('silent')
   origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
-  events = await listenToEvents(portal.connection, log)
+  events = await listenToEvents(portal.connections.work, log)
 })
 beforeEach(async () => {
   await portal.owner.deleteFrom('deliveries').execute()

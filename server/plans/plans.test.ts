@@ -148,7 +148,10 @@ describe('a resident’s own plan', () => {
 
   it('goes with an erased resident [PL-1]', async () => {
     await provider.call(updateResidentPlan, { patient_id, ...own })
-    const { owner, database } = house.http
+    const {
+      owner,
+      databases: { identity: database },
+    } = house.http
     await owner.updateTable('residents').set({ status: 2 }).where('id', '=', patient_id).execute()
     const origin = { database, actor: { type: 'job', name: 'erase' }, log: createLog('fatal') } as const
     expect(await withCtx(origin, (ctx) => eraseResidentRows(ctx, patient_id))).toBe(true)

@@ -69,7 +69,7 @@ it('answers are their caller’s alone, and forgotten after an hour [AP-3]', asy
   await make(one, 'key-to-forget', { name: 'Forgotten', tz: 'UTC' })
   const log = createLog('error')
   const seenBy = (id: string) =>
-    portal.database.transaction().execute(async (db) => {
+    portal.databases.requests.transaction().execute(async (db) => {
       await sql`select set_config('app.scope', 'clinics', true), set_config('app.user', ${id}, true)`.execute(db)
       return (await db.selectFrom('answered_calls').select('key').where('key', '=', 'key-to-forget').execute()).length
     })

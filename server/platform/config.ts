@@ -11,6 +11,10 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL beginning with ${protocols.join(' or ')}//`,
   })
+const databaseUrl = url('postgres:', 'postgresql:')
+  // They would replace the portal's own options, such as the time zone.
+  .refine((value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'), 'must not set options')
+  .optional()
 const key = (bytes: number) =>
   z
     .string()
@@ -48,10 +52,12 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** seals secrets and signs links; unset: a file in DATA_DIR, made on the first start (DO-2) */
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  DATABASE_URL: url('postgres:', 'postgresql:')
-    // They would replace the portal's own options, which set its role and with it row-level security.
-    .refine((value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'), 'must not set options')
-    .optional(),
+  /** of the owner of the database */
+  DATABASE_URL: databaseUrl,
+  /** as which the portal serves; unset: as the roles that it has made with the owner's rights (DO-1) */
+  DATABASE_URL_REQUESTS: databaseUrl,
+  DATABASE_URL_IDENTITY: databaseUrl,
+  DATABASE_URL_WORK: databaseUrl,
   MQTT_URL: url('mqtt:', 'mqtts:', 'tcp:').optional(),
   BUS_URL: url('nats:', 'tls:').optional(),
   BASE_URL: url('http:', 'https:')

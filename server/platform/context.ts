@@ -74,6 +74,7 @@ export interface Download {
 }
 
 export interface CtxOrigin<A extends Actor = Actor> {
+  /** works as the role of the call or job */
   readonly database: Database
   readonly actor: A
   readonly log: Log

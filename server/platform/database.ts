@@ -14,8 +14,14 @@ export type Database = Kysely<DB>
 export type Db = Transaction<DB>
 export type Connection = pg.PoolConfig
 
-/** The role that row-level security applies to; migrations run as the owner instead. */
-export const appRole = 'eupnea_app'
+/**
+ * As which the portal serves (DO-1): people's requests; sign-in and accounts; and what it does by itself. None of them
+ * owns anything; migrations run as the owner, at the start.
+ */
+export const servingRoles = ['requests', 'identity', 'work'] as const
+export type ServingRole = (typeof servingRoles)[number]
+export type Databases = Readonly<Record<ServingRole, Database>>
+export type Connections = Readonly<Record<ServingRole, Connection>>
 
 // Time is Temporal.Instant inside (rule 9), a date stays text, counts fit a double.
 const parsers: Record<number, (value: string) => unknown> = {
@@ -53,13 +59,10 @@ export interface PoolOptions {
   readonly types?: pg.CustomTypesConfig
 }
 
-/**
- * A pool that works as the portal's role. It replaces idle connections that break, so their errors don't end the
- * process.
- */
+/** A pool. It replaces idle connections that break, so their errors don't end the process. */
 export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
   // date_trunc must give the same result on every server.
-  const settings = { role: appRole, timezone: 'UTC', ...options.settings }
+  const settings = Object.entries({ timezone: 'UTC', ...options.settings }).map(([key, value]) => `-c ${key}=${value}`)
   const pool = new pg.Pool({
     ...connection,
     max: options.max,
@@ -70,9 +73,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     keepAliveInitialDelayMillis: keepAliveMs,
     ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
     pipeline: options.pipeline ?? false,
-    options: Object.entries(settings)
-      .map(([key, value]) => `-c ${key}=${value}`)
-      .join(' '),
+    options: [connection.options, ...settings].join(' '),
   })
   pool.on('error', () => {})
   // The same for a connection in use: the running statement rejects, and that is where the error is handled.
@@ -82,7 +83,8 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
 
 /** A single connection. When it breaks, the running statement rejects, and that is where the error is handled. */
 export function createClient(connection: Connection, more: pg.ClientConfig): pg.Client {
-  const client = new pg.Client({ ...connection, ...more })
+  const options = [connection.options, more.options].filter(Boolean).join(' ')
+  const client = new pg.Client({ ...connection, ...more, options })
   client.on('error', () => {})
   return client
 }

@@ -16,7 +16,7 @@ it('asks one thing at a time, and hears what was committed before it was asked [
   const warnings: string[] = []
   const warn = ({ message }: Error) => void warnings.push(message)
   process.on('warning', warn)
-  const events = await listenToEvents(portal.connection, createLog('silent'))
+  const events = await listenToEvents(portal.connections.work, createLog('silent'))
   const owner = new pg.Client(portal.connection)
   await owner.connect()
   try {

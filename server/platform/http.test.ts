@@ -173,7 +173,7 @@ it('does not start with a call that declares no access [AP-2]', async () => {
   const bare = { ...residentRoutes[0]!, call: { ...residentRoutes[0]!.call, access: undefined } } as unknown as Route
   const options = {
     routes: [bare],
-    database: portal.database,
+    databases: portal.databases,
     log: createLog('silent'),
     trustProxy: 0,
     secure: false,

@@ -18,7 +18,7 @@ import { awaitBody, fileMs } from './await-body.ts'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
-import type { Database } from './database.ts'
+import type { Databases } from './database.ts'
 import { endConnections } from './end-connections.ts'
 import { shapeError } from './error-shapes.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
@@ -43,7 +43,7 @@ const bytesOfBody = ({ access }: Call) =>
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
-  readonly database: Database
+  readonly databases: Databases
   readonly log: Log
   /** proxies in front, each of which adds an address to X-Forwarded-For; Fastify itself doesn't accept a number here */
   readonly trustProxy: number
@@ -105,7 +105,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
 function register(
   app: FastifyInstance,
   options: HttpOptions,
-  { call, verb, run, status }: Route,
+  { call, verb, run, status, role = 'requests' }: Route,
   csv: ReturnType<typeof createCsv>,
 ): void {
   // A call without declared access must not be reachable, even if the types were bypassed (rule 5).
@@ -128,7 +128,7 @@ function register(
       const actor = request.getDecorator<Actor>('actor')
       const input = parseInput(call, request)
       const origin = {
-        database: options.database,
+        database: options.databases[role],
         actor,
         log: options.log,
         requestId: request.id,

@@ -38,7 +38,7 @@ beforeEach(async () => {
         return { received }
       }),
     ],
-    database: {} as never,
+    databases: {} as never,
     log: createLog('silent'),
     trustProxy: 0,
     secure: false,

@@ -1,6 +1,8 @@
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import type { Connection } from './database.ts'
+import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss'
+import boss from 'pg-boss/package.json' with { type: 'json' }
+import { type Connection, createClient } from './database.ts'
+import { roleName } from './database-roles.ts'
 import type { Log } from './log.ts'
 
 /** Scheduled work, run by one node at a time. A job may run twice; its effect happens once. */
@@ -20,24 +22,57 @@ export interface Jobs {
   close(): Promise<void>
 }
 
+const schema = 'jobs'
+
+/** Creates or upgrades the tables of pg-boss, as the owner: the role that works with them may not. */
+export async function prepareJobs(owner: Connection): Promise<void> {
+  const client = createClient(owner, { application_name: 'eupnea-jobs' })
+  await client.connect()
+  try {
+    // One node at a time.
+    await client.query(`select pg_advisory_lock(hashtext('eupnea_jobs'))`)
+    const { rows } = await client.query<{ is_there: boolean }>(
+      `select to_regclass('${schema}.version') is not null as is_there`,
+    )
+    const found = rows[0]!.is_there ? (await client.query(`select version from ${schema}.version`)).rows[0] : null
+    const version = found ? Number(found.version) : null
+    if (version === null) await client.query(getConstructionPlans(schema))
+    else if (version < boss.pgboss.schema) await client.query(getMigrationPlans(schema, version))
+    const work = roleName('work')
+    const { rows: granted } = await client.query<{ is_ready: boolean }>(
+      `select has_schema_privilege($1, '${schema}', 'usage') and not exists (
+         select from pg_class where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'p')
+           and not has_table_privilege($1, oid, 'select, insert, update, delete')) as is_ready`,
+      [work],
+    )
+    if (granted[0]!.is_ready) return
+    await client.query(`grant usage on schema jobs to ${work}`)
+    await client.query(`grant select, insert, update, delete on all tables in schema jobs to ${work}`)
+    await client.query(`grant usage on all sequences in schema jobs to ${work}`)
+  } finally {
+    await client.end()
+  }
+}
+
 export async function startJobs(connection: Connection, jobs: readonly ScheduledJob[], log: Log): Promise<Jobs> {
-  const boss = new PgBoss({
+  const queue = new PgBoss({
     ...(connection as pg.ClientConfig),
     application_name: 'eupnea-jobs',
     max: 3,
-    schema: 'jobs',
+    schema,
+    migrate: false,
   })
   let running = true
-  boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs: database not reached'))
-  await boss.start()
+  queue.on('error', (error) => log.warn({ reason: error.message }, 'jobs: database not reached'))
+  await queue.start()
   for (const job of jobs) {
-    await boss.createQueue(job.name, {
+    await queue.createQueue(job.name, {
       policy: 'short',
       retryLimit: 2,
       expireInSeconds: 600,
       deleteAfterSeconds: 3_600,
     })
-    await boss.work(job.name, { pollingIntervalSeconds: job.pollSeconds ?? 5 }, async () => {
+    await queue.work(job.name, { pollingIntervalSeconds: job.pollSeconds ?? 5 }, async () => {
       try {
         await job.run()
       } catch (error) {
@@ -45,18 +80,18 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
         throw error
       }
     })
-    await boss.schedule(job.name, job.cron)
+    await queue.schedule(job.name, job.cron)
   }
   return {
     get running() {
       return running
     },
     async start(name) {
-      await boss.send(name)
+      await queue.send(name)
     },
     async close() {
       running = false
-      await boss.stop({ graceful: true, timeout: 5_000 })
+      await queue.stop({ graceful: true, timeout: 5_000 })
     },
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Connection, createClient } from './database.ts'
+import { createRoles } from './database-roles.ts'
 import { hashOf, readSchema, type Schema, type Step } from './schema.ts'
 
 /** Names and hashes of the steps that created the tables of a database or backup. */
@@ -64,6 +65,7 @@ async function inTransaction<T>(connection: Connection, work: (client: pg.Client
       `create table if not exists migrations
         (name text primary key, hash text not null, applied_at timestamptz not null default now(), version text)`,
     )
+    await createRoles(client)
     const result = await work(client)
     await client.query('commit')
     return result

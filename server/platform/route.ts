@@ -3,6 +3,7 @@ import type { Call } from '@eupnea/contract/call.ts'
 import type { z } from 'zod'
 import { withCtxOnce } from './answer-once.ts'
 import type { Ctx, CtxOrigin } from './context.ts'
+import type { ServingRole } from './database.ts'
 
 /** A verb as the route sees it, with the contract's input and output. */
 export type Verb<I extends z.ZodObject, O extends z.ZodType> = (given: {
@@ -29,6 +30,8 @@ export interface Route {
   readonly verb?: (given: { ctx: Ctx; input: unknown }) => Promise<unknown>
   /** runs the call in its own transaction */
   readonly run: (origin: CtxOrigin, input: unknown, body?: Readable) => Promise<unknown>
+  /** as which database role it runs; `requests` if left out */
+  readonly role?: ServingRole
   /** 201 for calls that create something, otherwise 200 */
   readonly status: number
 }
@@ -43,6 +46,10 @@ export function route<I extends z.ZodObject, O extends z.ZodType>(
     triedAgain(() => withCtxOnce(origin, { call, input }, (ctx) => verb({ ctx, input: input as z.output<I> })))
   return { call, verb: verb as Route['verb'], run, status }
 }
+
+/** These routes need more of the database than people's requests may see (DO-1). */
+export const runAs = (role: ServingRole, ...routes: readonly Route[]): readonly Route[] =>
+  routes.map((route) => ({ ...route, role }))
 
 const mostTries = 3
 /** deadlock_detected, and unique_violation: somebody took a name after it was checked */

@@ -1,5 +1,5 @@
 import * as calls from '@eupnea/contract/privacy.ts'
-import { type Route, route, routeApart } from '../platform/route.ts'
+import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import { closePrivacyRequest } from './close-privacy-request.ts'
 import { createPrivacyRequest } from './create-privacy-request.ts'
 import { eraseResident } from './erase-resident.ts'
@@ -16,6 +16,6 @@ export const privacyRoutes: readonly Route[] = [
   route(calls.closePrivacyRequest, closePrivacyRequest),
   routeApart(calls.exportUserData, exportUserData),
   routeApart(calls.exportResidentData, exportResidentData),
-  route(calls.eraseUser, eraseUser),
-  route(calls.eraseResident, eraseResident),
+  ...runAs('identity', route(calls.eraseUser, eraseUser)),
+  ...runAs('identity', route(calls.eraseResident, eraseResident)),
 ]

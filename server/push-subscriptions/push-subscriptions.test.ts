@@ -43,7 +43,7 @@ beforeAll(async () => {
   ])
   origin = { database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }
   vapid = await readKeys()
-  events = await listenToEvents(portal.connection, origin.log)
+  events = await listenToEvents(portal.connections.work, origin.log)
 })
 beforeEach(async () => {
   await sql`delete from clinics`.execute(portal.owner)
@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 async function readKeys(): Promise<Vapid> {
-  const pool = createPool(portal.connection, { name: 'keys', max: 1 })
+  const pool = createPool(portal.connections.work, { name: 'keys', max: 1 })
   try {
     return await readVapid(pool, sealer, config)
   } finally {

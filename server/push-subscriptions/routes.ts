@@ -1,5 +1,5 @@
 import * as calls from '@eupnea/contract/push-subscriptions.ts'
-import { type Route, route, routeApart } from '../platform/route.ts'
+import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { acknowledgeByPush, type NotificationVerbs } from './acknowledge-by-push.ts'
 import { createPushSubscription } from './create-push-subscription.ts'
@@ -21,10 +21,10 @@ export const pushSubscriptionRoutes = (
   notifications: NotificationVerbs,
 ): readonly Route[] => [
   route(calls.readPushKey, readPushKey(key)),
-  route(calls.listPushSubscriptions, listPushSubscriptions),
-  route(calls.createPushSubscription, createPushSubscription, 201),
-  route(calls.keepPushSubscription, keepPushSubscription),
-  route(calls.removePushSubscription, removePushSubscription),
-  route(calls.tryPushSubscription, tryPushSubscription(baseUrl)),
-  routeApart(calls.acknowledgeByPush, acknowledgeByPush(sessions, notifications)),
+  ...runAs('work', route(calls.listPushSubscriptions, listPushSubscriptions)),
+  ...runAs('work', route(calls.createPushSubscription, createPushSubscription, 201)),
+  ...runAs('work', route(calls.keepPushSubscription, keepPushSubscription)),
+  ...runAs('work', route(calls.removePushSubscription, removePushSubscription)),
+  ...runAs('work', route(calls.tryPushSubscription, tryPushSubscription(baseUrl))),
+  ...runAs('work', routeApart(calls.acknowledgeByPush, acknowledgeByPush(sessions, notifications))),
 ]

@@ -43,7 +43,7 @@ let events: EventListener
 beforeAll(async () => {
   house = await openHouse({ first: '2026-03-01', last: today(1) }, reportDeliveryRoutes(store, sealer))
   origin = { database: house.http.database, actor: { type: 'job', name: 'send-daily-reports' }, log }
-  events = await listenToEvents(house.http.connection, log)
+  events = await listenToEvents(house.http.connections.work, log)
   clinic = await house.createClinic('Europe/London')
   staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
   await house.http.owner

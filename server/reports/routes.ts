@@ -3,7 +3,7 @@ import * as calls from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
 import type { FileStore } from '../platform/file-store.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
-import { type Route, route, routeApart } from '../platform/route.ts'
+import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { createReportLink } from './create-report-link.ts'
 import { emailReport } from './email-report.ts'
@@ -49,7 +49,7 @@ export const reportDeliveryRoutes = (files: FileStore, sealer: Sealer): readonly
   route(deliveries.listDailyReports, listDailyReports),
   routeApart(deliveries.readMadeReport, readMadeReport(files)),
   route(deliveries.listClinicUsers, listClinicUsers),
-  route(deliveries.readReportPassword, readReportPassword(sealer)),
-  route(deliveries.replaceReportPassword, replaceReportPassword(sealer)),
-  routeApart(deliveries.emailReport, emailReport(files, sealer)),
+  ...runAs('work', route(deliveries.readReportPassword, readReportPassword(sealer))),
+  ...runAs('work', route(deliveries.replaceReportPassword, replaceReportPassword(sealer))),
+  ...runAs('work', routeApart(deliveries.emailReport, emailReport(files, sealer))),
 ]

@@ -183,7 +183,7 @@ describe('a facility of 5,000 residents', () => {
       portal.owner,
     )
     await sql`analyze`.execute(portal.owner)
-    const pool = createPool(portal.connection, { name: 'plans', max: 1, settings: { 'app.scope': 'all' } })
+    const pool = createPool(portal.connections.work, { name: 'plans', max: 1, settings: { 'app.scope': 'all' } })
     const statements: { sql: string; parameters: readonly unknown[] }[] = []
     const db = new Kysely({
       dialect: new PostgresDialect({ pool }),

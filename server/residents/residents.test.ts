@@ -76,7 +76,7 @@ it('takes somebody’s word that a bed is empty only while a notification says t
     .values({ clinic_id, episode_id, patient_id, kind: 'no_breathing', ...told, extra_detail: '{}' })
     .execute()
   expect((await outsider.refused(emptyBed, { patient_id })).status).toBe(404)
-  const heard = await listenToEvents(portal.connection, createLog('silent'))
+  const heard = await listenToEvents(portal.connections.work, createLog('silent'))
   const event = new Promise((resolve) => heard.on((one) => one.type === 'bed_emptied' && resolve(one)))
   expect(await nurse.call(emptyBed, { patient_id })).toEqual({ patient_id })
   expect(await event).toEqual({ type: 'bed_emptied', device_id })

@@ -104,7 +104,7 @@ describe('a session token', () => {
       return proof
     }
     const slowSignIn = signInVerb({ ...parts, auth: { ...parts.auth, checkPassword } })
-    const { database } = people.portal
+    const { identity: database } = people.portal.databases
     const origin: CtxOrigin = { database, actor: { type: 'anonymous' }, log: createLog('silent') }
     await expect(slowSignIn({ origin, input: { email: user.email, password } })).rejects.toMatchObject({ status: 401 })
     const kept = people.portal.owner.selectFrom('sessions').where('user_id', '=', user.userId)
@@ -261,7 +261,7 @@ describe('a challenge', () => {
 })
 
 it('writes no password, code, token or challenge into logs and audit, also when calls fail [ID-9]', async () => {
-  const { database, connection, owner } = people.portal
+  const { databases, connections, owner } = people.portal
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -271,8 +271,8 @@ it('writes no password, code, token or challenge into logs and audit, also when 
   })
   const log = pino({ level: 'trace' }, stream)
   const sessions = createSessions({
-    database,
-    connection,
+    database: databases.identity,
+    connection: connections.identity,
     log,
     secret: 's'.repeat(32),
     baseUrl: () => 'http://127.0.0.1',
@@ -281,7 +281,7 @@ it('writes no password, code, token or challenge into logs and audit, also when 
   const routes = sessionRoutes(sessions)
   const app = await createHttp({
     routes,
-    database,
+    databases,
     log,
     trustProxy: 1,
     secure: false,

@@ -51,7 +51,7 @@ const passwordRight = 'PASSWORD_RIGHT'
 
 export function createAuth(options: AuthOptions): Auth {
   // A separate pool: better-auth needs JavaScript's Date where the portal's pools return Temporal.Instant.
-  const pool = createPool(options.connection, { name: 'auth', max: 4, types: pg.types })
+  const pool = createPool(options.connection, { name: 'auth', max: 1, types: pg.types })
   const auth = createBetterAuth(pool, options)
   return {
     checkPassword: (body) =>

@@ -74,7 +74,10 @@ describe('a forgotten password', () => {
   })
 
   it('tells that an e-mail is unknown where the portal is configured so [ID-4]', async () => {
-    const { connection, database } = people.portal
+    const {
+      connections: { identity: connection },
+      databases: { identity: database },
+    } = people.portal
     const log = createLog('silent')
     const options = { database, connection, log, secret: 'x'.repeat(32), baseUrl: () => 'http://127.0.0.1' }
     const open = createSessions({ ...options, revealUnknownEmail: true })

@@ -1,5 +1,5 @@
 import * as calls from '@eupnea/contract/sessions.ts'
-import { type Route, route, routeApart } from '../platform/route.ts'
+import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import { acceptAgreement } from './accept-agreement.ts'
 import { completeNewPassword } from './complete-new-password.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -15,18 +15,20 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { verifyEmail } from './verify-email.ts'
 
-export const sessionRoutes = ({ parts }: Sessions): readonly Route[] => [
-  routeApart(calls.signIn, signIn(parts)),
-  routeApart(calls.completeNewPassword, completeNewPassword(parts)),
-  routeApart(calls.confirmOtp, confirmOtp(parts)),
-  routeApart(calls.forgotPassword, forgotPassword(parts)),
-  routeApart(calls.resetPassword, resetPassword(parts)),
-  route(calls.verifyEmail, verifyEmail(parts)),
-  routeApart(calls.confirmEmail, confirmEmail(parts)),
-  route(calls.acceptAgreement, acceptAgreement),
-  route(calls.signOut, signOut),
-  routeApart(calls.readSession, readSession),
-  route(calls.createLiveToken, createLiveToken, 201),
-  route(calls.getAllApis, getAllApis),
-  route(calls.getAllApisOfRole, getAllApisOfRole),
-]
+export const sessionRoutes = ({ parts }: Sessions): readonly Route[] =>
+  runAs(
+    'identity',
+    routeApart(calls.signIn, signIn(parts)),
+    routeApart(calls.completeNewPassword, completeNewPassword(parts)),
+    routeApart(calls.confirmOtp, confirmOtp(parts)),
+    routeApart(calls.forgotPassword, forgotPassword(parts)),
+    routeApart(calls.resetPassword, resetPassword(parts)),
+    route(calls.verifyEmail, verifyEmail(parts)),
+    routeApart(calls.confirmEmail, confirmEmail(parts)),
+    route(calls.acceptAgreement, acceptAgreement),
+    route(calls.signOut, signOut),
+    routeApart(calls.readSession, readSession),
+    route(calls.createLiveToken, createLiveToken, 201),
+    route(calls.getAllApis, getAllApis),
+    route(calls.getAllApisOfRole, getAllApisOfRole),
+  )

@@ -24,7 +24,7 @@ const again = (sessionId: string) => portal.sessions.holderAgain({ type: 'user',
 /** A user who can sign in. */
 async function addUser(email: string, more: { groups?: string[]; clinicIds?: string[] } = {}) {
   const user = await portal.asUser({ email, groups: ['clinic'], ...more })
-  await withCtx({ database: portal.database, actor: job, log }, (ctx) =>
+  await withCtx({ database: portal.databases.identity, actor: job, log }, (ctx) =>
     setPassword(ctx, { id: user.userId, email }, password),
   )
   return user
@@ -174,7 +174,10 @@ describe('throttle', () => {
 describe('a session', () => {
   it('stops with sign-out at once, on other nodes too, and says so to live connections [ID-6] [ID-8]', async () => {
     const user = await addUser('leaving@house.example')
-    const { database, connection } = portal
+    const {
+      connections: { identity: connection },
+      databases: { identity: database },
+    } = portal
     const otherNode = createSessions({
       database,
       connection,
@@ -288,7 +291,7 @@ describe('the first Superadmin', () => {
     const empty = await startTestHttp(sessionRoutes)
     try {
       const make = () =>
-        withCtx({ database: empty.database, actor: job, log }, (ctx) =>
+        withCtx({ database: empty.databases.identity, actor: job, log }, (ctx) =>
           createFirstSuperadmin(ctx, { email: 'Admin@Eupnea.local' }),
         )
       const made = (await Promise.all([make(), make(), make()])).filter((result) => result !== null)
@@ -308,7 +311,7 @@ describe('the first Superadmin', () => {
     const empty = await startTestHttp(sessionRoutes)
     try {
       const given = { email: 'admin@eupnea.local', password: 'Password1234' }
-      const made = await withCtx({ database: empty.database, actor: job, log }, (ctx) =>
+      const made = await withCtx({ database: empty.databases.identity, actor: job, log }, (ctx) =>
         createFirstSuperadmin(ctx, given),
       )
       expect(made).toEqual({ ...given, isGenerated: false })

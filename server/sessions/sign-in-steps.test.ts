@@ -19,7 +19,7 @@ const invalidOtp = {
 
 /** Ids of the sessions whose end was announced to the nodes while `work` ran. */
 async function endedBy(work: () => Promise<unknown>): Promise<string[]> {
-  const listener = await listenToEvents(people.portal.connection, createLog('silent'))
+  const listener = await listenToEvents(people.portal.connections.work, createLog('silent'))
   const ended: string[] = []
   listener.on((event) => {
     if (event.type === 'session_ended') ended.push(event.session_id)

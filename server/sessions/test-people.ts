@@ -35,7 +35,10 @@ export async function startPeople() {
   // One hash for everybody, because tests need many people.
   const hash = await hashPassword(password)
   const job = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-    withCtx({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }, work)
+    withCtx(
+      { database: portal.databases.identity, actor: { type: 'job', name: 'test' }, log: createLog('silent') },
+      work,
+    )
   /** Messages to an e-mail address or telephone, oldest first. */
   const messagesTo = (recipient: string) =>
     portal.owner

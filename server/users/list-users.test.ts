@@ -126,7 +126,7 @@ describe('very many users', () => {
 
   it('are never read one by one: sorts, deep pages and searches use indexes [US-2]', async () => {
     const settings = { 'app.scope': 'all' }
-    const pool = createPool(portal.connection, { name: 'plans', max: 1, settings })
+    const pool = createPool(portal.connections.identity, { name: 'plans', max: 1, settings })
     const statements: { sql: string; parameters: readonly unknown[] }[] = []
     const db = new Kysely({
       dialect: new PostgresDialect({ pool }),

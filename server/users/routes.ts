@@ -1,5 +1,5 @@
 import * as calls from '@eupnea/contract/users.ts'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route, runAs } from '../platform/route.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { assignClinicToUsers } from './assign-clinic-to-users.ts'
 import { createUser } from './create-user.ts'
@@ -15,17 +15,19 @@ import { setUserStatus } from './set-user-status.ts'
 import { updateUser } from './update-user.ts'
 
 /** @param sessions mails links for choosing a password */
-export const userRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>): readonly Route[] => [
-  route(calls.createUser, createUser(sessions), 201),
-  route(calls.listUsers, listUsers),
-  route(calls.listUsersOfType, listUsersOfType),
-  route(calls.readUser, readUser),
-  route(calls.updateUser, updateUser),
-  route(calls.deleteUser, deleteUser),
-  route(calls.sendSetPasswordEmail, sendSetPasswordEmail(sessions)),
-  route(calls.setUserStatus, setUserStatus),
-  route(calls.readLoginHistory, readLoginHistory),
-  route(calls.readUserClinics, readUserClinics),
-  route(calls.setUserClinics, setUserClinics),
-  route(calls.assignClinicToUsers, assignClinicToUsers),
-]
+export const userRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>): readonly Route[] =>
+  runAs(
+    'identity',
+    route(calls.createUser, createUser(sessions), 201),
+    route(calls.listUsers, listUsers),
+    route(calls.listUsersOfType, listUsersOfType),
+    route(calls.readUser, readUser),
+    route(calls.updateUser, updateUser),
+    route(calls.deleteUser, deleteUser),
+    route(calls.sendSetPasswordEmail, sendSetPasswordEmail(sessions)),
+    route(calls.setUserStatus, setUserStatus),
+    route(calls.readLoginHistory, readLoginHistory),
+    route(calls.readUserClinics, readUserClinics),
+    route(calls.setUserClinics, setUserClinics),
+    route(calls.assignClinicToUsers, assignClinicToUsers),
+  )

@@ -38,7 +38,7 @@ const signedIn = async ({ email }: CallOutput<typeof createUser>): Promise<Clien
   return portal.withToken(answer.token)
 }
 const job = () =>
-  ({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }) as const
+  ({ database: portal.databases.identity, actor: { type: 'job', name: 'test' }, log: createLog('silent') }) as const
 
 /** The answer to a call made after a change but before its commit. */
 async function askDuring<T>(change: (ctx: Ctx) => Promise<unknown>, call: () => Promise<T>): Promise<T> {

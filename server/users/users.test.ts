@@ -187,8 +187,9 @@ it('a facility that goes takes its staff along, but nobody else [FA-1]', async (
   await admin.call(createUser, person({ email: 'office@going.example', clinic_ids: [going], is_admin_feature: true }))
   const answer = await portal.anonymous.call(signIn, { email: 'only@going.example', password })
   const only = portal.withToken((answer as { token: string }).token)
-  await withCtx({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }, (ctx) =>
-    removeUsersOfClinic(ctx, going),
+  await withCtx(
+    { database: portal.databases.identity, actor: { type: 'job', name: 'test' }, log: createLog('silent') },
+    (ctx) => removeUsersOfClinic(ctx, going),
   )
   expect((await only.refused(readSession, {})).status).toBe(401)
   const left = await admin.call(listUsers, { email: '@going.example' })

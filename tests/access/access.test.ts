@@ -63,7 +63,7 @@ beforeAll(async () => {
       provider,
     }),
   )
-  pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
+  pool = createPool(portal.connections.work, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     portal.owner,
   )

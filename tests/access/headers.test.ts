@@ -149,7 +149,7 @@ describe.skipIf(!isBuilt)('the built web app', () => {
     expect(built.filter((path) => path.endsWith('.map'))).toEqual([])
     const names = Object.keys(environment.shape).filter((name) => name.includes('_') && name !== 'NODE_ENV')
     const secrets = new RegExp(
-      `sourceMappingURL|postgres(ql)?://|-----BEGIN|eupnea_app|better-auth|key_hash|argon2|${names.join('|')}`,
+      `sourceMappingURL|postgres(ql)?://|-----BEGIN|eupnea_(app|requests|identity|work)|better-auth|key_hash|argon2|${names.join('|')}`,
     )
     for (const path of built.filter((one) => /\.(js|css|html)$/.test(one)))
       expect(secrets.exec(readFileSync(`${dist}/${path}`, 'utf8'))?.[0], path).toBeUndefined()

@@ -9,6 +9,7 @@ const otherwise = [
   'server/platform/embedded-postgres',
   'server/platform/backup',
   'server/platform/config.ts',
+  'server/platform/database-roles.ts',
   'server/platform/sms.ts',
   'server/main.ts',
   'server/first-start.ts',

@@ -41,8 +41,8 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
     cable = await layCable(postgres.connection)
     const [port] = await freePorts(1)
     nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port!)
-    const { user, database } = postgres.connection
-    const urls = [postgres.url, postgres.url, `postgresql://${user}@127.0.0.1:${cable.port}/${database}`]
+    const { user, password, database } = postgres.connection
+    const urls = [postgres.url, postgres.url, `postgresql://${user}:${password}@127.0.0.1:${cable.port}/${database}`]
     for (const DATABASE_URL of urls)
       nodes.push(
         await spawnPortal({ dataDir: await newFolder(), env: { DATABASE_URL, BUS_URL: `nats://127.0.0.1:${port}` } }),

@@ -113,14 +113,14 @@ test('a database that answers and takes no readings, as on a full disk, is told 
   const sql = new pg.Client(postgres.connection)
   await sql.connect()
   try {
-    await sql.query('revoke insert on readings from eupnea_app')
+    await sql.query('revoke insert on readings from eupnea_work')
     devices[0]!.send({ ts: Date.now(), rr: 16, dist: 0.75 })
     await expect
       .poll(ready, patience)
       .toMatchObject({ status: 503, body: { ready: false, database: 'ready', ingest: 'unavailable' } })
     expect((await fetch(`${portal.http}/readyz?role=web`)).status).toBe(200)
   } finally {
-    await sql.query('grant insert on readings to eupnea_app')
+    await sql.query('grant insert on readings to eupnea_work')
     await sql.end()
   }
   await expect.poll(ready, patience).toMatchObject({ status: 200, body: { ingest: 'ready' } })

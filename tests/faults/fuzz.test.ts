@@ -36,11 +36,9 @@ let expendable: Known
 beforeAll(async () => {
   folder = await temporaryFolder()
   database = await createTestDatabase()
-  const { host, user, database: name } = database.connection
-  owner = createDatabase(
-    createPool(database.connection, { name: 'test-owner', max: 2, settings: { role: String(user) } }),
-  )
-  const env = { DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${host}`, TRUST_PROXY: '1' }
+  const { host, user, password, database: name } = database.connection
+  owner = createDatabase(createPool(database.connection, { name: 'test-owner', max: 2 }))
+  const env = { DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${host}`, TRUST_PROXY: '1' }
   portal = await spawnPortal({ dataDir: folder.path, env })
   client = openFuzzClient(portal.http, atOnce)
   own = []

@@ -31,7 +31,7 @@ beforeAll(async () => {
   portal = await startTestHttp(receiptRoutes(receipts))
   const log = createLog('silent')
   origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
-  events = await listenToEvents(portal.connection, log)
+  events = await listenToEvents(portal.connections.work, log)
 })
 beforeEach(async () => {
   gateway = await startSmsGateway()

@@ -10,7 +10,7 @@ import { createLog } from '../../server/platform/log.ts'
 import { registry } from '../../server/platform/metrics.ts'
 import { type Portal, startPortal } from '../../server/portal.ts'
 import { createTestDatabase } from '../kit/database.ts'
-import { admin, sendCall, signInAs, unconfigured } from '../kit/spawn-portal.ts'
+import { admin, secretKey, sendCall, signInAs, unconfigured } from '../kit/spawn-portal.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -37,7 +37,14 @@ async function start(): Promise<void> {
   const url = new URL('postgresql://localhost')
   Object.assign(url, { username: user, password: password ?? '', port: port ?? '', pathname: `/${name}` })
   url.searchParams.set('host', String(host))
-  const given = { DATABASE_URL: url.href, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'fatal' }
+  const given = {
+    DATABASE_URL: url.href,
+    SECRET_KEY: secretKey,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MQTT_PORT: '0',
+    LOG_LEVEL: 'fatal',
+  }
   const config = readConfig(
     { ...unconfigured, ...given, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, NODE_ENV: 'production' },
     [],

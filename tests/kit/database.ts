@@ -7,7 +7,9 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '../../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
+import { prepareJobs } from '../../server/platform/jobs.ts'
 import { migrate } from '../../server/platform/migrate.ts'
+import { connectionsOf } from './connections.ts'
 import { preparedCluster } from './data-folder.ts'
 
 /**
@@ -31,6 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const start = () => startEmbeddedPostgres({ dataDir, log: () => {}, settings })
   const first = await start()
   await migrate(first.connection, () => {})
+  await prepareJobs(first.connection)
+  await connectionsOf(first.connection)
   await first.stop()
   // Portals reuse each other's compiled code.
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled')

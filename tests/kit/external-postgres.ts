@@ -20,10 +20,10 @@ export async function startExternalPostgres(dataDir: string): Promise<ExternalPo
   const begin = () => startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' }, log: () => {} })
   await prepareDataFolder(dataDir)
   let postgres = await begin()
-  const { host, user, database } = postgres.connection
+  const { host, user, password, database } = postgres.connection
   return {
     // The query's host overrides the one a URL must have.
-    url: `postgresql://${user}@localhost/${database}?host=${host}`,
+    url: `postgresql://${user}:${password}@localhost/${database}?host=${host}`,
     connection: postgres.connection,
     stop: () => postgres.stop(),
     async start() {

@@ -3,12 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Call, type CallArguments, type CallOutput, type ErrorAnswer, pathNames } from '@eupnea/contract/call.ts'
-import { type Connection, createDatabase, createPool, type Database } from '../../server/platform/database.ts'
+import {
+  type Connection,
+  type Connections,
+  createDatabase,
+  createPool,
+  type Database,
+  type Databases,
+  type ServingRole,
+} from '../../server/platform/database.ts'
 import { FileMissing, type FileStore } from '../../server/platform/file-store.ts'
 import { createHttp } from '../../server/platform/http.ts'
 import { createLog, type Log } from '../../server/platform/log.ts'
 import type { Route } from '../../server/platform/route.ts'
 import { createSessions, hashToken, newToken, type Sessions } from '../../server/sessions/index.ts'
+import { connectionsOf } from './connections.ts'
 import { createTestDatabase } from './database.ts'
 
 /** The portal's HTTP server on a fresh database, and people to call it as. */
@@ -33,11 +42,14 @@ export function createMemoryStore(): FileStore & { readonly files: ReadonlyMap<s
 export interface TestHttp {
   /** such as http://127.0.0.1:40123 */
   readonly url: string
-  /** works as the portal's role; without a scope it sees no clinic: use `owner` to prepare and check data */
+  /** works as jobs do; without a scope it sees no clinic: use `owner` to prepare and check data */
   readonly database: Database
+  readonly databases: Databases
   /** works as the owner of the database and sees everything */
   readonly owner: Database
+  /** of the owner */
   readonly connection: Connection
+  readonly connections: Connections
   readonly sessions: Sessions
   readonly anonymous: Client
   /** A new user with a session, by default a Superadmin. */
@@ -88,29 +100,39 @@ export async function startTestHttp(
 ): Promise<TestHttp> {
   const { connection, drop } = await createTestDatabase()
   const log = createLog('fatal')
-  const database = createDatabase(createPool(connection, { name: 'test', max: 5 }))
-  const owner = createDatabase(
-    createPool(connection, { name: 'test-owner', max: 2, settings: { role: String(connection.user) } }),
-  )
+  const connections = await connectionsOf(connection)
+  const databaseOf = (role: ServingRole) =>
+    createDatabase(createPool(connections[role], { name: `test-${role}`, max: 5 }))
+  const databases = { requests: databaseOf('requests'), identity: databaseOf('identity'), work: databaseOf('work') }
+  const { identity, work: database } = databases
+  const owner = createDatabase(createPool(connection, { name: 'test-owner', max: 2 }))
   const secret = randomBytes(32).toString('hex')
-  const sessions = createSessions({ database, connection, log, secret, baseUrl: () => 'http://127.0.0.1' })
+  const sessions = createSessions({
+    database: identity,
+    connection: connections.identity,
+    log,
+    secret,
+    baseUrl: () => 'http://127.0.0.1',
+  })
   const app = await createHttp({
     routes: typeof routes === 'function' ? routes(sessions) : routes,
-    database,
+    databases,
     log,
     trustProxy: 1,
     secure: false,
     baseUrl: () => 'http://portal.example',
     authenticate: sessions.authenticate,
   })
-  await serve?.(app, { database, log })
+  await serve?.(app, { database: identity, log })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
     url,
     database,
+    databases,
     owner,
     connection,
+    connections,
     sessions,
     anonymous: createClient(url),
     withToken: (token) => createClient(url, token),
@@ -130,7 +152,7 @@ export async function startTestHttp(
     async close() {
       await app.close()
       await sessions.close()
-      await database.destroy()
+      for (const one of Object.values(databases)) await one.destroy()
       await owner.destroy()
       await drop()
     },

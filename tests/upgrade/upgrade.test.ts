@@ -101,8 +101,8 @@ it('two schemas are told apart by any kind of thing in which they differ', async
     'grant execute on function erase_resident to public',
     'alter policy notes_scope on notes using (true)',
     'alter table notes disable row level security',
-    'grant delete on audit_entries to eupnea_app',
-    'grant update (name) on medical_groups to eupnea_app',
+    'grant delete on audit_entries to eupnea_work',
+    'grant update (name) on medical_groups to eupnea_identity',
     'alter table notifications disable trigger tell_notification',
     'drop trigger end_episodes on device_assignments',
   ]) {

@@ -22,7 +22,7 @@ const log = createLog('silent')
 const refused = vi.fn(async (_counts: MalformedCount[]) => {})
 beforeAll(async () => {
   portal = await startTestHttp([])
-  pool = createPool(portal.connection, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
+  pool = createPool(portal.connections.work, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
   ingest = createIngest({
     pool,
     state,

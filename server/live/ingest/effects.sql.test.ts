@@ -18,7 +18,7 @@ let clinicId: string
 let id: string
 beforeAll(async () => {
   portal = await startTestHttp([])
-  pool = createPool(portal.connection, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
+  pool = createPool(portal.connections.work, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
   clinicId = await portal.createClinic({ tz })
 })
 afterAll(async () => {

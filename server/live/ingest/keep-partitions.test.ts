@@ -14,7 +14,7 @@ let pool: pg.Pool
 let ingest: Ingest
 beforeAll(async () => {
   portal = await startTestHttp([])
-  pool = createPool(portal.connection, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
+  pool = createPool(portal.connections.work, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
   ingest = createIngest({
     ...{ pool, state: new LiveState(), log: createLog('silent') },
     retention: { readingsDays: 2, minutesDays: 2 },

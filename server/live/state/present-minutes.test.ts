@@ -8,7 +8,7 @@ let portal: TestHttp
 let pool: pg.Pool
 beforeAll(async () => {
   portal = await startTestHttp([])
-  pool = createPool(portal.connection, {
+  pool = createPool(portal.connections.work, {
     name: 'samples',
     max: 2,
     settings: { 'app.scope': 'all', lock_timeout: '500' },

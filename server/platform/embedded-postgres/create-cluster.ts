@@ -24,9 +24,17 @@ export const superuser = 'postgres'
 const draftPrefix = 'postgres.new-'
 const passwordFile = 'portal-password'
 
-/** The superuser's password, which guards the loopback port where there is no Unix socket. */
+/** The superuser's password. */
 export function readPassword(cluster: string): string {
   return readFileSync(join(cluster, passwordFile), 'utf8').trim()
+}
+
+/** Up to version 1.6.0 the socket asked for no password. Call only while no server runs. */
+export function askForPassword(cluster: string): void {
+  const file = join(cluster, 'pg_hba.conf')
+  const before = readFileSync(file, 'utf8')
+  const after = before.replaceAll(/^(\s*(?:local|host)\w*\b.*?)\btrust\s*$/gm, '$1scram-sha-256')
+  if (after !== before) writeFileSync(file, after, { flush: true })
 }
 
 /**
@@ -71,8 +79,8 @@ function initdb(folder: string, password: string, binaries: PostgresBinaries, ru
     `--pgdata=${folder}`,
     `--username=${superuser}`,
     `--pwfile=${password}`,
-    // The socket's folder admits only the portal's user; every port asks for the password.
-    '--auth-local=trust',
+    // Also on the socket, although its folder admits only the portal's user: the roles are kept apart by it (DO-1).
+    '--auth-local=scram-sha-256',
     '--auth-host=scram-sha-256',
     '--encoding=UTF8',
     // PostgreSQL's own collation, so that indexes stay valid when the system's locales are updated.

@@ -129,6 +129,21 @@ describe('start and stop', () => {
     expect(await ask((await folder.start()).connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  test('the socket asks for the password too, also after an upgrade from a version where it did not [DO-1]', async () => {
+    await folder.prepare()
+    const hba = join(folder.dataDir, 'postgres', 'pg_hba.conf')
+    const strict = readFileSync(hba, 'utf8')
+    expect(strict).not.toMatch(/^[^#]*\btrust\b/m)
+    const old = strict.replaceAll(/^(local.*)scram-sha-256$/gm, '$1trust')
+    expect(old).not.toBe(strict)
+    writeFileSync(hba, `${old}# my own line\n`)
+    const { connection } = await folder.start()
+    expect(readFileSync(hba, 'utf8')).toBe(`${strict}# my own line\n`)
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    for (const password of ['', 'wrong'])
+      await expect(ask({ ...connection, password }, 'select 1')).rejects.toThrow(/password/)
+  })
+
   test('files that are no database are left alone', async () => {
     mkdirSync(join(folder.dataDir, 'postgres'), { recursive: true })
     writeFileSync(join(folder.dataDir, 'postgres', 'letter.txt'), 'dear')

@@ -13,8 +13,11 @@ export function findRunning(dataDir: string): EmbeddedPostgres['connection'] | n
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return null
   const [, , , port, socketFolder, address] = readFileSync(path, 'utf8').split('\n')
-  const reached = socketFolder
-    ? { host: socketFolder }
-    : { host: address || '127.0.0.1', password: readPassword(cluster) }
-  return { ...reached, port: Number(port), user: superuser, database: databaseName }
+  return {
+    host: socketFolder || address || '127.0.0.1',
+    password: readPassword(cluster),
+    port: Number(port),
+    user: superuser,
+    database: databaseName,
+  }
 }

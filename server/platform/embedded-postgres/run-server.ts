@@ -32,7 +32,7 @@ export interface ServerPlan {
   binaries: PostgresBinaries
   runAs: RunAs
   address: Address
-  password?: string
+  password: string
   settings: Record<string, string>
   log: (line: string) => void
 }

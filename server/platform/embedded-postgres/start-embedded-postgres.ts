@@ -11,7 +11,7 @@ import {
   type RunAs,
   refuseForeignCluster,
 } from './choose-run-as.ts'
-import { createCluster, readPassword, superuser } from './create-cluster.ts'
+import { askForPassword, createCluster, readPassword, superuser } from './create-cluster.ts'
 import { findBinaries, type PostgresBinaries } from './find-binaries.ts'
 import { freeCluster } from './free-cluster.ts'
 import { listSettings } from './list-settings.ts'
@@ -30,13 +30,13 @@ export interface EmbeddedPostgresOptions {
   onExit?: (exit: UnexpectedExit) => void
   /** how root gives up its rights for PostgreSQL; by default the first that works here, in the type's order */
   rootMethod?: RootMethod
-  /** by default a Unix socket, and on Windows a loopback port with a password */
+  /** by default a Unix socket, and on Windows a loopback port; both ask for a password */
   listen?: Listen
 }
 
 export interface EmbeddedPostgres {
   /** settings for `pg`: the superuser of the embedded cluster. They stay the same when the server is restarted. */
-  connection: { host: string; port: number; user: string; password?: string; database: string }
+  connection: { host: string; port: number; user: string; password: string; database: string }
   /**
    * stops the server cleanly (sessions are cut, commits are kept); resolves when it is gone and the data folder is free
    */
@@ -90,6 +90,7 @@ async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Pr
   const cluster = await createCluster(dataDir, binaries, runAs, log)
   // First of all: the server of a killed portal may still use the cluster and the socket.
   await freeCluster(cluster, binaries, log)
+  askForPassword(cluster)
   giveFolder(runAs, cluster)
   const listen = options.listen ?? defaultListen()
   const address = await chooseAddress(dataDir, listen, runAs)
@@ -99,7 +100,7 @@ async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Pr
     binaries,
     runAs,
     address,
-    password: listen === 'loopback' ? readPassword(cluster) : undefined,
+    password: readPassword(cluster),
     settings: { ...listSettings(walCompression, options.settings), ...address.settings },
     log,
   }

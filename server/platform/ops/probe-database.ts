@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { appRole, type Connection, createClient } from '../database.ts'
+import { type Connection, createClient } from '../database.ts'
 
 export interface Probe {
   /**
@@ -34,7 +34,6 @@ export function createProbe(connection: Connection): Probe {
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
       statement_timeout: patienceMs,
-      options: `-c role=${appRole}`,
     })
     await client.connect()
     return client

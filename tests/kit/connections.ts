@@ -1,0 +1,8 @@
+import type { Connection, Connections } from '../../server/platform/database.ts'
+import { openConnections } from '../../server/platform/database-roles.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { secretKey } from './spawn-portal.ts'
+
+/** As which portals with the tests' secret key sign in. */
+export const connectionsOf = (owner: Connection): Promise<Connections> =>
+  openConnections(owner, { secret: secretKey, urls: {}, log: createLog('fatal') })
