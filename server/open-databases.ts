@@ -47,7 +47,7 @@ export async function openDatabases(config: Config, log: Log, onStop: Closing): 
     return pool
   }
   // With the one of better-auth no more than the 16 that one pool for all and better-auth's had (docs/operations.md).
-  const pools = { requests: poolOf('requests', 7), identity: poolOf('identity', 4), work: poolOf('work', 4) }
+  const pools = { requests: poolOf('requests', 6), identity: poolOf('identity', 4), work: poolOf('work', 5) }
   const databases = {
     requests: createDatabase(pools.requests),
     identity: createDatabase(pools.identity),

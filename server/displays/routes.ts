@@ -11,13 +11,13 @@ import { updateDisplay } from './update-display.ts'
 
 /** @param secret of the portal, for the hashes of codes */
 export const displayRoutes = (secret: string): readonly Route[] => [
-  ...runAs('identity', route(calls.createDisplay, createDisplay(secret), 201)),
   ...runAs(
     'identity',
+    route(calls.createDisplay, createDisplay(secret), 201),
     routeApart(calls.enrolDisplay, enrolDisplay(secret, limitCalls(m.common_too_many_attempts())), 201),
+    route(calls.listDisplays, listDisplays),
+    route(calls.updateDisplay, updateDisplay),
+    route(calls.revokeDisplay, revokeDisplay),
   ),
-  ...runAs('identity', route(calls.listDisplays, listDisplays)),
-  ...runAs('identity', route(calls.updateDisplay, updateDisplay)),
-  ...runAs('identity', route(calls.revokeDisplay, revokeDisplay)),
   route(calls.readWall, readWall),
 ]

@@ -21,11 +21,14 @@ export interface EhrParts {
 }
 
 export const ehrImportRoutes = ({ sealer, outgoing }: EhrParts): readonly Route[] => [
-  ...runAs('work', route(calls.readEhrConnection, readEhrConnection)),
-  ...runAs('work', routeApart(calls.saveEhrConnection, saveEhrConnection(sealer, outgoing))),
-  ...runAs('work', route(calls.removeEhrConnection, removeEhrConnection)),
-  ...runAs('work', routeApart(calls.readEhrJwks, readEhrJwks)),
-  ...runAs('work', route(calls.startEhrImport, startEhrImport)),
+  ...runAs(
+    'work',
+    route(calls.readEhrConnection, readEhrConnection),
+    routeApart(calls.saveEhrConnection, saveEhrConnection(sealer, outgoing)),
+    route(calls.removeEhrConnection, removeEhrConnection),
+    routeApart(calls.readEhrJwks, readEhrJwks),
+    route(calls.startEhrImport, startEhrImport),
+  ),
   route(calls.listEhrImports, listEhrImports),
   route(calls.readEhrImport, readEhrImport),
   route(calls.listEhrImportRows, listEhrImportRows),

@@ -87,6 +87,18 @@ describe('an external server', () => {
 
   it('takes away what somebody gave a role, and membership in others [DO-1]', async () => {
     const first = addressOf('first')
+    // What a role can do to itself: it hurts until the next start, and no longer.
+    const before = await open(first, 'a'.repeat(32))
+    for (const text of [
+      `alter role eupnea_requests set app.scope = 'all'`,
+      'alter role eupnea_requests in database first set search_path = pg_catalog',
+      `alter role eupnea_requests password 'mine'`,
+    ])
+      await ask(before.requests, text)
+    const after = await open(first, 'a'.repeat(32))
+    const settings = `select current_setting('app.scope', true), current_setting('search_path')`
+    expect(await ask(after.requests, settings)).toEqual([null, '"$user", public'])
+
     await ask({ connectionString: first }, 'alter role eupnea_requests superuser createrole inherit')
     await ask({ connectionString: first }, 'grant eupnea_identity to eupnea_requests')
     const { requests } = await open(first, 'a'.repeat(32))

@@ -14,6 +14,8 @@ interface RoleRow {
   readonly rolname: string
   readonly is_weak: boolean
   readonly may_be: string[]
+  /** '' for those of every database */
+  readonly settings_of: string[]
 }
 
 /** 28P01 and 28000: the server does not let this role in with this password. */
@@ -172,16 +174,26 @@ async function denyTemporary(client: pg.Client): Promise<void> {
   if (rows[0]!.may) await client.query(`revoke temporary on database ${rows[0]!.name} from public`)
 }
 
+/** Settings that a role can give itself for its later connections, and that would hurt there. */
+const harmful = '^(app[.]|role=|search_path=|row_security=|session_|default_transaction_)'
+
 /** None of them may do more than is granted, or become another role, whatever somebody has changed since. */
 async function tighten(client: pg.Client, log: Log): Promise<void> {
   const { rows } = await client.query<RoleRow>(
     `select rolname, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls or rolinherit as is_weak,
-       array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid) as may_be
+       array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid) as may_be,
+       array(
+         select coalesce(quote_ident(d.datname), '') from pg_db_role_setting s left join pg_database d on d.oid = s.setdatabase
+         where s.setrole = r.oid and coalesce(d.datname, current_database()) = current_database()
+           and exists (select from unnest(s.setconfig) one where one ~ $2)
+       ) as settings_of
      from pg_roles r where rolname = any ($1)`,
-    [servingRoles.map(roleName)],
+    [servingRoles.map(roleName), harmful],
   )
-  for (const { rolname, is_weak, may_be } of rows)
+  for (const { rolname, is_weak, may_be, settings_of } of rows)
     try {
+      for (const name of settings_of)
+        await client.query(`alter role ${rolname} ${name && `in database ${name}`} reset all`)
       for (const other of may_be) await client.query(`revoke ${other} from ${rolname}`)
       if (is_weak)
         await client.query(

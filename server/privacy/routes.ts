@@ -16,6 +16,5 @@ export const privacyRoutes: readonly Route[] = [
   route(calls.closePrivacyRequest, closePrivacyRequest),
   routeApart(calls.exportUserData, exportUserData),
   routeApart(calls.exportResidentData, exportResidentData),
-  ...runAs('identity', route(calls.eraseUser, eraseUser)),
-  ...runAs('identity', route(calls.eraseResident, eraseResident)),
+  ...runAs('identity', route(calls.eraseUser, eraseUser), route(calls.eraseResident, eraseResident)),
 ]

@@ -21,10 +21,13 @@ export const pushSubscriptionRoutes = (
   notifications: NotificationVerbs,
 ): readonly Route[] => [
   route(calls.readPushKey, readPushKey(key)),
-  ...runAs('work', route(calls.listPushSubscriptions, listPushSubscriptions)),
-  ...runAs('work', route(calls.createPushSubscription, createPushSubscription, 201)),
-  ...runAs('work', route(calls.keepPushSubscription, keepPushSubscription)),
-  ...runAs('work', route(calls.removePushSubscription, removePushSubscription)),
-  ...runAs('work', route(calls.tryPushSubscription, tryPushSubscription(baseUrl))),
-  ...runAs('work', routeApart(calls.acknowledgeByPush, acknowledgeByPush(sessions, notifications))),
+  ...runAs(
+    'work',
+    route(calls.listPushSubscriptions, listPushSubscriptions),
+    route(calls.createPushSubscription, createPushSubscription, 201),
+    route(calls.keepPushSubscription, keepPushSubscription),
+    route(calls.removePushSubscription, removePushSubscription),
+    route(calls.tryPushSubscription, tryPushSubscription(baseUrl)),
+    routeApart(calls.acknowledgeByPush, acknowledgeByPush(sessions, notifications)),
+  ),
 ]

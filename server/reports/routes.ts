@@ -49,7 +49,10 @@ export const reportDeliveryRoutes = (files: FileStore, sealer: Sealer): readonly
   route(deliveries.listDailyReports, listDailyReports),
   routeApart(deliveries.readMadeReport, readMadeReport(files)),
   route(deliveries.listClinicUsers, listClinicUsers),
-  ...runAs('work', route(deliveries.readReportPassword, readReportPassword(sealer))),
-  ...runAs('work', route(deliveries.replaceReportPassword, replaceReportPassword(sealer))),
-  ...runAs('work', routeApart(deliveries.emailReport, emailReport(files, sealer))),
+  ...runAs(
+    'work',
+    route(deliveries.readReportPassword, readReportPassword(sealer)),
+    route(deliveries.replaceReportPassword, replaceReportPassword(sealer)),
+    routeApart(deliveries.emailReport, emailReport(files, sealer)),
+  ),
 ]
