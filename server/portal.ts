@@ -13,6 +13,7 @@ import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
 import { sensorOutages, startWatch, watchClock, watchDiskRoom } from './notifications/index.ts'
+import { nurseCallReports } from './nurse-calls/index.ts'
 import { openDatabases } from './open-databases.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
@@ -183,7 +184,10 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
 
   const hl7Port = runs('ingest') ? config.HL7_PORT : undefined
   const hl7Tls = config.HL7_TLS ? tls : null
-  const adt = await startAdt({ origin: jobOrigin('adt'), host: config.HOST, tls: hl7Tls, port: hl7Port })
+  const adt = await startAdt({
+    ...{ origin: jobOrigin('adt'), host: config.HOST, tls: hl7Tls, port: hl7Port },
+    reports: nurseCallReports(jobOrigin('nurse-call')),
+  })
   onStop(() => adt.close())
 
   const scheme = tls ? 'https' : 'http'

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -18,6 +19,14 @@ interface AdtOptions {
   /** 0: a free one; undefined: messages are not taken */
   readonly port: number | undefined
   readonly tls: Tls | null
+  /** who may report on alerts (ORA^R41) on the same port */
+  readonly reports?: Reports
+}
+
+interface Reports {
+  systems(): Promise<readonly { readonly id: string; readonly addresses: readonly string[] }[]>
+  /** @returns the acknowledgement */
+  take(systems: readonly string[], message: Buffer): Promise<string>
 }
 
 /** An ADT message has some KB; some carry documents. */
@@ -35,6 +44,7 @@ export async function startAdt({
   host,
   port,
   tls,
+  reports,
 }: AdtOptions): Promise<{ readonly port: number | null; close(): Promise<void> }> {
   if (port === undefined) return { port: null, close: async () => {} }
   const sockets = new Set<Socket>()
@@ -56,11 +66,23 @@ export async function startAdt({
     let header: Header | null = null
     try {
       header = headerOf(message.toString('latin1'))
+      if (header.type === 'ORA') return await report(message, address)
       return acknowledgement(header, await verdictOf(header, message, address))
     } catch (error) {
       if (!(error instanceof AdtRefusal)) throw error
       return acknowledgement(header, { code: error.code, reason: error.message })
     }
+  }
+
+  const systemsAt = async (address: string): Promise<string[]> =>
+    ((await reports?.systems()) ?? [])
+      .filter(({ addresses }) => addressesOf(addresses).has(address))
+      .map(({ id }) => id)
+
+  async function report(message: Buffer, address: string): Promise<string> {
+    const systems = await systemsAt(address)
+    if (systems.length === 0) throw new AdtRefusal('AR', m.adt_reason_sender())
+    return reports!.take(systems, message)
   }
 
   async function answer(socket: Socket, frame: Buffer, address: string): Promise<void> {
@@ -71,7 +93,7 @@ export async function startAdt({
   }
 
   async function isKnown(address: string): Promise<boolean> {
-    return addressesOf(await withCtx(origin, selectAddresses)).has(address)
+    return addressesOf(await withCtx(origin, selectAddresses)).has(address) || (await systemsAt(address)).length > 0
   }
 
   function serve(socket: Socket) {

@@ -18,33 +18,44 @@ const alertIds = (message: Hl7Message): string[] =>
  * A nurse call system reports what became of an alert (PCD-05, ORA^R41): when somebody has accepted it, the notification
  * is acknowledged in the system's name, once, unless it became worse since (EH-5).
  * @param origin of a job
+ * @param systems who it may be: those whose connection it is, or at whose address the connection began
  * @returns the acknowledgement of the report
  */
-export async function acknowledgeByNurseCall(origin: CtxOrigin, id: string, message: Hl7Message): Promise<string> {
+export async function acknowledgeByNurseCall(
+  origin: CtxOrigin,
+  systems: readonly string[],
+  message: Hl7Message,
+): Promise<string> {
   const answer = (code: 'AA' | 'AE' | 'AR', text?: string) =>
     acknowledgement(message, { code, ownId: randomUUID(), ...(text && { text }) })
   if (message.type !== 'ORA^R41') return answer('AR', m.nurse_call_type_unknown({ type: message.type }))
   const statuses = message.fields('OBX', 5)
-  if (statuses.length === 0) return answer('AE', m.nurse_call_status_missing())
+  // Without a status it says that an alert was presented, which is no more than an answer to it.
+  if (statuses.length === 0)
+    return message.fields('MSA', 1).length > 0 ? answer('AA') : answer('AE', m.nurse_call_status_missing())
   if (!statuses.some(isTakenOver)) return answer('AA')
   try {
-    await takeOver(origin, id, alertIds(message))
+    await takeOver(origin, systems, alertIds(message))
     return answer('AA')
   } catch (error) {
     if (error instanceof PortalError) return answer('AE', error.message)
-    origin.log.error({ err: error, nurse_call_id: id }, 'nurse call: an acknowledgement could not be stored')
+    origin.log.error({ err: error, nurse_call_ids: systems }, 'nurse call: an acknowledgement could not be stored')
     return answer('AE', m.nurse_call_not_stored())
   }
 }
 
-async function takeOver(origin: CtxOrigin, id: string, ids: readonly string[]): Promise<void> {
+async function takeOver(origin: CtxOrigin, systems: readonly string[], ids: readonly string[]): Promise<void> {
   const found = await withCtx(origin, async (ctx) => {
-    const nurseCall = await selectNurseCall(ctx, id)
-    const delivery = ids.length > 0 ? await selectDeliveryAbout(ctx, id, ids) : undefined
-    return nurseCall && delivery && { nurseCall, delivery }
+    if (ids.length === 0) return undefined
+    for (const id of systems) {
+      const nurseCall = await selectNurseCall(ctx, id)
+      const delivery = nurseCall && (await selectDeliveryAbout(ctx, id, ids))
+      if (delivery) return { nurseCall, delivery }
+    }
+    return undefined
   })
   if (!found) throw notFound('notification')
-  const actor = { type: 'link', id, clinicIds: [found.delivery.clinic_id] } as const
+  const actor = { type: 'link', id: found.nurseCall.id, clinicIds: [found.delivery.clinic_id] } as const
   await withCtx({ ...origin, actor }, (ctx) => acknowledge(ctx, found.delivery, found.nurseCall))
 }
 

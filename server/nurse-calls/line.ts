@@ -73,13 +73,14 @@ export function createLine(target: Target, options: LineOptions): Line {
 
   function hear(on: Socket, message: Hl7Message): void {
     const [code] = message.fields('MSA', 1)
-    const reported = message.fields('OBX', 5).length > 0
-    if (code !== undefined && waiting && [waiting.controlId, ''].includes(message.fields('MSA', 2)[0]!)) {
-      waiting.answered.resolve({ code: firstOf(code), text: message.fields('MSA', 3)[0] ?? '' })
+    const isAnswer = code !== undefined && waiting && [waiting.controlId, ''].includes(message.fields('MSA', 2)[0]!)
+    if (isAnswer) {
+      waiting!.answered.resolve({ code: firstOf(code), text: message.fields('MSA', 3)[0] ?? '' })
       waiting = null
     }
-    // An answer that came too late, or one that this was.
-    if (code !== undefined && !reported) return
+    const reports = message.type === 'ORA^R41' && (!isAnswer || message.fields('OBX', 5).length > 0)
+    // An answer, or one that came too late.
+    if (code !== undefined && !reports) return
     taken += 1
     if (taken > mostTaken) {
       drop('too many messages')

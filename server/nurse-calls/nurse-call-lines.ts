@@ -42,7 +42,10 @@ export function createNurseCallLines(origin: CtxOrigin, { hosts = [], ...options
     const known = lines.get(row.id)
     if (known?.key === key) return known.line
     known?.line.close()
-    const line = createLine(target, { ...options, take: (message) => acknowledgeByNurseCall(origin, row.id, message) })
+    const line = createLine(target, {
+      ...options,
+      take: (message) => acknowledgeByNurseCall(origin, [row.id], message),
+    })
     lines.set(row.id, { key, line, isTended: row.heartbeat_seconds > 0 })
     return line
   }

@@ -29,6 +29,10 @@ export async function selectNurseCalls(
 export const selectHeartbeats = ({ db }: Ctx): Promise<NurseCallRow[]> =>
   db.selectFrom('nurse_calls').where('heartbeat_seconds', '>', 0).selectAll().execute()
 
+/** Of all clinics in the actor's scope. */
+export const selectHosts = ({ db }: Ctx): Promise<Pick<NurseCallRow, 'id' | 'host'>[]> =>
+  db.selectFrom('nurse_calls').select(['id', 'host']).orderBy('created_at').execute()
+
 export const selectNurseCall = ({ db }: Ctx, id: string): Promise<NurseCallRow | undefined> =>
   db.selectFrom('nurse_calls').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -4,15 +4,17 @@ import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
+import { connectMllp } from '../../tests/kit/mllp-client.ts'
 import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { startAdt } from '../adt/index.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import { nurseCallChannel, startOutbox } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { startTelling } from '../telling/index.ts'
-import { createNurseCallLines, nurseCallRoutes } from './index.ts'
+import { createNurseCallLines, nurseCallReports, nurseCallRoutes } from './index.ts'
 
 /** Nurse call systems hear of notifications by HL7 v2 over MLLP and acknowledge them (EH-5). */
 
@@ -209,6 +211,53 @@ describe('PCD-05', () => {
       .selectAll()
       .execute()
     expect(audited).toMatchObject([{ actor_type: 'link', clinic_id, detail: { notification_id: id } }])
+  })
+
+  it('is taken on a connection that the system opens itself, and from nobody else [EH-5]', async () => {
+    const { id: nurseCallId } = await add()
+    start()
+    const { id } = await raise()
+    await heard('start')
+    const job = { ...origin, actor: { type: 'job', name: 'nurse-call' } } as const
+    const listening = await startAdt({
+      ...{ origin: job, host: '127.0.0.1', port: 0, tls: null },
+      reports: nurseCallReports(job),
+    })
+    stops.push(() => listening.close())
+    const report = (status: string) =>
+      [
+        'MSH|^~\\&|CALLS|MAPLE|EUPNEA||20261123120000||ORA^R41^ORA_R41|r1|P|2.6',
+        `MSA|AA|${system.received[0]!.id}`,
+        ...(status ? [`OBR|1||${id}^EUPNEA|196616^MDC_EVT_ALARM^MDC`, `OBX|1|ST|STATUS^^L||${status}||||||F`] : []),
+      ].join('\r')
+    const open = await connectMllp(listening.port!)
+    stops.push(() => open.close())
+    expect(fieldsOf(await open.send(report('Accepted').replace('ORA^R41^ORA_R41', 'ADT^A01')), 'MSA', 1)).toEqual([
+      'AR',
+    ])
+    const moveTo = (host: string) =>
+      sql`update nurse_calls set host = ${host} where id = ${nurseCallId}`.execute(portal.owner)
+    await moveTo('192.0.2.7')
+    expect(fieldsOf(await open.send(report('Accepted')), 'MSA', 1)).toEqual(['AR'])
+    const stranger = await connectMllp(listening.port!)
+    await stranger.closed
+    await moveTo('localhost')
+    // That it was presented is an answer, and acknowledges nothing.
+    expect(fieldsOf(await open.send(report('')), 'MSA', 1)).toEqual(['AA'])
+    expect((await stateOf(id)).state).toBe('open')
+    expect(fieldsOf(await open.send(report('Accepted')), 'MSA', 1)).toEqual(['AA'])
+    expect(await stateOf(id)).toMatchObject({ state: 'acknowledged', acknowledged_name: 'Corridor panels' })
+  })
+
+  it('without a status is answered, and acknowledges nothing [EH-5]', async () => {
+    await add()
+    start()
+    const { id } = await raise()
+    await heard('start')
+    const late = `MSH|^~\\&|CALLS|MAPLE|EUPNEA||20261123120000||ORA^R41^ORA_R41|r2|P|2.6\rMSA|AA|${system.received[0]!.id}\r`
+    const answer = await system.say(Buffer.from(`\x0b${late}\x1c\r`))
+    expect(fieldsOf(answer!, 'MSA', 1)).toEqual(['AA'])
+    expect((await stateOf(id)).state).toBe('open')
   })
 
   it('does not acknowledge what became worse, nor what the system was never told [EH-5]', async () => {
