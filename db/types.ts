@@ -804,6 +804,16 @@ export interface ImportableResidents {
   updated_at: Temporal.Instant | null;
 }
 
+export interface KnownBrowsers {
+  address: string | null;
+  created_at: Generated<Temporal.Instant>;
+  id: Generated<string>;
+  last_used_at: Generated<Temporal.Instant>;
+  token_hash: string;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface Latest {
   clinic_no: number;
   device_no: number;
@@ -1495,6 +1505,11 @@ export interface SignalSpans {
   until: Temporal.Instant | null;
 }
 
+export interface SignInGuesses {
+  counted_for: string;
+  empty_at: Temporal.Instant;
+}
+
 export interface SilentNurseCalls {
   clinic_id: string | null;
   since: Temporal.Instant | null;
@@ -1741,6 +1756,7 @@ export interface DB {
   heartbeats: Heartbeats;
   hours: Hours;
   importable_residents: ImportableResidents;
+  known_browsers: KnownBrowsers;
   latest: Latest;
   leave_spans: LeaveSpans;
   leaves: Leaves;
@@ -1803,6 +1819,7 @@ export interface DB {
   service_tokens: ServiceTokens;
   sessions: Sessions;
   settings: Settings;
+  sign_in_guesses: SignInGuesses;
   signal_gaps: SignalGaps;
   signal_spans: SignalSpans;
   silent_nurse_calls: SilentNurseCalls;

@@ -51,6 +51,14 @@ export type UserActor = Extract<Actor, { type: 'user' }>
 export type DisplayActor = Extract<Actor, { type: 'display' }>
 export type ServiceActor = Extract<Actor, { type: 'service-account' }>
 
+/** The browser that calls, which the portal knows by a cookie of its own (DO-4). */
+export interface Browser {
+  /** null: it sent none */
+  readonly token: string | null
+  /** gives it this token, unless the call fails */
+  keep(token: string): void
+}
+
 /** What a verb works with: the actor, and a database handle that shows only what the actor may see. */
 export interface Ctx<A extends Actor = Actor> {
   readonly actor: A
@@ -59,6 +67,8 @@ export interface Ctx<A extends Actor = Actor> {
   readonly requestId: string | null
   readonly address: string | null
   readonly userAgent: string | null
+  /** null: no HTTP call */
+  readonly browser: Browser | null
   /** Notifies every node if and when the transaction commits. */
   emit(event: PortalEvent): Promise<void>
   /** set when the call is one page of a list that is downloaded as a whole */
@@ -81,6 +91,7 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly requestId?: string
   readonly address?: string
   readonly userAgent?: string | undefined
+  readonly browser?: Browser
   /** a request header, for calls that another service signs */
   readonly header?: (name: string) => string | undefined
   /** the body as it was sent, for calls with `carries: 'signed'` */
@@ -133,6 +144,7 @@ async function within<T, A extends Actor>(
       address: origin.address ?? null,
       // Browsers send some 200 characters; there is no reason to store more.
       userAgent: origin.userAgent?.slice(0, 400) ?? null,
+      browser: origin.browser ?? null,
       async emit(event) {
         await sql`select pg_notify('eupnea', ${JSON.stringify(event)})`.execute(db)
       },

@@ -29,7 +29,7 @@ import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { browserCookie, carryBrowser, carrySession, sessionCookie } from './session-cookie.ts'
 import { StatedAnswer } from './stated-answer.ts'
 import { takeBody } from './take-body.ts'
 import { takeJson } from './take-json.ts'
@@ -127,6 +127,7 @@ function register(
     handler: async (request, reply) => {
       const actor = request.getDecorator<Actor>('actor')
       const input = parseInput(call, request)
+      let keptBrowser: string | undefined
       const origin = {
         database: options.databases[role],
         actor,
@@ -134,6 +135,12 @@ function register(
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'],
+        browser: {
+          token: request.cookies[browserCookie(options.secure)] ?? null,
+          keep: (token: string) => {
+            keptBrowser = token
+          },
+        },
         header: (name: string) => request.headers[name]?.toString(),
         ...(call.carries === 'signed' && { body: String(request.body ?? '') }),
       }
@@ -146,7 +153,8 @@ function register(
       if (output instanceof StatedAnswer) return state(output, call, reply)
       reply.header('cache-control', 'no-store')
       if (call.mediaType) reply.header('content-type', call.mediaType)
-      carrySession(options, call.name, output, reply)
+      carrySession(options.secure, call.name, output, reply)
+      if (keptBrowser !== undefined) carryBrowser(options.secure, keptBrowser, reply)
       return output
     },
   }
@@ -203,15 +211,6 @@ async function identify(options: HttpOptions, request: FastifyRequest): Promise<
   if (given.fromCookie && request.method !== 'GET' && site && site !== 'same-origin' && site !== 'none')
     return { type: 'anonymous' }
   return (await options.authenticate(given.token)) ?? { type: 'anonymous' }
-}
-
-/** The web app's session is a cookie that scripts can't read; programs take the token from the answer. */
-function carrySession(options: HttpOptions, name: string, output: unknown, reply: FastifyReply): void {
-  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure } as const
-  if (name === 'signOut') reply.clearCookie(sessionCookie(options.secure), cookieOptions)
-  const signedIn = output as { status?: unknown; token?: unknown }
-  if (signedIn.status === 'signedIn' && typeof signedIn.token === 'string')
-    reply.setCookie(sessionCookie(options.secure), signedIn.token, cookieOptions)
 }
 
 /** A known path with an unsupported method answers 405, not 404 (AP-3). */

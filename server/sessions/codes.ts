@@ -26,9 +26,11 @@ export interface SentCode {
 }
 
 // SMS avoid typographic characters, which would turn one SMS into two.
+const recovery = { subject: m.session_recovery_subject, text: m.session_recovery_mail }
 const wording = {
   otp: { subject: m.session_otp_subject, text: m.session_otp_mail },
-  recovery: { subject: m.session_recovery_subject, text: m.session_recovery_mail },
+  recovery,
+  'known-recovery': recovery,
   verification: { subject: m.session_verification_subject, text: m.session_verification_mail },
 } as const satisfies Record<Purpose, unknown>
 

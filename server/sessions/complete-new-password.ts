@@ -24,7 +24,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 export const completeNewPassword =
   (parts: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
-    charging(parts.throttle.begin(null, origin.address ?? null), async () => {
+    charging(parts.throttle.begin(null, origin), async () => {
       // Checked before any hashing, so that strangers can't make the portal work.
       const holder = await withCtx(origin, async (ctx) => {
         const user = await holderOf(ctx, input.challenge)

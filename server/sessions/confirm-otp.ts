@@ -20,7 +20,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 export const confirmOtp =
   ({ throttle, secret }: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
-    charging(throttle.begin(null, origin.address ?? null), () =>
+    charging(throttle.begin(null, origin), () =>
       settle(origin, async (ctx) => {
         const user_id = await userOfChallenge(ctx, 'otpRequired', input.challenge)
         const user = user_id === undefined ? undefined : await lockUser(ctx, user_id)

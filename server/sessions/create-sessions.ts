@@ -82,7 +82,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { database } = options
   const auth = createAuth({ ...options, baseUrl: options.baseUrl() })
   const { secret, revealUnknownEmail = false } = options
-  const parts: SessionParts = { auth, throttle: createThrottle(), secret, revealUnknownEmail }
+  const parts: SessionParts = { auth, throttle: createThrottle(database, secret), secret, revealUnknownEmail }
 
   const holderOf = async (token: string): Promise<HolderRow | undefined> => {
     const row = await selectHolder(database, hashToken(token))

@@ -8,20 +8,21 @@ import { insertAuthEvent } from './auth-events.sql.ts'
 import { sendCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { selectUserOfEmail } from './credentials.sql.ts'
+import { isBrowserOf } from './keep-browser.ts'
 import { even } from './refusals.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Mails a recovery code (ID-4). Unknown e-mail addresses and disabled users get the same answer after the same time,
- * unless the portal is configured to tell.
+ * unless the portal is configured to tell. A known browser's code is its own, so that strangers can't use it up (DO-4).
  * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)
  */
 export const forgotPassword =
   (parts: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     // Every attempt counts, because its result isn't revealed.
-    parts.throttle.begin(`forgot:${input.email}`, origin.address ?? null)
+    await parts.throttle.begin({ guessed: 'forgot', email: input.email }, origin)
     const isKnown = await even(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email)))
     if (!isKnown && parts.revealUnknownEmail)
       throw new PortalError(404, 'user_not_found', m.session_user_unknown(), {
@@ -36,7 +37,8 @@ async function sendRecoveryCode(ctx: Ctx, { secret }: SessionParts, email: strin
     await recordAudit(ctx, { act: 'session.recovery', detail: user ? { user_id: user.id } : { user: 'unknown' } })
     return false
   }
-  const { isSent } = await sendCode(ctx, secret, 'recovery', user)
+  const isKnown = await isBrowserOf(ctx, user)
+  const { isSent } = await sendCode(ctx, secret, isKnown ? 'known-recovery' : 'recovery', user)
   if (isSent)
     await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'InProgress', challenge: null })
   await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: isSent } })

@@ -8,6 +8,7 @@ import { makeChallenge } from './challenges.ts'
 import { sendCode, tooManyCodes } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { type Identity, markSignedIn, selectDirectoryRule } from './credentials.sql.ts'
+import { keepBrowser } from './keep-browser.ts'
 import { invalidLogin } from './refusals.ts'
 import { actorOf, sessionAnswer } from './session-answer.ts'
 import { insertSession, selectHolder } from './sessions.sql.ts'
@@ -65,6 +66,7 @@ export async function welcome(
   const token = newToken()
   await insertSession(ctx, { user_id: user.id, token_hash: hashToken(token) })
   await markSignedIn(ctx, user.id)
+  await keepBrowser(ctx, user.id)
   const row = await selectHolder(ctx.db, hashToken(token))
   if (!row) return invalidLogin()
   await insertAuthEvent(ctx, user.id, { event_type: 'SignIn', response: 'Pass', challenge: passed })

@@ -23,15 +23,16 @@ export async function settle<T>(origin: CtxOrigin, work: (ctx: Ctx) => Promise<T
 }
 
 /** Counts an attempt that ends with 401, clears failures when it succeeds, and otherwise changes nothing. */
-export async function charging<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+export async function charging<T>(begun: Promise<Attempt>, work: () => Promise<T>): Promise<T> {
+  const attempt = await begun
   let result: T
   try {
     result = await work()
   } catch (error) {
-    if (!(error instanceof PortalError && error.status === 401)) attempt.cancel()
+    if (!(error instanceof PortalError && error.status === 401)) await attempt.cancel()
     throw error
   }
-  attempt.succeed()
+  await attempt.succeed()
   return result
 }
 

@@ -4,10 +4,13 @@ import { recordAudit } from '../audit/index.ts'
 import type { Ctx, CtxOrigin } from '../platform/context.ts'
 import type { PortalError } from '../platform/errors.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
+import { deleteBrowsersOf } from './browsers.sql.ts'
 import { changePassword } from './change-password.ts'
+import type { Purpose } from './codes.sql.ts'
 import { takeCode, tryCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { lockUser, markEmailVerified, selectUserOfEmail } from './credentials.sql.ts'
+import { isBrowserOf, keepBrowser } from './keep-browser.ts'
 import { hashPassword } from './password.ts'
 import { charging, even, invalidOtp, settle } from './refusals.ts'
 import { refuseWeak } from './set-password.ts'
@@ -16,8 +19,8 @@ type Input = CallInput<typeof declaration>
 type Given = { origin: CtxOrigin; input: Input }
 
 /**
- * Sets a new password with a recovery code (ID-4). Ends all the user's sessions and marks the e-mail address, which
- * received the code, as verified.
+ * Sets a new password with a recovery code (ID-4). Ends all the user's sessions, knows no browser but this one any more,
+ * and marks the e-mail address, which received the code, as verified.
  * @throws 401 `invalid_otp` for an unknown e-mail address and for a wrong, used or expired code, 422 field `password`,
  * 429
  */
@@ -25,14 +28,16 @@ export const resetPassword =
   (parts: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     refuseWeak(input.password, input.email)
-    await charging(parts.throttle.begin(`recovery:${input.email}`, origin.address ?? null), async () => {
+    await charging(parts.throttle.begin({ guessed: 'recovery', email: input.email }, origin), async () => {
       const proof = await even(() => settle(origin, (ctx) => checkCode(ctx, parts, input)))
       const passwordHash = await hashPassword(input.password)
       await settle(origin, async (ctx) => {
         const user = await lockUser(ctx, proof.user_id)
         // Someone else used the code while the password was hashed.
-        if (!user || !(await takeCode(ctx, 'recovery', user.id, proof.codeHash))) return invalidOtp()
+        if (!user || !(await takeCode(ctx, proof.purpose, user.id, proof.codeHash))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, false)
+        await deleteBrowsersOf(ctx, user.id)
+        await keepBrowser(ctx, user.id)
         await markEmailVerified(ctx, user.id)
         await insertAuthEvent(ctx, user.id, {
           event_type: 'ForgotPassword',
@@ -43,7 +48,7 @@ export const resetPassword =
         return user
       })
     })
-    parts.throttle.forgive(`sign-in:${input.email}`)
+    await parts.throttle.forgive(input.email, origin)
     return { status: 'passwordChanged' }
   }
 
@@ -51,7 +56,7 @@ async function checkCode(
   ctx: Ctx,
   { secret }: SessionParts,
   { email, code }: Input,
-): Promise<{ user_id: string; codeHash: string } | PortalError> {
+): Promise<{ user_id: string; purpose: Purpose; codeHash: string } | PortalError> {
   const user = await selectUserOfEmail(ctx, email)
   if (user?.status !== 1) {
     await recordAudit(ctx, {
@@ -60,8 +65,12 @@ async function checkCode(
     })
     return invalidOtp()
   }
-  const codeHash = await tryCode(ctx, secret, { purpose: 'recovery', user_id: user.id, code })
-  if (codeHash !== null) return { user_id: user.id, codeHash }
+  // It may have been requested in another browser.
+  const purposes: Purpose[] = (await isBrowserOf(ctx, user)) ? ['known-recovery', 'recovery'] : ['recovery']
+  for (const purpose of purposes) {
+    const codeHash = await tryCode(ctx, secret, { purpose, user_id: user.id, code })
+    if (codeHash !== null) return { user_id: user.id, purpose, codeHash }
+  }
   await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'Fail', challenge: 'RecoveryCode' })
   await recordAudit(ctx, { act: 'session.recovery-failed', detail: { user_id: user.id } })
   return invalidOtp()

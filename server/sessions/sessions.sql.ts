@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { builder, type Database } from '../platform/database.ts'
+import { browserDays } from '../platform/session-cookie.ts'
 
 /**
  * Tables sessions and live_tokens. Reads users and user_clinics to find what a session's holder may see, and by a function
@@ -181,6 +182,9 @@ export async function deleteExpired(db: Database): Promise<void> {
     // Until then it still counts as sent.
     .where('sent_at', '<', sql<Temporal.Instant>`now() - interval '1 hour'`)
     .execute()
+  await db.deleteFrom('sign_in_guesses').where('empty_at', '<', now).execute()
+  const forgotten = sql<Temporal.Instant>`now() - make_interval(days => ${browserDays})`
+  await db.deleteFrom('known_browsers').where('last_used_at', '<', forgotten).execute()
   // The audit log keeps sign-ins for its own retention period.
   await db.deleteFrom('auth_events').where('at', '<', sql<Temporal.Instant>`now() - interval '400 days'`).execute()
 }

@@ -227,5 +227,5 @@ it('sets the cookie with every answer that signs in, and with no other [ID-2] [I
   const code = await people.codeTo(user.email)
   cookies.push(await people.ask(confirmOtp, { challenge: challengeOf(coded, 'otpRequired'), code }))
   for (const { headers, body } of cookies)
-    expect(headers.get('set-cookie')).toBe(`eupnea_session=${body.token}; Path=/; HttpOnly; SameSite=Strict`)
+    expect(headers.getSetCookie()[0]).toBe(`eupnea_session=${body.token}; Path=/; HttpOnly; SameSite=Strict`)
 })

@@ -1,55 +1,86 @@
+import { createHmac } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import { addressGroup } from '../platform/address-group.ts'
+import type { Browser } from '../platform/context.ts'
+import type { Database } from '../platform/database.ts'
 import { PortalError } from '../platform/errors.ts'
+import { isKnownBrowser } from './browsers.sql.ts'
+import { type Counter, countGuess, forgetGuesses, uncountGuess } from './guesses.sql.ts'
+import { hashToken } from './token.ts'
 
-/** Failures allowed per account and address within the window (ID-9). Each node counts for itself. */
-const windowMs = 5 * 60_000
-const failuresPerAccount = 10
-const failuresPerAddress = 50
-/** Most entries remembered: some 20 MB. */
-const mostKeys = 100_000
+/**
+ * Wrong guesses, counted in the database for all nodes (ID-9, DO-4); docs/decisions/0038-sign-in.md explains the numbers.
+ * A browser that has signed in to the account before is counted by itself, so that nobody else's guesses stop it.
+ */
+
+/** For one account from one known browser or one address. */
+const own = { most: 10, seconds: 30 }
+/** For an address, whatever the account: many people may share it. */
+const ofAddress = { most: 50, seconds: 6 }
+/** For an account, by all strangers together. */
+const ofStrangers = { most: 30, seconds: 30 }
+
+/** Where an attempt comes from. */
+interface Source {
+  readonly address?: string
+  readonly browser?: Browser
+}
 
 export interface Attempt {
-  /** it was right: clears the account's failures and doesn't charge the address */
-  succeed(): void
+  /** it was right: clears the caller's own failures and charges nobody */
+  succeed(): Promise<void>
   /** nothing was learnt (our own error): charges nothing */
-  cancel(): void
+  cancel(): Promise<void>
 }
 
 export interface Throttle {
   /**
-   * Charges an attempt before its password or code is checked, so that simultaneous attempts count too.
-   * @param account null when not known yet
+   * Charges an attempt before its password or code is checked, so that simultaneous attempts count too. An account that
+   * doesn't exist is counted like any other.
+   * @param account null when not known yet; what is guessed of one account is counted by kind
    * @throws 429
    */
-  begin(account: string | null, address: string | null): Attempt
-  /** clears the failures of an account whose owner has proved their identity in another way */
-  forgive(account: string): void
+  begin(
+    account: { readonly guessed: 'sign-in' | 'forgot' | 'recovery'; readonly email: string } | null,
+    from: Source,
+  ): Promise<Attempt>
+  /** Clears the failed sign-ins of an account whose owner has proved otherwise who they are. */
+  forgive(email: string, from: Source): Promise<void>
 }
 
-/** @param clock ms */
-export function createThrottle(clock: () => number = Date.now): Throttle {
-  const accounts = createCounter(failuresPerAccount, clock)
-  const addresses = createCounter(failuresPerAddress, clock)
+/** @param secret keys the hashes of what is counted, which may be a password that was typed into the wrong field */
+export function createThrottle(database: Database, secret: string): Throttle {
+  const counter = (limits: typeof own, ...counted: string[]): Counter => ({
+    counted_for: createHmac('sha256', secret).update(JSON.stringify(counted)).digest('hex'),
+    ...limits,
+  })
+  const ofSource = ({ address }: Source) => addressGroup(address ?? 'unknown')
+  const strangersOf = (email: string) => counter(ofStrangers, 'strangers', email)
   return {
-    begin(account, address) {
-      const source = addressGroup(address ?? 'unknown')
-      const wait = Math.max(account === null ? 0 : accounts.wait(account), addresses.wait(source))
-      if (wait > 0) throw tooMany(Math.ceil(wait / 1_000))
-      if (account !== null) accounts.add(account, 1)
-      addresses.add(source, 1)
+    async begin(account, from) {
+      const { guessed = 'code', email = '' } = account ?? {}
+      const hash = from.browser?.token ? hashToken(from.browser.token) : null
+      const known = hash !== null && (await isKnownBrowser(database, hash, account?.email))
+      const source = ofSource(from)
+      const mine = known ? counter(own, guessed, email, 'browser', hash) : counter(own, guessed, email, source)
+      const shared = [counter(ofAddress, 'address', source)]
+      if (guessed === 'sign-in') shared.push(strangersOf(email))
+      // Without an account a stranger's own counter would be the address's once more.
+      const counters = known ? [mine] : account ? [mine, ...shared] : shared
+      const wait = await countGuess(database, counters)
+      if (wait > 0) throw tooMany(wait)
       return {
-        succeed() {
-          if (account !== null) accounts.clear(account)
-          addresses.add(source, -1)
+        async succeed() {
+          await forgetGuesses(database, mine.counted_for)
+          if (!known) await uncountGuess(database, shared)
         },
-        cancel() {
-          if (account !== null) accounts.add(account, -1)
-          addresses.add(source, -1)
-        },
+        cancel: () => uncountGuess(database, counters),
       }
     },
-    forgive: (account) => accounts.clear(account),
+    async forgive(email, from) {
+      await forgetGuesses(database, counter(own, 'sign-in', email, ofSource(from)).counted_for)
+      await forgetGuesses(database, strangersOf(email).counted_for)
+    },
   }
 }
 
@@ -60,30 +91,4 @@ function tooMany(retryAfter: number): PortalError {
     title: m.session_attempts_too_many_title(),
     retryAfter,
   })
-}
-
-function createCounter(limit: number, clock: () => number) {
-  const counts = new Map<string, { count: number; until: number }>()
-  const current = (key: string) => {
-    const found = counts.get(key)
-    if (found && found.until > clock()) return found
-    counts.delete(key)
-    return undefined
-  }
-  return {
-    /** ms until an attempt is allowed; 0 when it is */
-    wait(key: string): number {
-      const found = current(key)
-      return found && found.count >= limit ? found.until - clock() : 0
-    },
-    add(key: string, by: 1 | -1): void {
-      const found = current(key)
-      if (found) found.count = Math.max(0, found.count + by)
-      else if (by > 0) {
-        if (counts.size >= mostKeys) counts.delete(counts.keys().next().value!)
-        counts.set(key, { count: 1, until: clock() + windowMs })
-      }
-    },
-    clear: (key: string) => void counts.delete(key),
-  }
 }

@@ -261,7 +261,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       values (${clinic_id}, ${marker}, ${patient_id}, '{}', '{}')
     ), am as (
       insert into adt_messages (id, clinic_id, control_id, digest, event, state, name, body, resident_id)
-      values (${ids.adt_id}, ${clinic_id}, ${marker}, ''::bytea, 'A08', 'waiting', ${marker},
+      values (${ids.adt_id}, ${clinic_id}, ${marker}, ''::bytea, 'A08', 'failed', ${marker},
         convert_to(${`MSH|^~&|EHR|${marker}|||20260101000000||ADT^A08|${marker}|P|2.5
 EVN||20260101000000
 PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id})
