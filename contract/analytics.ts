@@ -29,6 +29,7 @@ export const pageRoutes = [
   '/usage',
   '/privacy',
   '/directory',
+  '/account',
   '/clinic/profile',
   '/clinic/residents',
   '/clinic/rooms',

@@ -188,6 +188,12 @@ export const actVerbs = {
   ],
   'service-account': ['create', 'list', 'refuse', 'revoke', 'sign-in'],
   session: [
+    'change-password',
+    'end',
+    'end-others',
+    'forget-browser',
+    'prove',
+    'prove-failed',
     'challenge',
     'confirm-email',
     'confirm-email-failed',

@@ -28,6 +28,11 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly queried?: readonly string[] | 'all'
   /** repeated under the same `Idempotency-Key`, it runs once, so that nothing is created twice */
   readonly once?: true
+  /**
+   * A sensitive act: whoever calls must have proved within the last ten minutes who they are, otherwise it is refused with
+   * `proof_due` and may be sent again after that (DO-5)
+   */
+  readonly fresh?: true
   /** media type of the answer, if it isn't plain JSON */
   readonly mediaType?: string
 }

@@ -1,3 +1,4 @@
+import { accountCalls } from './account.ts'
 import { adtCalls } from './adt.ts'
 import { analyticsCalls } from './analytics.ts'
 import { auditCalls } from './audit.ts'
@@ -43,6 +44,7 @@ import { webhookCalls } from './webhooks.ts'
 export const callsByNoun = {
   sessions: sessionCalls,
   users: userCalls,
+  account: accountCalls,
   directory: directoryCalls,
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,

@@ -142,6 +142,7 @@ export const removeDemo = call({
   method: 'POST',
   path: '/clinics/{clinic_id}/remove-demo',
   access: access.admin,
+  fresh: true,
   summary: m.clinic_remove_demo_call(),
   input: z.object({ clinic_id: id }),
   output: noAnswer,

@@ -220,6 +220,7 @@ export const rotateDeviceKey = call({
   method: 'POST',
   path: '/devices/{device_id}/key',
   access: access.admin,
+  fresh: true,
   summary: m.device_rotate_key_call(),
   input: z.object({ device_id: id }),
   output: deviceKey,

@@ -36,6 +36,7 @@ export const saveEhrConnection = call({
   method: 'PUT',
   path: '/ehr-import/connection',
   access: access.managers,
+  fresh: true,
   summary: m.ehr_import_save_connection_call(),
   input: z
     .object({

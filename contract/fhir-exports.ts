@@ -23,6 +23,7 @@ const start = <const N extends string, S extends z.ZodRawShape>(name: N, path: s
     method: 'GET',
     path,
     access: access.exporters,
+    fresh: true,
     summary,
     input: z.strictObject({ ...input, ...more }),
     output: noAnswer,

@@ -134,6 +134,7 @@ export const replaceReportPassword = call({
   method: 'POST',
   path: '/clinics/{clinic_id}/report-password',
   access: access.managers,
+  fresh: true,
   summary: m.report_replace_password_call(),
   input: z.object({ clinic_id: id }),
   output: reportPassword,

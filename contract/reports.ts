@@ -214,6 +214,7 @@ export const createReportLink = call({
   method: 'POST',
   path: '/reports/links',
   access: access.staff,
+  fresh: true,
   summary: m.report_create_link_call(),
   input: z.object({ clinic_id: id, date, floor: line(40).optional(), ...newOf(reportLinkFields) }),
   output: z.object({ link_id: z.string(), unique_id: z.string(), url: z.string(), expires_at: z.string() }),

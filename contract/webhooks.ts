@@ -92,6 +92,7 @@ export const createWebhook = call({
   method: 'POST',
   path: '/webhooks',
   access: access.admin,
+  fresh: true,
   summary: m.webhook_create_call(),
   input: z.object({
     clinic_id: id,
@@ -122,6 +123,7 @@ export const rotateWebhookSecret = call({
   method: 'POST',
   path: '/webhooks/{id}/rotate',
   access: access.admin,
+  fresh: true,
   summary: m.webhook_rotate_call(),
   input: z.object({ id }),
   output: webhookWithSecret,

@@ -1474,6 +1474,7 @@ export interface Sessions {
   expires_at: Temporal.Instant;
   id: Generated<string>;
   ip_address: string | null;
+  proved_at: Generated<Temporal.Instant>;
   token: string;
   updated_at: Generated<Temporal.Instant>;
   user_agent: string | null;

@@ -21,6 +21,8 @@ export type Actor =
       readonly role: Role
       readonly isAdminFeature: boolean
       readonly sessionId: string
+      /** they proved within the last ten minutes who they are (DO-5) */
+      readonly isProved?: boolean
       readonly token: string
       readonly clinicIds: readonly string[]
       readonly profile: UserProfile

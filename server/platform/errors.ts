@@ -60,6 +60,7 @@ const notFoundTexts = {
   resident: m.resident_not_found,
   row: m.ehr_import_row_not_found,
   resource: m.observation_resource_not_found,
+  session: m.account_session_not_found,
   'service account': m.service_account_not_found,
   subscription: m.sms_alert_subscription_not_found,
   user: m.user_not_found,
@@ -88,3 +89,7 @@ export const unauthenticated = () =>
   new PortalError(401, 'unauthenticated', m.platform_sign_in(), { title: m.platform_sign_in_title() })
 
 export const forbidden = () => new PortalError(403, 'forbidden', m.platform_forbidden())
+
+/** 403: the call is a sensitive act, and the caller's last proof of who they are is too long ago (DO-5). */
+export const proofDue = () =>
+  new PortalError(403, 'proof_due', m.platform_proof_due(), { title: m.platform_proof_due_title() })

@@ -15,13 +15,14 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { awaitBody, fileMs } from './await-body.ts'
+import { carryBrowser, carrySession } from './carry-cookies.ts'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
 import type { Databases } from './database.ts'
 import { endConnections } from './end-connections.ts'
 import { shapeError } from './error-shapes.ts'
-import { forbidden, PortalError, unauthenticated } from './errors.ts'
+import { forbidden, PortalError, proofDue, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import { isForeign } from './own-origin.ts'
@@ -29,7 +30,7 @@ import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
-import { browserCookie, carryBrowser, carrySession, sessionCookie } from './session-cookie.ts'
+import { browserCookie, sessionCookie } from './session-cookie.ts'
 import { StatedAnswer } from './stated-answer.ts'
 import { takeBody } from './take-body.ts'
 import { takeJson } from './take-json.ts'
@@ -121,6 +122,7 @@ function register(
         const holder = holderOf(actor)
         if (!holder) throw unauthenticated()
         if (!allows(call.access, holder)) throw forbidden()
+        if (call.fresh && actor.type === 'user' && !actor.isProved) throw proofDue()
       }
       request.setDecorator('actor', actor)
     },

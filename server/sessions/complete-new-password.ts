@@ -38,7 +38,7 @@ export const completeNewPassword =
       return settle(origin, async (ctx) => {
         const user = await holderOf(ctx, input.challenge)
         if (!user || !(await takeChallenge(ctx, 'newPasswordRequired', input.challenge))) return invalidOtp()
-        await changePassword(ctx, user.id, passwordHash, false)
+        await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
         await insertAuthEvent(ctx, user.id, { event_type: 'NewPassword', response: 'Pass', challenge: 'NewPassword' })
         await recordAudit(ctx, { act: 'session.new-password', detail: { user_id: user.id } })
         return goOn(ctx, parts, { ...user, new_password_required: false }, 'NewPassword')

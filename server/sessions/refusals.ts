@@ -22,14 +22,18 @@ export async function settle<T>(origin: CtxOrigin, work: (ctx: Ctx) => Promise<T
   return result
 }
 
-/** Counts an attempt that ends with 401, clears failures when it succeeds, and otherwise changes nothing. */
+/** What a wrong guess is answered with; within a session a 401 would mean that it has ended. */
+const isWrongGuess = (error: unknown): boolean =>
+  error instanceof PortalError && (error.status === 401 || error.code === 'wrong_password')
+
+/** Counts an attempt that ends with a wrong guess, clears failures when it succeeds, and otherwise changes nothing. */
 export async function charging<T>(begun: Promise<Attempt>, work: () => Promise<T>): Promise<T> {
   const attempt = await begun
   let result: T
   try {
     result = await work()
   } catch (error) {
-    if (!(error instanceof PortalError && error.status === 401)) await attempt.cancel()
+    if (!isWrongGuess(error)) await attempt.cancel()
     throw error
   }
   await attempt.succeed()

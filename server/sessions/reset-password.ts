@@ -35,7 +35,7 @@ export const resetPassword =
         const user = await lockUser(ctx, proof.user_id)
         // Someone else used the code while the password was hashed.
         if (!user || !(await takeCode(ctx, proof.purpose, user.id, proof.codeHash))) return invalidOtp()
-        await changePassword(ctx, user.id, passwordHash, false)
+        await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
         await deleteBrowsersOf(ctx, user.id)
         await keepBrowser(ctx, user.id)
         await markEmailVerified(ctx, user.id)

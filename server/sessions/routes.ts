@@ -1,6 +1,7 @@
 import * as calls from '@eupnea/contract/sessions.ts'
 import { type Route, route, routeApart, runAs } from '../platform/route.ts'
 import { acceptAgreement } from './accept-agreement.ts'
+import { accountRoutes } from './account/routes.ts'
 import { completeNewPassword } from './complete-new-password.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { confirmOtp } from './confirm-otp.ts'
@@ -18,6 +19,7 @@ import { verifyEmail } from './verify-email.ts'
 export const sessionRoutes = ({ parts }: Sessions): readonly Route[] =>
   runAs(
     'identity',
+    ...accountRoutes(parts),
     routeApart(calls.signIn, signIn(parts)),
     routeApart(calls.completeNewPassword, completeNewPassword(parts)),
     routeApart(calls.confirmOtp, confirmOtp(parts)),

@@ -29,7 +29,7 @@ export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, 
   const subject = m.session_set_password_subject({ product: productName })
   // Counted by address, because one address can be given to several users in turn.
   await refuseTooManyMails(ctx, [user.email], subject)
-  if (temporary !== undefined) await changePassword(ctx, user.id, temporary, true)
+  if (temporary !== undefined) await changePassword(ctx, user.id, temporary, { isTemporary: true })
   const seconds = invitationDays * 86_400
   const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
   const url = `${new URL('/user/login', baseUrl).href}#set-password=${challenge}`

@@ -11,6 +11,7 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
   email: row.email,
   ...holderOfGroups(row.groups),
   sessionId: row.session_id,
+  isProved: row.is_proved,
   token,
   clinicIds: row.clinic_ids,
   profile: {

@@ -1,3 +1,4 @@
+import { freshMinutes } from '@eupnea/contract/account.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { builder, type Database } from '../platform/database.ts'
@@ -39,6 +40,7 @@ const holders = builder
     'sessions.expires_at',
     // a session in use is extended by at most one write an hour
     sql<boolean>`sessions.updated_at < now() - interval '1 hour'`.as('is_due'),
+    sql<boolean>`sessions.proved_at > now() - make_interval(mins => ${sql.lit(freshMinutes)})`.as('is_proved'),
   ])
 
 // Built once, because every request runs it. Only the last parameter changes.
@@ -94,6 +96,7 @@ export const selectUserAsHolder = (db: Database, user_id: string): Promise<Holde
       sql<string>`''`.as('session_id'),
       sql<Temporal.Instant>`now()`.as('expires_at'),
       sql<boolean>`false`.as('is_due'),
+      sql<boolean>`false`.as('is_proved'),
     ])
     .executeTakeFirst()
 
@@ -135,9 +138,12 @@ export async function deleteSession({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** @returns ids of the deleted sessions */
-export const deleteSessionsOf = async ({ db }: Ctx, user_id: string): Promise<string[]> =>
-  (await db.deleteFrom('sessions').where('user_id', '=', user_id).returning('id').execute()).map(({ id }) => id)
+/** @param but a session that stays @returns ids of the deleted sessions */
+export async function deleteSessionsOf({ db }: Ctx, user_id: string, but?: string): Promise<string[]> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', user_id)
+  if (but !== undefined) query = query.where('id', '<>', but)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
 
 /**
  * @param of the session or the display that it stands for

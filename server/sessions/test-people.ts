@@ -6,6 +6,7 @@ import { startTestHttp, type TestUser } from '../../tests/kit/portal.ts'
 import { outboxRoutes } from '../outbox/index.ts'
 import { type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
+import type { Route } from '../platform/route.ts'
 import { saveCredential } from './credentials.sql.ts'
 import { listAuthEvents, sessionRoutes } from './index.ts'
 import { hashPassword } from './password.ts'
@@ -30,8 +31,9 @@ export interface Reply {
 
 export type People = Awaited<ReturnType<typeof startPeople>>
 
-export async function startPeople() {
-  const portal = await startTestHttp((sessions) => [...sessionRoutes(sessions), ...outboxRoutes])
+/** @param routes more calls to try */
+export async function startPeople(routes: readonly Route[] = []) {
+  const portal = await startTestHttp((sessions) => [...sessionRoutes(sessions), ...outboxRoutes, ...routes])
   // One hash for everybody, because tests need many people.
   const hash = await hashPassword(password)
   const job = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>

@@ -41,7 +41,7 @@ export interface Throttle {
    * @throws 429
    */
   begin(
-    account: { readonly guessed: 'sign-in' | 'forgot' | 'recovery'; readonly email: string } | null,
+    account: { readonly guessed: 'sign-in' | 'forgot' | 'recovery' | 'proof'; readonly email: string } | null,
     from: Source,
   ): Promise<Attempt>
   /** Clears the failed sign-ins of an account whose owner has proved otherwise who they are. */

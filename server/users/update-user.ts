@@ -69,8 +69,9 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
       changes: changesOf(before, { ...changed, name: undefined }),
     })
   if ('email' in changed) await voidProofsOf(ctx, user_id)
-  if (losesRights) await endSessionsOf(ctx, user_id)
+  // First: it says why live connections end.
   if ('groups' in changed || hasMoved) await ctx.emit({ type: 'access_changed', user_id })
+  if (losesRights) await endSessionsOf(ctx, user_id)
   return userAnswer(ctx, user_id)
 }
 

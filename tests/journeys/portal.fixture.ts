@@ -21,6 +21,8 @@ export interface Person {
 
 export interface World {
   readonly portal: SpawnedPortal
+  /** address of its database, for what only time would bring about */
+  readonly database: string
   /** the demo clinic's own user */
   readonly nurse: Person
 }
@@ -44,7 +46,7 @@ export async function withWorld(env: Record<string, string>, use: (world: World)
   const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
   const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
   if (!email || !password) throw new Error('The demonstration facility was not announced')
-  await use({ portal, nurse: { email, password } })
+  await use({ portal, database: database.url, nurse: { email, password } })
   await portal.stop()
   await database.drop()
   await folder.remove()

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { proveByPassword } from '@eupnea/contract/account.ts'
 import type { Call, CallArguments, CallOutput } from '@eupnea/contract/call.ts'
 import { pathNames } from '@eupnea/contract/call.ts'
 import { signIn } from '@eupnea/contract/sessions.ts'
@@ -113,7 +114,15 @@ export async function spawnPortal({
     stderr: () => errors,
     announcements,
     token,
-    send: (call, input) => sendCall(ready.http, token, call, input),
+    async send(call, input) {
+      try {
+        return await sendCall(ready.http, token, call, input)
+      } catch (error) {
+        if (!(error instanceof CallFailed && error.body.code === 'proof_due')) throw error
+        await sendCall(ready.http, token, proveByPassword, { password: admin.password })
+        return sendCall(ready.http, token, call, input)
+      }
+    },
     async stop() {
       child.kill('SIGTERM')
       return exited

@@ -41,6 +41,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/patient/profile/$patient_id': m.usage_page_patient_profile_patient_id,
   '/patient/profile/$patient_id/$device_id': m.usage_page_patient_profile_patient_id_device_id,
   '/pp': m.usage_page_pp,
+  '/account': m.usage_page_account,
   '/directory': m.usage_page_directory,
   '/privacy': m.usage_page_privacy,
   '/usage': m.usage_page_usage,

@@ -10,7 +10,10 @@ const administrators: Rule = (who) => isAdministrator(who)
 const superadmins: Rule = (who) => isSuperadmin(who)
 const staff: Rule = (who) => isStaff(who)
 
+const everybody: Rule = () => true
+
 const rules = {
+  '/account': everybody,
   // Providers also find their clinics there.
   '/dashboard': (who) => isAdministrator(who) || who.role === 'Provider',
   '/facility/manage': administrators,

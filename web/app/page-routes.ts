@@ -119,6 +119,11 @@ const directoryRoute = createRoute({
   component: lazyPage(() => import('../directory/directory-page.tsx'), 'DirectoryPage'),
 })
 
+const accountRoute = createRoute({
+  ...page('/account'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
+})
+
 const privacyRoute = createRoute({
   ...page('/privacy'),
   component: lazyPage(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
@@ -237,6 +242,7 @@ export const pageRoutes = protectedRoute.addChildren([
       usageRoute,
       privacyRoute,
       directoryRoute,
+      accountRoute,
       clinicDashboardRoute,
       clinicReportsRoute,
       residentReportRoute,

@@ -1,6 +1,7 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import {
   IconApi,
@@ -14,6 +15,7 @@ import {
   IconRuler2,
   IconShieldLock,
   IconSun,
+  IconUserCircle,
   IconVolume,
 } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
@@ -63,6 +65,9 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
               <Menu.Divider />
             </>
           )}
+          <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={iconSize} aria-hidden />}>
+            {m.account_menu()}
+          </Menu.Item>
           <Appearance />
           {isStaff(session) && (
             <Menu.Item leftSection={<IconRuler2 size={iconSize} aria-hidden />} onClick={() => setDialog('presence')}>

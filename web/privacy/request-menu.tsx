@@ -11,10 +11,11 @@ import {
 import { m } from '@eupnea/texts'
 import { Menu, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { requestOf, useSend } from '../shared/api.ts'
+import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconCheck, IconClockPlus, IconDots, IconDownload, IconEraser, IconX } from '../shared/icons.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { fileUrl, saveFile } from '../shared/save-file.ts'
+import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { kindText, requestName } from './privacy-words.ts'
 
@@ -27,11 +28,18 @@ interface RequestMenuProps {
 
 const iconSize = 16
 
-/** Address of the copy of a person's data. */
-const fileOf = ({ subject_type, subject_id }: PrivacyRequest): string =>
-  subject_type === 'user'
-    ? requestOf(exportUserData, { user_id: subject_id }).url
-    : requestOf(exportResidentData, { patient_id: subject_id }).url
+/** Downloads the copy of a person's data. */
+async function saveCopy({ subject_type, subject_id }: PrivacyRequest): Promise<void> {
+  const path =
+    subject_type === 'user'
+      ? fileUrl(exportUserData, { user_id: subject_id })
+      : fileUrl(exportResidentData, { patient_id: subject_id })
+  try {
+    await saveFile(path, `${subject_type}-${subject_id}.json`)
+  } catch (error) {
+    sayFailed(error)
+  }
+}
 
 /** What can be done about a request. */
 export function RequestMenu({ request, onAct }: RequestMenuProps) {
@@ -50,12 +58,7 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {subject_name && (
-          <Menu.Item
-            component="a"
-            href={fileOf(request)}
-            download
-            leftSection={<IconDownload size={iconSize} aria-hidden />}
-          >
+          <Menu.Item onClick={() => void saveCopy(request)} leftSection={<IconDownload size={iconSize} aria-hidden />}>
             {m.privacy_download()}
           </Menu.Item>
         )}

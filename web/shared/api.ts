@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { ApiError, notReached } from './api-error.ts'
+import { isProvedNow } from './proof.ts'
 import { fetchAgain } from './query.ts'
 import { keyFor, noteAnswered } from './sent-again.ts'
 import { noteServerDate } from './time.ts'
@@ -100,6 +101,7 @@ async function reach(call: Call, url: string, init: RequestInit): Promise<Respon
   noteServerDate(response.headers.get('date'), sentAt)
   if (response.ok) return response
   const answer = await readAnswer(response)
+  if (await isProvedNow((answer as Partial<ErrorAnswer> | null)?.code)) return reach(call, url, init)
   if (response.status === 401 && access !== 'public') (display?.onRevoked ?? sessionOver)()
   throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorAnswer>)
 }

@@ -1,6 +1,7 @@
 import type { Call, CallArguments, ErrorAnswer } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 import { ApiError, requestOf } from './api.ts'
+import { isProvedNow } from './proof.ts'
 
 /**
  * Downloads a file under a name.
@@ -11,6 +12,7 @@ export async function saveFile(path: string, name: string): Promise<void> {
   const response = await fetch(path, { credentials: 'same-origin' }).catch(() => null)
   if (!response?.ok) {
     const said = (await response?.json().catch(() => undefined)) as Partial<ErrorAnswer> | undefined
+    if (await isProvedNow(said?.code)) return saveFile(path, name)
     throw new ApiError(
       response?.status ?? 0,
       said ?? { title: m.report_save_failed_title(), message: m.report_save_failed({ page: 1 }) },

@@ -127,7 +127,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) {
         open.set(connection, login)
         if (isOfFloor(actor)) await limitToFloor(connection, actor)
-      } else connection.close(closeCodes.unauthenticated, m.live_session_ended())
+      } else connection.close(closeCodes.unauthenticated, login ? m.live_access_changed() : m.live_session_ended())
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live: session not checked, trying again')
     }
@@ -170,7 +170,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       if (!concerns) return
       for (const endings of opening) endings.push(concerns)
       for (const [connection, { actor }] of open)
-        if (concerns(actor)) connection.close(closeCodes.unauthenticated, m.live_session_ended())
+        if (concerns(actor)) connection.close(closeCodes.unauthenticated, endOf(event))
     },
     async recheck() {
       for (const endings of opening) endings.push(() => true)
@@ -199,6 +199,10 @@ function concernsOf(event: PortalEvent): Concerns | null {
       return null
   }
 }
+
+/** Why the event ends connections. */
+const endOf = ({ type }: PortalEvent): string =>
+  type === 'access_changed' ? m.live_access_changed() : m.live_session_ended()
 
 /** Who lies where, and on which floor, may be different now. */
 const isAboutBeds = ({ noun }: Extract<PortalEvent, { type: 'changed' }>): boolean =>

@@ -1,0 +1,30 @@
+import type { readAccount as declaration } from '@eupnea/contract/account.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { userOf } from '../create-sessions.ts'
+import { hashToken } from '../token.ts'
+import { selectOwnBrowsers, selectOwnSessions } from './account.sql.ts'
+import { mayUsePassword } from './may-use-password.ts'
+
+/** The caller's own account: where they are signed in, and which browsers are known to be theirs (DO-5). */
+export async function readAccount({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const { id, email, sessionId } = userOf(ctx)
+  const current = ctx.browser?.token ? hashToken(ctx.browser.token) : null
+  const sessions = await selectOwnSessions(ctx, id, sessionId)
+  const browsers = await selectOwnBrowsers(ctx, id)
+  return {
+    email,
+    has_password: await mayUsePassword(ctx, id),
+    sessions: sessions.map(({ created_at, updated_at, ...session }) => ({
+      ...session,
+      is_current: session.id === sessionId,
+      began_at: created_at.toString(),
+      used_at: updated_at.toString(),
+    })),
+    browsers: browsers.map(({ token_hash, last_used_at, ...browser }) => ({
+      ...browser,
+      is_current: token_hash === current,
+      used_at: last_used_at.toString(),
+    })),
+  }
+}
