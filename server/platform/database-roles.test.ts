@@ -90,14 +90,14 @@ describe('an external server', () => {
     // What a role can do to itself: it hurts until the next start, and no longer.
     const before = await open(first, 'a'.repeat(32))
     for (const text of [
-      `alter role eupnea_requests set app.scope = 'all'`,
+      'alter role eupnea_requests set row_security = off',
       'alter role eupnea_requests in database first set search_path = pg_catalog',
       `alter role eupnea_requests password 'mine'`,
     ])
       await ask(before.requests, text)
     const after = await open(first, 'a'.repeat(32))
-    const settings = `select current_setting('app.scope', true), current_setting('search_path')`
-    expect(await ask(after.requests, settings)).toEqual([null, '"$user", public'])
+    const settings = `select current_setting('row_security'), current_setting('search_path')`
+    expect(await ask(after.requests, settings)).toEqual(['on', '"$user", public'])
 
     await ask({ connectionString: first }, 'alter role eupnea_requests superuser createrole inherit')
     await ask({ connectionString: first }, 'grant eupnea_identity to eupnea_requests')

@@ -89,6 +89,8 @@ async function openRole(
   }
   const password = createHmac('sha256', secret).update(`database role ${name}`).digest('base64url')
   const own = signInWith(owner, name, password)
+  // At a first start: trying would only leave a refusal in the server's log.
+  if (await isNew(client, name)) await setPassword(client, name, password)
   for (let tries = 1; ; tries++)
     try {
       await userOf(own)
@@ -97,6 +99,16 @@ async function openRole(
       if (!isRefused(error)) throw error
       if (tries === 3 || !(await setPassword(client, name, password))) return await through(client, owner, name, log)
     }
+}
+
+/** Whether the role never had a password; false where only a superuser may know. */
+async function isNew(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_column_privilege('pg_authid', 'rolpassword', 'select') as may`,
+  )
+  if (!rows[0]!.may) return false
+  const { rowCount } = await client.query('select from pg_authid where rolname = $1 and rolpassword is null', [name])
+  return rowCount !== 0
 }
 
 /** @returns who is signed in @throws as pg does when the server refuses */

@@ -264,7 +264,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       values (${ids.adt_id}, ${clinic_id}, ${marker}, ''::bytea, 'A08', 'failed', ${marker},
         convert_to(${`MSH|^~&|EHR|${marker}|||20260101000000||ADT^A08|${marker}|P|2.5
 EVN||20260101000000
-PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id})
+PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id}), (gen_random_uuid()::text, ${clinic_id}, ${`failed ${marker}`}, ''::bytea, 'A08', 'failed', ${marker}, null, null)
     ), no as (
       insert into notes (id, clinic_id, resident_id, member_id, kind, status, note, created_by, created_name, updated_by,
         updated_name)
