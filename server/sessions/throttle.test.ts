@@ -52,7 +52,8 @@ describe("a stranger's wrong guesses", () => {
       const guesses = []
       for (const at of nth(32)) guesses.push(await guess(account, `198.51.100.${at}`))
       expect(statuses(guesses)).toEqual([...Array(30).fill(401), 429, 429])
-      expect(guesses.at(-1)!.headers.get('retry-after')).toBe('30')
+      // A second may pass between the guess and its answer.
+      expect(guesses.at(-1)!.headers.get('retry-after')).toMatch(/^(29|30)$/)
       expect(guesses.at(-1)!.body).toMatchObject({ code: 'too_many_attempts' })
     }
     expect((await signInFrom(other.email, '192.0.2.7')).body.status).toBe('signedIn')
@@ -75,7 +76,8 @@ describe("a stranger's wrong guesses", () => {
   })
 
   it('are counted by all nodes together [DO-4]', async () => {
-    const { connection, database, sessions } = people.portal
+    const { connection, databases, sessions } = people.portal
+    const database = databases.identity
     const { log, secret } = { log: { warn() {} } as never, secret: sessions.parts.secret }
     const node = createSessions({ database, connection, log, secret, baseUrl: () => 'http://127.0.0.1' })
     try {

@@ -25,3 +25,5 @@ create index on sign_in_guesses (empty_at);
 alter table codes drop constraint codes_purpose_check;
 alter table codes add constraint codes_purpose_check
   check (purpose in ('otp', 'recovery', 'known-recovery', 'verification'));
+-- When whoever holds the session last proved who they are: sensitive acts ask again ten minutes later (DO-5).
+alter table sessions add proved_at timestamptz not null default now();
