@@ -45,5 +45,5 @@ test('the own account ends sessions elsewhere; sensitive acts ask again after te
   await proof.getByLabel('Password', { exact: true }).fill(admin.password)
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(proof).toHaveCount(0)
-  await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Users' }).getByText('Disabled')).toBeVisible()
 })
