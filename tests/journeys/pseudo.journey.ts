@@ -48,6 +48,8 @@ const known = anyOf(
     ...'Mo Tu We Th Fr Sa Su'.split(' '),
     // What the specification fixes, and programs know by these words.
     ...['Low Respiratory', 'High Respiratory', 'Extremely High Respiratory', 'Superadmin', 'vc-admin'],
+    // What this test itself signs in with, in the list of own sessions.
+    'node',
     // Fields in the audit log, by their names.
     ...['Page', 'Shown', 'Rows', 'Format', 'csv', 'Status', 'User id', 'Clinics', 'Added', 'Removed'],
   ]),
