@@ -25,7 +25,7 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   globalSetup: './tests/journeys/postgres.setup.ts',
   // Each has a portal and a browser of its own; while one waits for an answer the others have both cores.
-  workers: 3,
+  workers: 4,
   timeout: 90_000,
   // A machine that stood still is no fault of the product; that a second try was needed is said.
   retries: 1,

@@ -74,8 +74,8 @@ const known = anyOf(
 /** What a button does, whatever it does it to. */
 const deedOf = (opener: string): string => /^\w+ ⟦*[^:⟦]*/.exec(opener.replaceAll(known, ''))?.[0] ?? opener
 
-/** These lead out of the page. */
-const leading = [m.app_logout(), m.app_api_docs(), m.common_download()]
+/** These lead out of the page, or end the session that the second test goes on with. */
+const leading = [m.app_logout(), m.app_api_docs(), m.common_download(), m.account_sessions_end_others()]
 
 interface Found {
   readonly where: string
