@@ -82,10 +82,17 @@ export const dateTimeText = (instant: Instant, zone: string): string => pageForm
 /** From this age, a date without its year could be taken for last year's, ms. */
 const longAgoMs = 300 * 24 * 3_600_000
 
-/** `03:12` today, `19 Nov, 22:40` on other days, `19 Nov 2025, 22:40` long ago: since when something has held. */
+/** Nearer than this, a clock time can only be one, also across midnight, ms. */
+const sameClockMs = 12 * 3_600_000
+
+/**
+ * `03:12` today or less than twelve hours away, `19 Nov, 22:40` on other days, `19 Nov 2025, 22:40` long ago: since or
+ * until when something holds.
+ */
 export function sinceText(instant: Instant, zone: string, at: number = now()): string {
-  if (dateText(instant, zone) === dateText(at, zone)) return clockText(instant, zone)
-  if (Math.abs(at - dateOf(instant).getTime()) > longAgoMs) return dateTimeText(instant, zone)
+  const away = Math.abs(at - dateOf(instant).getTime())
+  if (away < sameClockMs || dateText(instant, zone) === dateText(at, zone)) return clockText(instant, zone)
+  if (away > longAgoMs) return dateTimeText(instant, zone)
   return `${dayMonthText(instant, zone)}, ${clockText(instant, zone)}`
 }
 

@@ -29,8 +29,11 @@ it('tells the time where the residents are, over the end of summer time too [SH-
   expect(clockText(instant, 'No/Such_Zone')).toBe('00:30')
 })
 
-it('names the day when it is another day there', () => {
+it('names the day when it is another day there, unless the clock time can only be one', () => {
   const at = Date.parse('2026-03-02T12:00:00Z')
+  const night = Date.parse('2026-03-01T23:30:00Z')
+  expect(sinceText('2026-03-02T00:30:00Z', 'UTC', night)).toBe('00:30')
+  expect(sinceText('2026-03-01T22:40:00Z', 'UTC', Date.parse('2026-03-02T00:10:00Z'))).toBe('22:40')
   expect(sinceText('2026-03-02T02:58:00Z', 'UTC', at)).toBe('02:58')
   expect(sinceText('2026-03-01T22:40:00Z', 'UTC', at)).toBe('1 Mar, 22:40')
   // After a year, a date without its year would be taken for the recent one.

@@ -22,7 +22,9 @@ const answerMs = 10_000
 export function callHeartbeat({ url, unwellSince, log, everyMs = 60_000 }: HeartbeatOptions): () => void {
   let hasFailed = false
   let calledAt = Number.NEGATIVE_INFINITY
+  let isCalling = false
   const call = async (address: string): Promise<boolean> => {
+    isCalling = true
     try {
       const { ok, status } = await fetch(address, { signal: AbortSignal.timeout(answerMs) })
       if (!ok) log.warn({ status }, 'heartbeat: not accepted')
@@ -30,9 +32,12 @@ export function callHeartbeat({ url, unwellSince, log, everyMs = 60_000 }: Heart
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'heartbeat: not reached')
       return false
+    } finally {
+      isCalling = false
     }
   }
   const look = async () => {
+    if (isCalling) return
     const since = unwellSince()
     const now = Date.now()
     if (since === null) hasFailed = false
