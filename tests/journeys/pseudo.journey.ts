@@ -75,7 +75,10 @@ const known = anyOf(
 const deedOf = (opener: string): string => /^\w+ ⟦*[^:⟦]*/.exec(opener.replaceAll(known, ''))?.[0] ?? opener
 
 /** These lead out of the page, or end the session that the second test goes on with. */
-const leading = [m.app_logout(), m.app_api_docs(), m.common_download(), m.account_sessions_end_others()]
+const leading = [
+  ...[m.app_logout(), m.app_api_docs(), m.common_download()],
+  ...[m.account_sessions_end_others(), m.account_session_end_label({ browser: 'node' })],
+]
 
 interface Found {
   readonly where: string

@@ -104,8 +104,8 @@ test('a browser gets pushes without names, and acknowledges from them [AN-3]', a
   await device.drained()
   const message = await nextPush(world, ({ tag }) => tag !== 'test')
   await push(message)
-  await push(message)
-  const about = { title: 'High Respiratory', body: 'Hazel House, Room 101', tag: message.tag }
+  const about = { title: 'Extremely High Respiratory', body: 'Hazel House, Room 101', tag: message.tag }
+  await push({ ...message, title: about.title })
   await expect.poll(async () => (await shown(page)).filter(({ tag }) => tag !== 'test')).toEqual([about])
 
   // Nobody clicks what the system shows, so the worker is told that somebody did.

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 /** The single query cache; outside React, so that live connections can invalidate it. */
@@ -20,7 +20,22 @@ export const queryClient = new QueryClient({
 })
 
 /** Invalidates all answers of `calls`; resolves once those on screen have been refetched. */
-export async function fetchAgain(calls: readonly { readonly name: string }[]): Promise<void> {
+export function fetchAgain(calls: readonly { readonly name: string }[]): Promise<void> {
   const names = new Set<unknown>(calls.map(({ name }) => name))
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) })
+  return outdate(({ queryKey }) => names.has(queryKey[0]))
+}
+
+/**
+ * Invalidates answers; resolves once those on screen have been refetched. A first answer that is under way may have
+ * been read before the change, and the library would take it as fresh: it is asked for once more.
+ */
+export async function outdate(isOutdated: (query: Query) => boolean): Promise<void> {
+  const first = new Set(
+    queryClient
+      .getQueryCache()
+      .findAll({ predicate: isOutdated, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined),
+  )
+  await queryClient.invalidateQueries({ predicate: isOutdated })
+  if (first.size > 0) await queryClient.invalidateQueries({ predicate: (query) => first.has(query) })
 }

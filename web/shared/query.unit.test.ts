@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, notReached } from './api-error.ts'
-import { queryClient } from './query.ts'
+import { fetchAgain, queryClient } from './query.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -42,4 +42,25 @@ it('does not ask again for what was refused [ER-1]', async () => {
     status: 404,
   })
   expect(answer).toHaveBeenCalledOnce()
+})
+it('asks once more for a first answer that was under way when something changed', async () => {
+  const answers: ((answer: string) => void)[] = []
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['readNotification', {}],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
+  const unsubscribe = observer.subscribe(() => {})
+  const again = fetchAgain([{ name: 'readNotification' }])
+  answers[0]!('before the change')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]!('after it')
+  await again
+  expect(observer.getCurrentResult().data).toBe('after it')
+  unsubscribe()
+})
+
+it('leaves the answers of other calls alone', async () => {
+  queryClient.setQueryData(['listResidents', {}], 'kept')
+  await fetchAgain([{ name: 'readNotification' }])
+  expect(queryClient.getQueryState(['listResidents', {}])?.isInvalidated).toBe(false)
 })

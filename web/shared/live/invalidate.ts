@@ -1,6 +1,6 @@
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
 import { onTabs } from '../other-tabs.ts'
-import { queryClient } from '../query.ts'
+import { outdate } from '../query.ts'
 import { now } from '../time.ts'
 import { createAlertGate } from './alert-gate.ts'
 import { liveStore } from './live.ts'
@@ -81,25 +81,25 @@ export function startInvalidation(): () => void {
   const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const asksForRefetch = createAlertGate()
-  const outdate = (noun: ChangedMessage['noun']) => outdateAnswers(answersOf[noun])
+  const outdateNoun = (noun: ChangedMessage['noun']) => outdateAnswers(answersOf[noun])
   const outdateAnswers = (answers: readonly string[]) => {
     for (const name of answers) pending.add(name)
     timer ??= setTimeout(() => {
       timer = undefined
       const names = new Set(pending)
       pending.clear()
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[0])) })
+      void outdate(({ queryKey }) => names.has(String(queryKey[0])))
     }, gatherMs)
   }
-  const stopRecovered = liveStore.on('recovered', () => outdate('notifications'))
+  const stopRecovered = liveStore.on('recovered', () => outdateNoun('notifications'))
   const stopChanged = liveStore.on('changed', ({ noun, patient_id }) => {
     // With a resident it is a new alert; people's actions carry none and are shown immediately.
     if (noun === 'notifications' && patient_id && !asksForRefetch(patient_id, now())) return
-    outdate(noun)
+    outdateNoun(noun)
   })
   // What calls for attention does so immediately, also when it has become worse within the minute (AN-1).
   const stopRaised = liveStore.on('rr_notification', () => outdateAnswers(['listCurrentNotifications', 'readWall']))
-  const stopTabs = onTabs('notifications', () => outdate('notifications'))
+  const stopTabs = onTabs('notifications', () => outdateNoun('notifications'))
   return () => {
     clearTimeout(timer)
     stopRaised()
@@ -110,5 +110,4 @@ export function startInvalidation(): () => void {
 }
 
 /** After a gap in the connection, anything may have changed except who is signed in. */
-export const invalidateAll = (): void =>
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'readSession' })
+export const invalidateAll = (): void => void outdate(({ queryKey }) => queryKey[0] !== 'readSession')
