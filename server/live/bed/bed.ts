@@ -207,11 +207,14 @@ export function deviceStateOf(bed: Bed): DeviceState {
   }
 }
 
+/** When something of the resident last came; of what was stored before it came, the newest reading's instant. */
+export const lastHeard = ({ place, currentAt, ts }: Bed): number =>
+  Math.max(place.residentSince ?? 0, currentAt || (ts ?? 0))
+
 /** The bed's signal as it travels; of a bed that this node has not heard yet: silent since the newest reading (WA-1). */
 export function signalAnswer(bed: Bed): SignalAnswer | null {
-  const { signal, place, ts } = bed
-  if (signal === null)
-    return isMonitored(bed) ? { state: 'silent', since: Math.max(place.residentSince ?? 0, ts ?? 0) } : null
+  const { signal, place } = bed
+  if (signal === null) return isMonitored(bed) ? { state: 'silent', since: lastHeard(bed) } : null
   const { state, since, note } = signal
   const until = state === 'paused' ? place.leave?.until : undefined
   return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }

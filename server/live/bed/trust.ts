@@ -1,5 +1,5 @@
 import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@eupnea/contract/rules/signal.ts'
-import { type Bed, type BedDraft, isMonitored, type TechnicalKind } from './bed.ts'
+import { type Bed, type BedDraft, isMonitored, lastHeard, type TechnicalKind } from './bed.ts'
 import type { BedEffect, Ear } from './bed-event.ts'
 import { gapOf, interrupt } from './watch.ts'
 
@@ -132,17 +132,16 @@ export function judgeRefusals(draft: BedDraft, now: number, effects: BedEffect[]
 /** By the node that has an ear on all of them. */
 export function judgeSilence(draft: BedDraft, now: number, ear: Ear, effects: BedEffect[]): void {
   const { place, signal, currentAt, pace } = draft
-  const residentSince = place.residentSince ?? 0
   const gap = gapOf(pace)
   // What is refused, or comes by a wrong clock, is heard all the same.
   const isHeard = ear.refusing.has(place.id) || (draft.lag !== null && now - draft.seenAt <= gap)
   if (isDistrusted(signal) && isHeard) return
   const isNewToUs = currentAt <= ear.since
-  const heardAt = Math.max(currentAt, residentSince)
+  const heardAt = lastHeard(draft)
   const isQuiet =
     place.topicPrefix === null
       ? now - heardAt > gap && (!isNewToUs || now - ear.since >= ear.quietMs)
       : !draft.online && now - Math.max(heardAt, ear.since) > gapOf(0)
   if (isQuiet) silence(draft, heardAt || now, now, effects)
-  else if (signal === null && currentAt < residentSince) show(draft, 'silent', residentSince, null, effects)
+  else if (signal === null && currentAt < (place.residentSince ?? 0)) show(draft, 'silent', heardAt, null, effects)
 }

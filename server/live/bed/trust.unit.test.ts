@@ -22,6 +22,9 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
   }
   return {
     effects,
+    get signal() {
+      return bed.signal
+    },
     get state() {
       return bed.signal?.state ?? null
     },
@@ -80,6 +83,19 @@ it('of a bed that this node has not heard is silent since the newest reading sto
   expect(signalAnswer(bed)).toEqual({ state: 'silent', since: start - minute })
   expect(signalAnswer({ ...bed, ts: start })).toEqual({ state: 'silent', since: start })
   expect(signalAnswer({ ...bed, ts: start - 2 * minute })).toEqual({ state: 'silent', since: start - minute })
+})
+
+it('is kept as silent since the newest reading stored, not since the link [WA-1]', () => {
+  const linked = newBed(placeWith({ residentSince: start - 72 * 60 * minute }), defaultBaseline)
+  for (const listeningFor of [minute, 60 * minute]) {
+    const since = (from: Bed) => {
+      const bed = watched(from)
+      bed.ticks({ ...ear, since: start - listeningFor })
+      return bed.signal
+    }
+    expect(since(linked)).toMatchObject({ state: 'silent', since: start - 72 * 60 * minute })
+    expect(since({ ...linked, ts: start - 20 * minute })).toMatchObject({ state: 'silent', since: start - 20 * minute })
+  }
 })
 
 it('one outage does not make a sensor one that rarely sends [WA-1]', () => {
