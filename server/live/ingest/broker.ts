@@ -233,8 +233,9 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
     limitStrangers(socket)
-    refuseVersions(socket, broker.handle(socket))
+    broker.handle(socket)
     limitPackets(socket)
+    refuseVersions(socket)
   }
   /** Drops the connection that has waited longest: a sensor logs in immediately. */
   const limitStrangers = (socket: Socket) => {
