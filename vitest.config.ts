@@ -9,7 +9,7 @@ const firstStart = 'tests/faults/first-start.test.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 // No world of its own for each file: to load the same modules 200 times took most of the time.
-const shared = { isolate: false, setupFiles: ['tests/kit/leave-the-clock.ts'] }
+const shared = { isolate: false, setupFiles: ['tests/kit/leave-the-clock.ts', 'tests/kit/keep-seeds.ts'] }
 const patient = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 
