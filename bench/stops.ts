@@ -38,11 +38,11 @@ function falseOf(
   track: Track,
   played: readonly Second[],
   seconds: number,
-  movementCounts: boolean,
+  seesMovement: boolean,
 ): { all: number; wrong: number } {
   const envelope = envelopeOf(track)
   const usual = middle(envelope)
-  const raised = notifiedOf(played, seconds, movementCounts)
+  const raised = notifiedOf(played, seconds, seesMovement)
   const wrong = raised.filter(({ since, at }) => {
     const span = envelope.slice(Math.floor(since / envelopeSeconds), Math.ceil(at / envelopeSeconds))
     return middle(span) > falseBeyond * usual
@@ -80,7 +80,7 @@ if (!existsSync(join(folder, 'nights')) || !existsSync(join(folder, 'depthcam_be
     'Notifications of a stop, by no_breathing_seconds. In time: of the stops cut in, those notified within 25 s',
   )
   console.log('of when they are due. Of each night: notifications, and how many are false (the belt moved more than a')
-  console.log('fifth of its median). "moving": the same where movement begins the count anew.\n')
+  console.log('fifth of its median). "blind": the same if movement did not postpone the notification.\n')
   const heads = ['seconds', '', 'in time', 'median s', ...nights.flatMap(({ person }) => [person, 'false'])]
   console.log(heads.map((head) => head.padStart(10)).join(''))
   let worst = 0
@@ -91,17 +91,17 @@ if (!existsSync(join(folder, 'nights')) || !existsSync(join(folder, 'depthcam_be
         ...follow(withStop(samples, hz, leadSeconds, { seconds: seconds + longerSeconds, kind, seed: i + 1 }), hz),
       ]
     })
-    for (const movementCounts of [false, true]) {
+    for (const seesMovement of [true, false]) {
       const delays = stopped.map((wave) => {
-        const first = notifiedOf(wave, seconds, movementCounts).find(({ at }) => at > leadSeconds)
+        const first = notifiedOf(wave, seconds, seesMovement).find(({ at }) => at > leadSeconds)
         return first ? first.at - leadSeconds : Number.POSITIVE_INFINITY
       })
       const inTime = delays.filter((delay) => delay <= seconds + graceSeconds).length
-      const found = nights.map((track, i) => falseOf(track, played[i]!, seconds, movementCounts))
-      if (seconds === 120 && !movementCounts) worst = Math.max(...found.map(({ wrong }) => wrong))
+      const found = nights.map((track, i) => falseOf(track, played[i]!, seconds, seesMovement))
+      if (seconds === 120 && seesMovement) worst = Math.max(...found.map(({ wrong }) => wrong))
       const cells = [
         seconds,
-        movementCounts ? 'moving' : '',
+        seesMovement ? '' : 'blind',
         `${inTime} of ${delays.length}`,
         middle(delays).toFixed(0),
         ...found.flatMap(({ all, wrong }) => [all, wrong]),

@@ -1304,6 +1304,7 @@ export interface Readings {
   device_no: number;
   dist: number | null;
   is_dist_absent: boolean | null;
+  is_moving: boolean | null;
   rr: number | null;
   ts: Temporal.Instant;
 }

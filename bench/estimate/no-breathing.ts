@@ -1,6 +1,10 @@
 import { type FollowedEstimate, followRate, noTracker } from '@eupnea/contract/rules/follow-rate.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
+import { newWatch, type WatchReading } from '../../server/live/bed/watch.ts'
+import { watchReadings } from '../../server/live/bed/watch-readings.ts'
 
-/** A wave played second by second, and the plainest reading of WA-2 over what comes out: a reference, not the portal's. */
+/** A wave played second by second, and what the portal notifies of it. */
 
 export interface Second extends FollowedEstimate {
   /** seconds since the beginning of the wave */
@@ -19,58 +23,40 @@ export function* follow(samples: Float32Array, hz: number, every = 1): Generator
   }
 }
 
-const armedBy = 60
-const endedBy = 30
-const leastSeconds = 20
-const leastRate = 3
+/** As the portal stores what it finds in a wave of somebody 0.9 m away. */
+const readingOf = ({ at, rr, isMoving }: Second, seesMovement: boolean): WatchReading => ({
+  ms: at * 1_000,
+  rr: rr === null ? null : Math.round(rr * 10) / 10,
+  dist: 0.9,
+  isMoving: (seesMovement && rr === null && isMoving) || undefined,
+})
 
 export interface Raised {
-  /** seconds: beginning of the condition, and the notification */
+  /** seconds: beginning of the lost signal, and the notification */
   readonly since: number
   readonly at: number
 }
 
 /**
- * `no_breathing` of a bed with somebody in it: rr null or below 3, or a stop, for the greater of 20 s and two of the
- * last breaths; armed by 60 s of valid rate, notified `seconds` after its beginning, ended by 30 s of valid rate.
- * @param movementCounts the condition begins anew when movement ends, because who moves is alive
+ * `no_breathing` as the portal's own watch notifies of it, after `seconds`.
+ * @param seesMovement false: as if a wave that moves were one that shows nothing
  */
-export function notifiedOf(played: Iterable<Second>, seconds: number, movementCounts = false): Raised[] {
+export function notifiedOf(played: Iterable<Second>, seconds: number, seesMovement = true): Raised[] {
   const raised: Raised[] = []
-  let valid = 0
-  let run = 0
-  let rate = 0
-  let before = 0
-  let since: number | null = null
-  let isState = false
-  let isNotified = false
-  for (const { at, rr, stoppedFor, isMoving } of played) {
-    const elapsed = at - before
-    before = at
-    if (rr !== null && rr >= leastRate && stoppedFor === null) {
-      valid += elapsed
-      run += elapsed
-      rate = rr
-      if (!isState || run >= endedBy) {
-        since = null
-        isState = false
-        isNotified = false
-      }
-      continue
-    }
-    run = 0
-    if (valid < armedBy) continue
-    if (movementCounts && isMoving) {
-      since = null
-      isState = false
-      continue
-    }
-    since = Math.min(since ?? at, stoppedFor === null ? at : at - stoppedFor)
-    isState ||= at - since >= Math.max(leastSeconds, 120 / rate)
-    if (isState && !isNotified && at - since >= seconds) {
-      isNotified = true
-      raised.push({ since, at })
-    }
+  const terms = {
+    plan: { ...defaultPlan, no_breathing_seconds: seconds },
+    presenceRange: defaultPresenceRange,
+    leave: null,
+    isChangeOnly: false,
+    local: () => ({ day: '2026-05-01', time: '02:00' }),
+  }
+  let watch = newWatch
+  for (const second of played) {
+    const after = watchReadings(watch, [readingOf(second, seesMovement)], terms)
+    watch = after.watch
+    for (const effect of after.effects)
+      if (effect.effect === 'raise' && effect.kind === 'no_breathing')
+        raised.push({ since: watch.lostSince! / 1_000, at: second.at })
   }
   return raised
 }

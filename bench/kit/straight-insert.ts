@@ -39,7 +39,15 @@ answer<InsertAsk, number>(async ({ dataDir, deviceCount, size, seconds, what }) 
       Array.from({ length: size }, () => {
         const { no, clinic_no } = devices[made % devices.length]!
         const ms = began + Math.floor(made++ / devices.length)
-        return { deviceNo: no, clinicNo: clinic_no, ms, rr: 14 + (made % 40) / 10, isDistAbsent: null, dist: 0.85 }
+        return {
+          deviceNo: no,
+          clinicNo: clinic_no,
+          ms,
+          rr: 14 + (made % 40) / 10,
+          isDistAbsent: null,
+          isMoving: null,
+          dist: 0.85,
+        }
       })
     const list = (values: readonly unknown[]) => `{${values.join(',')}}`
     const insert = async (rows: readonly ReadingRow[]) => {

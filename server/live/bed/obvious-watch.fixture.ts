@@ -123,11 +123,14 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
           fineFrom = i
           unarmedFrom = i
         } else {
-          const due = Math.max(shown, isArmed(i) ? plan.no_breathing_seconds * 1_000 : 600_000)
-          if (ms - at(lost.from) >= due) {
+          const wait = Math.max(shown, isArmed(i) ? plan.no_breathing_seconds * 1_000 : 600_000)
+          const isWithin = (j: number) => j >= lost!.from && j <= i
+          const moved = readings.findLastIndex(({ isMoving }, j) => isMoving && isWithin(j) && !isGood(j))
+          const due = Math.min(at(Math.max(lost.from, moved)) + wait, at(lost.from) + Math.max(wait, 600_000))
+          if (ms >= due) {
             lost.isRaised = true
             const severity = isArmed(i) && !isUnknown(i) ? 'danger' : 'warning'
-            told.push(`${at(lost.from) + due} raise no_breathing ${severity}`)
+            told.push(`${due} raise no_breathing ${severity}`)
           }
         }
       }

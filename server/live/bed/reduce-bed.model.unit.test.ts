@@ -12,7 +12,16 @@ const start = Date.UTC(2026, 4, 1, 20)
 const packings = [1, 3, 15, 30, 180, 3_600]
 
 interface Piece {
-  readonly does: 'breathes' | 'is still' | 'is gone' | 'flickers' | 'hangs' | 'says nothing' | 'moves away' | 'stammers'
+  readonly does:
+    | 'breathes'
+    | 'is still'
+    | 'is gone'
+    | 'flickers'
+    | 'hangs'
+    | 'says nothing'
+    | 'moves away'
+    | 'stammers'
+    | 'turns over'
   readonly rate: number
   readonly seconds: number
 }
@@ -28,6 +37,7 @@ const piece = fc.record({
     'says nothing',
     'moves away',
     'stammers',
+    'turns over',
   ),
   rate: fc.constantFrom(2, 5, 9, 16, 16, 24, 33),
   seconds: fc.oneof(
@@ -100,8 +110,9 @@ function readingsOf({ everySeconds, knowsDistance, pieces }: History): WatchRead
         'says nothing': null,
         'moves away': { rr: null, dist: 0.9 + nth / 20 },
         stammers: nth % 3 ? breathes : { rr: null, dist },
+        'turns over': { rr: null, dist, isMoving: true as const },
       }[does]
-      if (said) readings.push({ ms, rr: said.rr, dist: knowsDistance ? said.dist : undefined })
+      if (said) readings.push({ ms, ...said, dist: knowsDistance ? said.dist : undefined })
     }
   }
   return readings

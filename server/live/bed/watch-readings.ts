@@ -144,7 +144,7 @@ function judgePresence(
 
 function judgeBreathing(
   draft: WatchDraft,
-  { ms, rr, dist }: WatchReading,
+  { ms, rr, dist, isMoving }: WatchReading,
   before: number,
   { plan, isChangeOnly }: WatchTerms,
   isPaused: boolean,
@@ -175,6 +175,7 @@ function judgeBreathing(
   }
   if (draft.lostSince === null) {
     draft.lostSince = ms
+    draft.movedAt = null
     draft.lostNear = null
     draft.lostFar = null
   }
@@ -182,6 +183,7 @@ function judgeBreathing(
     draft.lostNear = Math.min(draft.lostNear ?? dist, dist)
     draft.lostFar = Math.max(draft.lostFar ?? dist, dist)
   }
+  if (isMoving) draft.movedAt = ms
   const lostFor = ms - draft.lostSince
   const twoBreaths = draft.lastRate === null ? 0 : (2 * minute) / draft.lastRate
   const shownMs = Math.max(lostMs, twoBreaths)
@@ -198,13 +200,16 @@ function judgeBreathing(
   }
   if (isPaused) return
   const dueMs = Math.max(draft.armed ? plan.no_breathing_seconds * second : unarmedMs, shownMs)
-  if (lostFor < dueMs) return
+  // Who moves is alive: it counts from the end of movement, though not for ever, because something else may move.
+  const countedFrom = Math.max(draft.lostSince, draft.movedAt ?? 0)
+  const dueAt = Math.min(countedFrom + dueMs, draft.lostSince + Math.max(dueMs, unarmedMs))
+  if (ms < dueAt) return
   draft.breathing = 'notified'
   effects.push({
     effect: 'raise',
     kind: 'no_breathing',
     severity: draft.armed && !draft.isPresenceUnknown ? 'danger' : 'warning',
-    at: draft.lostSince + dueMs,
+    at: dueAt,
     note: noteOf(draft),
   })
 }

@@ -14,6 +14,8 @@ export interface WatchReading {
   readonly dist: number | null | undefined
   /** it said that somebody is there, at an unknown distance */
   readonly isThere?: true | undefined
+  /** it has no rate because its wave shows movement, which hides breathing */
+  readonly isMoving?: true | undefined
 }
 
 /** A reading as it is stored. @param isDistAbsent true: it says nothing of who is there; false: somebody is, somewhere */
@@ -22,10 +24,14 @@ export const watchReading = (
   rr: number | null,
   dist: number | null,
   isDistAbsent: boolean | null,
-): WatchReading => {
-  if (isDistAbsent === null) return { ms, rr, dist }
-  return isDistAbsent ? { ms, rr, dist: undefined } : { ms, rr, dist: undefined, isThere: true }
-}
+  isMoving: boolean | null,
+): WatchReading => ({
+  ms,
+  rr,
+  dist: isDistAbsent === null ? dist : undefined,
+  isThere: isDistAbsent === false || undefined,
+  isMoving: isMoving || undefined,
+})
 
 export interface WatchTerms {
   readonly plan: MonitoringPlan
@@ -89,6 +95,8 @@ export interface Watch {
   readonly armed: boolean
   readonly breathing: Breathing
   readonly lostSince: number | null
+  /** when movement was last seen while it is lost */
+  readonly movedAt: number | null
   /** least and greatest distance while it is lost */
   readonly lostNear: number | null
   readonly lostFar: number | null
@@ -135,6 +143,7 @@ export const newWatch: Watch = {
   armed: false,
   breathing: 'fine',
   lostSince: null,
+  movedAt: null,
   lostNear: null,
   lostFar: null,
   isPresenceUnknown: false,

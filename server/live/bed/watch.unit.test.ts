@@ -52,6 +52,7 @@ function play(given: Partial<WatchTerms> = {}, from: Watch = newWatch) {
 /** Somebody breathes: no two readings alike. */
 const breathes = (nth: number) => ({ rr: 16 + (nth % 7) / 10, dist: 0.9 + (nth % 5) / 1_000 })
 const still = () => ({ rr: null, dist: 0.9 })
+const turnsOver = () => ({ rr: null, dist: 0.9, isMoving: true as const })
 const empty = () => ({ rr: null, dist: null })
 
 it('is ok after ten seconds and two readings, and away after ten of absence [WA-1]', () => {
@@ -62,6 +63,28 @@ it('is ok after ten seconds and two readings, and away after ten of absence [WA-
   expect(bed.told()).toEqual(['0 ok'])
   bed.feed(11, empty)
   expect(bed.told()).toEqual(['0 ok', '11 away'])
+})
+
+it('shows what movement hides as a lost signal, and counts up to the notification from its end [WA-2]', () => {
+  const bed = play()
+  bed.feed(100, breathes)
+  bed.feed(60, turnsOver)
+  bed.feed(40, still)
+  bed.feed(10, breathes)
+  bed.feed(30, turnsOver)
+  bed.feed(200, still)
+  expect(bed.told()).toEqual(['0 ok', '100 no_breathing', '359 raise no_breathing danger'])
+})
+
+it('notifies after ten minutes without a rate although something moves, as another person or a fan may [WA-2]', () => {
+  const bed = play()
+  bed.feed(100, breathes)
+  bed.feed(800, turnsOver)
+  expect(bed.told()).toEqual(['0 ok', '100 no_breathing', '700 raise no_breathing danger'])
+  const patient = play({ plan: { ...defaultPlan, no_breathing_seconds: 900 } })
+  patient.feed(100, breathes)
+  patient.feed(1_000, turnsOver)
+  expect(patient.told().at(-1)).toBe('1000 raise no_breathing danger')
 })
 
 it('shows that breathing is lost after twenty seconds, and notifies once after 120 [WA-2]', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gaussianOf } from '@eupnea/contract/rules/estimate/synthetic-wave.fixture.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -63,6 +64,24 @@ const breathe = (id: string): Promise<void> => {
   const readings = Array.from({ length: 20 }, (_, n) => ({ ts: from + n * 5_000, rr: 16 + n / 10, dist: 0.9 }))
   return ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings)))
 }
+/** Somebody who breathes and then turns over, seen by a sensor that sends only its wave. */
+async function turnOver(id: string): Promise<void> {
+  const from = Date.now() - 110_000
+  const gaussian = gaussianOf(3)
+  let place = 0
+  const samples = Array.from({ length: 1_100 }, (_, i) => {
+    if (i >= 700) place += 2 * gaussian()
+    return place + Math.sin((Math.PI * i) / 20)
+  })
+  const readings = Array.from({ length: 110 }, (_, second) => ({
+    ts: from + (second + 1) * 1_000,
+    rr: null,
+    dist: 0.9,
+    wave: { hz: 10, samples: samples.slice(second * 10, (second + 1) * 10) },
+  }))
+  await ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings.slice(0, 60))))
+  await ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings.slice(60))))
+}
 async function stored(id: string): Promise<string> {
   const { rows } = await sql<{ readings: number; state: string | null }>`
     select (select count(*)::int from readings where device_no = d.no) as readings,
@@ -102,4 +121,14 @@ it('a bed that is wrong here only is read again and judged [LI-2] [WA-1]', async
   await Promise.all(ids.map(breathe))
   for (const id of ids) expect(await stored(id)).toBe('20 ok')
   expect(refused).not.toHaveBeenCalled()
+})
+
+it('movement that hid breathing is still known to a node that reads the bed anew [WA-2] [WA-1]', async () => {
+  const id = await addBed()
+  await turnOver(id)
+  const { watch } = state.byId(id)!
+  expect(watch.lostSince).not.toBeNull()
+  expect(watch.movedAt).toBeGreaterThan(watch.lostSince!)
+  const [anew] = await loadBeds(pool, Date.now(), [id])
+  expect(anew!.watch).toEqual(watch)
 })

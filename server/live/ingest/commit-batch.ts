@@ -148,7 +148,8 @@ const lateIn = (beds: readonly CommittedBed[]): ReadonlyMap<number, number> =>
     ),
   )
 
-const watched = ({ ms, rr, dist, isDistAbsent }: ReadingRow): WatchReading => watchReading(ms, rr, dist, isDistAbsent)
+const watched = ({ ms, rr, dist, isDistAbsent, isMoving }: ReadingRow): WatchReading =>
+  watchReading(ms, rr, dist, isDistAbsent, isMoving)
 
 const hourMs = 3_600_000
 /** Hours are rolled up two minutes after they end by the database's clock; the portal's clock may be behind. */

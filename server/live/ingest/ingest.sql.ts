@@ -20,17 +20,19 @@ export interface ReadingRow {
   readonly dist: number | null
   /** true: it says nothing of who is there; false: somebody is, at an unknown distance (WA-9) */
   readonly isDistAbsent: boolean | null
+  /** true: the rate is null because the wave shows movement (WA-2) */
+  readonly isMoving: boolean | null
   readonly wave?: Wave
 }
 
 const storeText = `
 with input as materialized (
-  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, is_dist_absent, place
-  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[], $8::bool[])
-    with ordinality t (device_no, clinic_no, ms, rr, dist, is_dist_absent, place)
+  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, is_dist_absent, is_moving, place
+  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[], $8::bool[], $11::bool[])
+    with ordinality t (device_no, clinic_no, ms, rr, dist, is_dist_absent, is_moving, place)
 ), kept as (
-  insert into readings (device_no, clinic_no, ts, rr, dist, is_dist_absent)
-  select device_no, clinic_no, ts, rr, dist, is_dist_absent from input order by device_no, ts, place
+  insert into readings (device_no, clinic_no, ts, rr, dist, is_dist_absent, is_moving)
+  select device_no, clinic_no, ts, rr, dist, is_dist_absent, is_moving from input order by device_no, ts, place
   on conflict do nothing
   returning device_no, clinic_no, ts, rr, dist, is_dist_absent
 ), sums (device_no, clinic_no, minute, ${sumColumns}) as materialized (
@@ -98,6 +100,7 @@ export async function storeReadings(
       column(rows, (row) => row.isDistAbsent),
       column([...ranges.keys()], (no) => no),
       column([...ranges.values()], (range) => range),
+      column(rows, (row) => row.isMoving),
     ],
   })
   return minutes

@@ -46,8 +46,8 @@ export async function selectReadings(
   until: number,
   limit: number,
 ): Promise<WatchReading[]> {
-  const { rows } = await pool.query<[number, number | null, number | null, boolean | null]>({
-    text: `select extract(epoch from ts)::float8 * 1000, rr, dist, is_dist_absent from readings
+  const { rows } = await pool.query<Parameters<typeof watchReading>>({
+    text: `select extract(epoch from ts)::float8 * 1000, rr, dist, is_dist_absent, is_moving from readings
       where device_no = $1 and ts > $2 and ts <= $3 order by ts limit $4`,
     rowMode: 'array',
     values: [deviceNo, instant(after), instant(until), limit],

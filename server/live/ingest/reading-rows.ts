@@ -9,13 +9,19 @@ import type { WaveEstimates } from './wave-estimates.ts'
 
 const estimatesAtOnce = 32
 
-export const rowOf = (bed: Bed, { ts, rr, dist, isThere, wave }: Reading, isKnowing: boolean): ReadingRow => ({
+export const rowOf = (
+  bed: Bed,
+  { ts, rr, dist, isThere, wave }: Reading,
+  isKnowing: boolean,
+  isMoving = false,
+): ReadingRow => ({
   deviceNo: bed.place.no,
   clinicNo: bed.place.clinicNo,
   ms: ts,
   rr,
   dist: dist ?? null,
   isDistAbsent: isThere ? false : dist === undefined || (dist === null && !isKnowing) || null,
+  isMoving: isMoving || null,
   wave,
 })
 
@@ -31,8 +37,8 @@ export async function rowsOfWaves(waves: WaveEstimates, bed: Bed, readings: read
     const { ts, rr, dist, wave } = reading
     // Where nobody is, whatever moves there does not breathe (WA-9).
     const isEmpty = knows && dist === null
-    const rate = wave && !isEmpty ? waves.take(bed.place.no, ts, wave, rr) : rr
-    rows.push(rowOf(bed, { ...reading, rr: rate }, knows))
+    const found = wave && !isEmpty ? waves.take(bed.place.no, ts, wave, rr) : { rr, isMoving: false }
+    rows.push(rowOf(bed, { ...reading, rr: found.rr }, knows, found.isMoving))
     // An hour of stored waves is a second of work: others have their turn in between.
     if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
   }

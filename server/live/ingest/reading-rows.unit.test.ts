@@ -1,4 +1,5 @@
 import type { Reading } from '@eupnea/contract/live.ts'
+import { breathe, gaussianOf } from '@eupnea/contract/rules/estimate/synthetic-wave.fixture.ts'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
@@ -27,4 +28,30 @@ it('makes no rate of a wave where a sensor that knows distance says nobody, what
   // One that never measures a distance says nothing by that.
   expect(await lastRate([null])).toBeCloseTo(15, 0)
   expect(await lastRate([undefined])).toBeCloseTo(15, 0)
+})
+
+it('says of a wave without a rate whether movement hides it [WA-2]', async () => {
+  const gaussian = gaussianOf(3)
+  let place = 0
+  const moved = Array.from({ length: 40 * hz }, () => {
+    place += 2 * gaussian()
+    return place
+  })
+  const all = [...breathe({ rr: 15, seconds: 70, hz }), ...moved, ...new Array<number>(40 * hz).fill(place)]
+  const readings = Array.from({ length: all.length / hz }, (_, second) => ({
+    ts: start + (second + 1) * 1_000,
+    rr: null,
+    dist: 0.9,
+    wave: { hz, samples: all.slice(second * hz, (second + 1) * hz) },
+  }))
+  const bed = newBed(placeWith({}), defaultBaseline)
+  const rows = await rowsOfWaves(createWaveEstimates(), bed, readings)
+  expect(rows[69]).toMatchObject({ isMoving: null })
+  expect(rows[69]!.rr).toBeCloseTo(15, 0)
+  expect(rows[109]).toMatchObject({ rr: null, isMoving: true })
+  expect(rows.at(-1)).toMatchObject({ rr: null, isMoving: null })
+  // A rate of its own is believed, whatever its wave shows.
+  const own = readings.map((reading) => ({ ...reading, rr: 14 }))
+  const trusted = await rowsOfWaves(createWaveEstimates(), bed, own)
+  expect(trusted.filter(({ isMoving }) => isMoving)).toEqual([])
 })

@@ -6,9 +6,15 @@ export interface WaveEstimates {
   /**
    * Adds the wave of one reading.
    * @param own the device's own rr; a device that measures it is trusted, even while it finds none
-   * @returns rr for the reading, breaths per minute; null rather than a guess
    */
-  take(deviceNo: number, ts: number, wave: Wave, own: number | null): number | null
+  take(deviceNo: number, ts: number, wave: Wave, own: number | null): WaveRate
+}
+
+export interface WaveRate {
+  /** breaths per minute; null rather than a guess */
+  readonly rr: number | null
+  /** there is none because the wave shows movement */
+  readonly isMoving: boolean
 }
 
 interface Sensor {
@@ -23,6 +29,7 @@ const believedMs = 10 * 60_000
 /** A window is one minute; this frees the memory of devices that went silent. */
 const forgetMs = 5 * 60_000
 const sweepEvery = 10_000
+const none: WaveRate = { rr: null, isMoving: false }
 
 export function createWaveEstimates(): WaveEstimates {
   const sensors = new Map<number, Sensor>()
@@ -43,15 +50,15 @@ export function createWaveEstimates(): WaveEstimates {
       if (own !== null) {
         sensor.ownAt = Math.max(sensor.ownAt, ts)
         sensor.window = null
-        return own
+        return { rr: own, isMoving: false }
       }
-      if (ts - sensor.ownAt < believedMs) return null
+      if (ts - sensor.ownAt < believedMs) return none
       sensor.window ??= createWaveWindow()
-      if (!sensor.window.append({ ts, ...wave }) || sensor.window.end === null) return null
+      if (!sensor.window.append({ ts, ...wave }) || sensor.window.end === null) return none
       // A piece from before the window's end says nothing about its own time any more.
-      if (ts < sensor.window.end - 1_000) return null
-      const { rr } = sensor.window.estimate()
-      return rr === null ? null : Math.round(rr * 10) / 10
+      if (ts < sensor.window.end - 1_000) return none
+      const { rr, isMoving } = sensor.window.estimate()
+      return rr === null ? { rr, isMoving } : { rr: Math.round(rr * 10) / 10, isMoving: false }
     },
   }
 }

@@ -13,7 +13,7 @@ const breathe = (
 ) =>
   Array.from({ length: seconds }, (_, second) => {
     const samples = Array.from({ length: hz }, (_, i) => 5 * Math.sin((2 * Math.PI * rr * (second + i / hz)) / 60))
-    return estimates.take(7, start + (second + 1) * 1_000, { hz, samples }, own(second))
+    return estimates.take(7, start + (second + 1) * 1_000, { hz, samples }, own(second)).rr
   })
 
 it('gives a device that sends only its wave a rate, and none before it can know [LI-10]', () => {
@@ -32,5 +32,5 @@ it('gives nothing for a still chest [LI-10]', () => {
   const estimates = createWaveEstimates()
   const samples = new Array<number>(hz).fill(3)
   for (let second = 1; second <= 60; second++)
-    expect(estimates.take(7, start + second * 1_000, { hz, samples }, null)).toBeNull()
+    expect(estimates.take(7, start + second * 1_000, { hz, samples }, null).rr).toBeNull()
 })

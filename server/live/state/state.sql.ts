@@ -52,7 +52,7 @@ interface BedRow extends PlanColumns {
     readonly pace: number
     readonly is_change_only: boolean
   } | null
-  tail: [number, number | null, number | null, boolean | null][] | null
+  tail: Parameters<typeof watchReading>[] | null
   signal: { readonly state: SignalState; readonly since: number; readonly note: SignalNote | null } | null
   /** what is open of the resident, but for episodes */
   open: { readonly kind: WatchKind | TechnicalKind; readonly raised_at: number }[] | null
@@ -110,7 +110,7 @@ left join lateral (
 ) w on true
 -- Of a device that has said nothing for hours nothing is to be caught up with.
 left join lateral (
-  select json_agg(json_build_array(extract(epoch from r.ts)::float8 * 1000, r.rr, r.dist, r.is_dist_absent) order by r.ts) as tail
+  select json_agg(json_build_array(extract(epoch from r.ts)::float8 * 1000, r.rr, r.dist, r.is_dist_absent, r.is_moving) order by r.ts) as tail
   from readings r where r.device_no = p.device_no and r.ts > $1 and r.ts > w.at and r.ts <= l.ts
     and l.ts < w.at + interval '1 hour'
 ) t on true`
