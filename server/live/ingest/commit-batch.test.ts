@@ -21,10 +21,9 @@ let ingest: Ingest
 const state = new LiveState()
 const log = createLog('silent')
 const refused = vi.fn(async (_counts: MalformedCount[]) => {})
-beforeAll(async () => {
-  portal = await startTestHttp([])
-  pool = createPool(portal.connections.work, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
-  ingest = createIngest({
+/** Another one begins with what is stored, as after a restart. */
+const newIngest = () =>
+  createIngest({
     pool,
     state,
     log,
@@ -36,6 +35,10 @@ beforeAll(async () => {
     happen: async () => {},
     late() {},
   })
+beforeAll(async () => {
+  portal = await startTestHttp([])
+  pool = createPool(portal.connections.work, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
+  ingest = newIngest()
   await ingest.keepPartitions()
 })
 afterAll(async () => {
@@ -131,4 +134,27 @@ it('movement that hid breathing is still known to a node that reads the bed anew
   expect(watch.movedAt).toBeGreaterThan(watch.lostSince!)
   const [anew] = await loadBeds(pool, Date.now(), [id])
   expect(anew!.watch).toEqual(watch)
+})
+
+it('a wave has its rate at once after a restart, and the signal stays as it was [WA-1] [LI-10]', async () => {
+  const id = await addBed()
+  const from = Date.now() - 100_000
+  const say = (by: Ingest, begin: number, end: number) => {
+    const readings = Array.from({ length: end - begin }, (_, n) => {
+      const samples = Array.from({ length: 10 }, (_, i) => Math.sin((Math.PI * (begin + n + i / 10)) / 2))
+      return { ts: from + (begin + n + 1) * 1_000, rr: null, dist: 0.9, wave: { hz: 10, samples } }
+    })
+    return by.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings)))
+  }
+  await say(ingest, 0, 62)
+  const before = state.byId(id)!.signal
+  expect(before).toMatchObject({ state: 'ok' })
+  const again = newIngest()
+  await say(again, 65, 95)
+  await again.close()
+  expect(state.byId(id)!.signal).toEqual(before)
+  const { rows } = await sql<{ missing: number }>`
+    select count(*)::int as missing from readings where device_no = ${state.byId(id)!.place.no} and rr is null
+      and ts > ${new Date(from + 62_000)}`.execute(portal.owner)
+  expect(rows).toEqual([{ missing: 0 }])
 })

@@ -106,6 +106,20 @@ export async function storeReadings(
   return minutes
 }
 
+/** Waves of a device in (after, before), oldest first. */
+export async function selectWaves(pool: pg.Pool, deviceNo: number, after: number, before: number) {
+  const { rows } = await pool.query<{ ts: number; hz: number; samples: Buffer }>(
+    `select extract(epoch from ts)::float8 * 1000 as ts, hz, samples from waves
+     where device_no = $1 and ts > $2 and ts < $3 order by ts`,
+    [deviceNo, new Date(after).toISOString(), new Date(before).toISOString()],
+  )
+  return rows.map(({ ts, hz, samples }) => ({ ts, hz, samples: floatsOf(samples) }))
+}
+
+/** As `storeWaves` stores them. */
+const floatsOf = (bytes: Buffer): number[] =>
+  Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(4 * i))
+
 /** Stores the waves of a batch as float32, next to its readings. */
 export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingRow & { wave: Wave })[]): Promise<void> {
   await client.query({

@@ -13,6 +13,7 @@ import {
   isDataFault,
   keepPartitions,
   type ReadingRow,
+  selectWaves,
   storeLiving,
   storePresence,
   sweepSilent,
@@ -65,7 +66,12 @@ interface Message {
 
 export function createIngest(options: IngestOptions): Ingest {
   const { pool, state, log } = options
-  const waves = createWaveEstimates()
+  const waves = createWaveEstimates((no, after, before) =>
+    selectWaves(pool, no, after, before).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'ingest: waves from before are not read, rates begin anew')
+      return []
+    }),
+  )
   const clock = createPortalClock()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false

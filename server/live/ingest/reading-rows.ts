@@ -32,12 +32,15 @@ export const isKnowing = ({ watch }: Bed, readings: readonly Reading[]): boolean
 /** The same of readings with waves, whose rates are found on the way. */
 export async function rowsOfWaves(waves: WaveEstimates, bed: Bed, readings: readonly Reading[]): Promise<ReadingRow[]> {
   const rows: ReadingRow[] = []
+  const { no, residentSince } = bed.place
   const knows = isKnowing(bed, readings)
-  for (const reading of readings) {
+  const first = readings.find(({ wave, rr }) => wave && rr === null)
+  if (first) await waves.catchUp(no, first.ts, first.wave!, residentSince ?? 0)
+  for (const reading of readings.toSorted((a, b) => a.ts - b.ts)) {
     const { ts, rr, dist, wave } = reading
     // Where nobody is, whatever moves there does not breathe (WA-9).
     const isEmpty = knows && dist === null
-    const found = wave && !isEmpty ? waves.take(bed.place.no, ts, wave, rr) : { rr, isMoving: false }
+    const found = wave && !isEmpty ? waves.take(no, ts, wave, rr) : { rr, isMoving: false }
     rows.push(rowOf(bed, { ...reading, rr: found.rr }, knows, found.isMoving))
     // An hour of stored waves is a second of work: others have their turn in between.
     if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()

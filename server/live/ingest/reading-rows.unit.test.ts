@@ -8,6 +8,7 @@ import { rowsOfWaves } from './reading-rows.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const hz = 10
+const nothingStored = async () => []
 const start = Date.UTC(2026, 4, 1)
 
 /** A minute of a wave of 15 a minute, as a fan makes one, with whatever the sensor says of the distance. */
@@ -18,7 +19,7 @@ const wave = (dist: number | null | undefined): Reading[] =>
   })
 const lastRate = async (dists: readonly (number | null | undefined)[]): Promise<number | null> => {
   const readings = dists.flatMap((dist, nth) => wave(dist).map((one) => ({ ...one, ts: one.ts + nth * 60_000 })))
-  const rows = await rowsOfWaves(createWaveEstimates(), newBed(placeWith({}), defaultBaseline), readings)
+  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), newBed(placeWith({}), defaultBaseline), readings)
   return rows.at(-1)!.rr
 }
 
@@ -45,13 +46,13 @@ it('says of a wave without a rate whether movement hides it [WA-2]', async () =>
     wave: { hz, samples: all.slice(second * hz, (second + 1) * hz) },
   }))
   const bed = newBed(placeWith({}), defaultBaseline)
-  const rows = await rowsOfWaves(createWaveEstimates(), bed, readings)
+  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), bed, readings)
   expect(rows[69]).toMatchObject({ isMoving: null })
   expect(rows[69]!.rr).toBeCloseTo(15, 0)
   expect(rows[109]).toMatchObject({ rr: null, isMoving: true })
   expect(rows.at(-1)).toMatchObject({ rr: null, isMoving: null })
   // A rate of its own is believed, whatever its wave shows.
   const own = readings.map((reading) => ({ ...reading, rr: 14 }))
-  const trusted = await rowsOfWaves(createWaveEstimates(), bed, own)
+  const trusted = await rowsOfWaves(createWaveEstimates(nothingStored), bed, own)
   expect(trusted.filter(({ isMoving }) => isMoving)).toEqual([])
 })
