@@ -19,6 +19,7 @@ import {
   believe,
   endTechnical,
   isCurrent,
+  isNews,
   isPaused,
   isWall,
   judgeRefusals,
@@ -222,7 +223,7 @@ function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: number)
   draft.isBehind = true
   if (!isTheirs(draft.place, seen.ts) || (draft.ts !== null && seen.ts < draft.ts)) return
   hear(draft, now)
-  if (isCurrent(seen.ts, now)) draft.currentAt = now
+  if (isCurrent(seen.ts, now) && isNews(draft, seen.ts)) draft.currentAt = now
   // What is open of the sensor, the node that hears it knows, and ends.
   draft.technical = []
   draft.online = true

@@ -43,10 +43,14 @@ export function show(
 /** @returns whether a reading of `ts` says something of now */
 export const isCurrent = (ts: number, now: number): boolean => now - ts <= currentMs
 
+/** The same again, or from a clock that was set back, says nothing: the screens go on showing what was before. */
+export const isNews = (bed: Bed, ts: number): boolean => bed.ts === null || ts > bed.ts
+
 /** @returns whether readings up to `ts` say something of now; keeps what else is known of the sensor's clock */
 export function believe(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): boolean {
   const lag = now - ts
   if (isCurrent(ts, now)) {
+    if (!isNews(draft, ts)) return false
     draft.lag = null
     draft.refusals = null
     draft.currentAt = now

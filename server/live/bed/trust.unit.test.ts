@@ -1,3 +1,5 @@
+import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { noEpisode } from '@eupnea/contract/rules/episode.ts'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
@@ -33,6 +35,10 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
     },
     reads: (ms = now, nth = 0) =>
       happen({ event: 'readings', readings: [{ ms, rr: 16 + (nth % 3) / 10, dist: 0.9 }], minutes: [], now }),
+    mirrors: (ts: number) => {
+      const seen = { rr: 16, dist_rr: 0.9, rr_last_mint: emptyLastMinute, ts }
+      happen({ event: 'mirrored', seen, episode: noEpisode, now })
+    },
     refuses: (aheadMs: number | null) => happen({ event: 'refused', aheadMs, now }),
     ticks: (heard: Ear | null = ear) => happen({ event: 'ticked', now, ear: heard }),
     raised: () => effects.flatMap((one) => (one.effect === 'raise' ? [one.kind] : [])),
@@ -150,5 +156,35 @@ it('is silent while what it had stored trickles in [WA-1]', () => {
     bed.reads(start - 40 * minute + n * 20 * second, n)
   }
   bed.ticks()
+  expect(bed.state).toBe('silent')
+})
+
+it('is silent while the same reading comes again and again, or what comes is older than what came [WA-1]', () => {
+  for (const at of [() => start + 20 * second, (nth: number) => start - 3 * minute + nth * second]) {
+    const bed = watched()
+    breathe(bed, 20)
+    expect(bed.state).toBe('ok')
+    for (let nth = 0; nth < 100; nth++) {
+      bed.pass(second)
+      bed.reads(at(nth))
+      bed.ticks()
+      if (nth < 85) expect(bed.state).toBe('ok')
+    }
+    expect(bed.state).toBe('silent')
+    expect(bed.signal!.since).toBe(start + 20 * second)
+    bed.pass(4 * minute)
+    breathe(bed, 20)
+    expect(bed.state).toBe('ok')
+  }
+})
+
+it('nor does another node believe what it is told twice [WA-1]', () => {
+  const bed = watched()
+  breathe(bed, 20)
+  for (let nth = 0; nth < 100; nth++) {
+    bed.pass(second)
+    bed.mirrors(start + 20 * second)
+    bed.ticks()
+  }
   expect(bed.state).toBe('silent')
 })
