@@ -66,7 +66,10 @@ export async function createTestDatabase({
 } = {}): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const server = inject('postgres')
   const database = `test_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${database} template ${isMigrated ? template : 'template0'} strategy file_copy`)
+  await administer(
+    server,
+    `create database ${database} template ${isMigrated ? template : 'template0'} strategy file_copy`,
+  )
   return {
     connection: { ...server, database },
     drop: () => administer(server, `drop database ${database} with (force)`),
