@@ -92,7 +92,6 @@ export function createIngest(options: IngestOptions): Ingest {
     state.apply(bed.place.no, { event: 'refused', aheadMs, now: Date.now() })
     return count(bed, reasons, payload)
   }
-
   const partitions = async () => {
     try {
       await keepPartitions(pool, partitionDays(Temporal.Now.plainDateISO('UTC'), options.retention))
