@@ -27,6 +27,7 @@ import {
   refuse,
   show,
   silence,
+  silenceAgain,
   warnTechnical,
 } from './trust.ts'
 import { gapOf, type WatchEffect, type WatchReading, type WatchTerms, withGap } from './watch.ts'
@@ -56,7 +57,9 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       break
     case 'online':
       setOnline(draft, event.online, effects)
-      if (!event.online && event.by === 'word') silence(draft, event.now, event.now, effects)
+      if (event.online || event.by === 'silence') break
+      silenceAgain(draft)
+      silence(draft, event.now, event.now, effects)
       break
     case 'refused':
       refuse(draft, event.aheadMs, event.now)

@@ -115,6 +115,13 @@ export function endTechnical(draft: BedDraft, now: number, effects: BedEffect[])
   draft.technical = []
 }
 
+/** It says once more that it is gone: what came in between does not count towards being back. */
+export function silenceAgain(draft: BedDraft): void {
+  if (draft.signal?.state !== 'silent') return
+  draft.watch = interrupt(draft.watch)
+  draft.goodSince = null
+}
+
 /** It went away, by its own word or its broker's: no gap has to pass. */
 export function silence(draft: BedDraft, since: number, now: number, effects: BedEffect[]): void {
   if (!isMonitored(draft) || isPaused(draft, now) || draft.signal?.state === 'silent') return

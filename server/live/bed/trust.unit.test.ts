@@ -39,6 +39,7 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
       const seen = { rr: 16, dist_rr: 0.9, rr_last_mint: emptyLastMinute, ts }
       happen({ event: 'mirrored', seen, episode: noEpisode, now })
     },
+    says: (online: boolean) => happen({ event: 'online', online, by: 'word', now }),
     refuses: (aheadMs: number | null) => happen({ event: 'refused', aheadMs, now }),
     ticks: (heard: Ear | null = ear) => happen({ event: 'ticked', now, ear: heard }),
     raised: () => effects.flatMap((one) => (one.effect === 'raise' ? [one.kind] : [])),
@@ -187,4 +188,18 @@ it('nor does another node believe what it is told twice [WA-1]', () => {
     bed.ticks()
   }
   expect(bed.state).toBe('silent')
+})
+
+it('stays silent while a device says every other second that it is gone, whatever else it says [WA-1]', () => {
+  const bed = watched()
+  breathe(bed, 20)
+  for (let nth = 0; nth < 120; nth++) {
+    bed.pass(second)
+    bed.says(nth % 2 === 1)
+    bed.reads(undefined, nth)
+    bed.ticks()
+  }
+  expect(bed.effects.flatMap((one) => (one.effect === 'signal' ? [one.signal.state] : []))).toEqual(['ok', 'silent'])
+  breathe(bed, 20)
+  expect(bed.state).toBe('ok')
 })
