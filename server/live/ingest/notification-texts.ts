@@ -6,6 +6,8 @@ import { localTime } from '../bed/local-time.ts'
 
 /** Longer ago than that, an episode says how late its readings came. */
 const lateMs = 10 * 60_000
+/** Longer ago than that, a time of day could be taken for today's. */
+const clockMs = 20 * 3_600_000
 
 interface Told {
   readonly plan: MonitoringPlan
@@ -31,7 +33,13 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
     case 'stuck':
       return { title: m.notification_stuck_title(), description: m.notification_stuck() }
     case 'silent':
-      return { title: m.notification_silent_title(), description: m.notification_silent({ since }) }
+      return {
+        title: m.notification_silent_title(),
+        description:
+          told.lateMs > clockMs
+            ? m.notification_silent_long({ by: durationText(told.lateMs) })
+            : m.notification_silent({ since }),
+      }
     case 'clock':
       return {
         title: m.notification_clock_title(),
