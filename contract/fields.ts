@@ -166,7 +166,7 @@ const isStorable = (value: string) => {
 
 /** ISO 8601 instant in UTC, to the nanosecond at most. */
 export const instant = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((value) => isStorable(value) && !/\.\d{10}/.test(value), { params: { rule: 'not_instant' } })
 
 /** A calendar date that exists. */

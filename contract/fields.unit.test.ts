@@ -6,6 +6,8 @@ it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
     expect(instant.safeParse(value).success, value).toBe(true)
   for (const value of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00.0000000001Z', '2026-01-01', '2026-06-30T23:59:60Z'])
     expect(instant.safeParse(value).success, value).toBe(false)
+  // One thing is wrong with it, and said once.
+  expect(instant.safeParse('soon').error!.issues).toHaveLength(1)
 })
 
 it('takes dates that can be stored [AP-3]', () => {
