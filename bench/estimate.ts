@@ -136,7 +136,7 @@ function printNoise(): void {
   for (const kind of noises) {
     fitWithout(`noise ${kind}`)
     let [windows, shown] = [0, 0]
-    for (let seed = 1; seed <= 30; seed++)
+    for (let seed = 1; seed <= 120; seed++)
       for (const { at, rr } of follow(noise(kind, 180 * 20, 20, seed), 20, 3)) {
         if (at < 15) continue
         windows++
