@@ -158,3 +158,22 @@ it('a wave has its rate at once after a restart, and the signal stays as it was 
       and ts > ${new Date(from + 62_000)}`.execute(portal.owner)
   expect(rows).toEqual([{ missing: 0 }])
 })
+
+it('a bed that is read has whole milliseconds, whatever the database has [WA-1] [WA-5]', async () => {
+  const id = await addBed()
+  await breathe(id)
+  await sql`
+    insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+    select clinic_id, id, now() + interval '1 hour', now() + interval '2 hours', '', '' from residents where id = ${id}
+  `.execute(portal.owner)
+  await sql`update latest set seen_at = date_trunc('second', seen_at) + interval '123456 microseconds'
+    where device_no = (select no from devices where id = ${id})`.execute(portal.owner)
+  await sql`update device_assignments set since = date_trunc('second', since) + interval '123456 microseconds'
+    where device_id = ${id}`.execute(portal.owner)
+  const [bed] = await loadBeds(pool, Date.now(), [id])
+  const { place, seenAt, currentAt } = bed!
+  for (const ms of [place.residentSince, place.leave?.from, place.leave?.until, seenAt, currentAt])
+    expect(ms).toSatisfy(Number.isInteger)
+  // Not a moment of somebody else's.
+  expect(place.residentSince! % 1_000).toBe(124)
+})

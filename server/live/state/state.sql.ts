@@ -65,19 +65,19 @@ interface BedRow extends PlanColumns {
 const presentSince = (): Temporal.Instant =>
   Temporal.Now.instant().subtract({ milliseconds: telemetryLimits.behindMs, hours: 24 })
 
-/** $1: `presentSince` */
+/** Instants are whole milliseconds, as readings have them. $1: `presentSince` */
 const bedsText = `
 select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
-  extract(epoch from p.resident_since)::float8 * 1000 as since_ms,
+  ceil(extract(epoch from p.resident_since)::float8 * 1000) as since_ms,
   extract(epoch from f.first_minute)::float8 * 1000 as first_minute_ms,
-  extract(epoch from l.ts)::float8 * 1000 as ts_ms, extract(epoch from l.seen_at)::float8 * 1000 as seen_ms,
+  extract(epoch from l.ts)::float8 * 1000 as ts_ms, floor(extract(epoch from l.seen_at)::float8 * 1000) as seen_ms,
   l.rr, l.dist, s.online, m.minutes, v.valid,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low_episode,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
   b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
   g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
-  extract(epoch from p.leave_since)::float8 * 1000 as leave_from_ms,
-  extract(epoch from p.leave_until)::float8 * 1000 as leave_until_ms,
+  floor(extract(epoch from p.leave_since)::float8 * 1000) as leave_from_ms,
+  floor(extract(epoch from p.leave_until)::float8 * 1000) as leave_until_ms,
   w.checkpoint, t.tail,
   (select json_build_object('state', o.state, 'since', extract(epoch from o.since)::float8 * 1000, 'note', o.note)
     from signal_spans o where o.device_id = p.device_id and o.resident_id = p.resident_id and o.until is null) as signal,
