@@ -66,12 +66,7 @@ interface Message {
 
 export function createIngest(options: IngestOptions): Ingest {
   const { pool, state, log } = options
-  const waves = createWaveEstimates((no, after, before) =>
-    selectWaves(pool, no, after, before).catch((error: Error) => {
-      log.warn({ reason: error.message }, 'ingest: waves from before are not read, rates begin anew')
-      return []
-    }),
-  )
+  const waves = createWaveEstimates((no, after, before) => selectWaves(pool, no, after, before))
   const clock = createPortalClock()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false

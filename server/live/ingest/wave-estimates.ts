@@ -17,19 +17,19 @@ export interface WaveEstimates {
   catchUp(deviceNo: number, ts: number, wave: Wave, since: number): Promise<void> | null
 }
 
-export interface WaveRate {
+interface WaveRate {
   /** breaths per minute; null rather than a guess */
   readonly rr: number | null
   /** there is none because the wave shows movement */
   readonly isMoving: boolean
 }
 
-export interface StoredWave extends Wave {
+interface StoredWave extends Wave {
   readonly ts: number
 }
 
 /** Waves of a device in (after, before), oldest first. */
-export type ReadWaves = (deviceNo: number, after: number, before: number) => Promise<readonly StoredWave[]>
+type ReadWaves = (deviceNo: number, after: number, before: number) => Promise<readonly StoredWave[]>
 
 interface Sensor {
   /** created with the first wave that has no rate */
@@ -100,6 +100,8 @@ export function createWaveEstimates(readWaves: ReadWaves): WaveEstimates {
       if (begins - after <= holeMs || ts - sensor.ownAt < believedMs) return null
       sensor.ts = Math.max(sensor.ts, ts)
       sensor.catchingUp = readWaves(deviceNo, after, ts)
+        // While the database is away nothing is stored either: the rate begins anew.
+        .catch(() => [])
         .then((stored) => {
           if (stored.length === 0) return
           sensor.window ??= createWaveWindow()
