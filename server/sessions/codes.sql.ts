@@ -80,6 +80,16 @@ export const countAttempt = async (
       .executeTakeFirst()
   )?.code_hash
 
+/** Whoever knows a code may use it as often as they need to. */
+export async function forgiveAttempts({ db }: Ctx, purpose: Purpose, user_id: string): Promise<void> {
+  await db
+    .updateTable('codes')
+    .set({ attempts: 0 })
+    .where('purpose', '=', purpose)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
 /** Uses up a code. @returns false when it was used or replaced, or has expired */
 export const deleteCode = async ({ db }: Ctx, purpose: Purpose, user_id: string, code_hash: string): Promise<boolean> =>
   (

@@ -31,7 +31,7 @@ export const completeNewPassword =
         return user && { ...user, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }
       })
       if (!holder) throw invalidOtp()
-      refuseWeak(input.password, holder.email)
+      await refuseWeak(input.password, holder.email)
       if (holder.temporary && (await verifyPassword(holder.temporary, input.password)))
         throw refused('password', m.session_password_temporary())
       const passwordHash = await hashPassword(input.password)

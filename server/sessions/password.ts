@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from './gate.ts'
-import type { HashAnswer, HashJob } from './hash-worker.ts'
+import type { Weakness } from './guessable.ts'
+import type { PasswordAnswer, PasswordJob } from './password-worker.ts'
 
 /**
  * Hashing takes a core for some 10 ms, and other calls mustn't notice that on two cores: one hash at a time, in a
@@ -14,22 +15,26 @@ let worker: Worker | undefined
 const normal = (password: string): string => password.normalize('NFKC')
 
 export const hashPassword = async (password: string): Promise<string> =>
-  String(await gate(() => send({ password: normal(password) })))
+  String(await gate(() => send({ password: normal(password), task: { kind: 'hash' } })))
 
 export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
-  (await gate(() => send({ password: normal(password), stored }))) === true
+  (await gate(() => send({ password: normal(password), task: { kind: 'verify', stored } }))) === true
+
+/** @param own words that somebody who knows the person tries first @returns null: not guessable */
+export const judgePassword = async (password: string, own: readonly string[]): Promise<Weakness | null> =>
+  (await gate(() => send({ password: normal(password), task: { kind: 'judge', own } }))) as Weakness | null
 
 /** Receives the worker's next answer or its end; the gate allows one task at a time. */
-let settleJob: ((answer: HashAnswer) => void) | undefined
+let settleJob: ((answer: PasswordAnswer) => void) | undefined
 
-function send(job: HashJob): Promise<string | boolean> {
+function send(job: PasswordJob): Promise<string | boolean | null> {
   worker ??= startWorker()
   const current = worker
   return new Promise((resolve, reject) => {
     settleJob = (answer) => {
       settleJob = undefined
       current.unref()
-      if ('failure' in answer) reject(new Error(`Password not hashed: ${answer.failure}`))
+      if ('failure' in answer) reject(new Error(`Password not checked: ${answer.failure}`))
       else resolve(answer.result)
     }
     // It keeps the process alive only while it works.
@@ -39,14 +44,14 @@ function send(job: HashJob): Promise<string | boolean> {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./hash-worker.ts', import.meta.url))
+  const started = new Worker(new URL('./password-worker.ts', import.meta.url))
   const ended = (failure: string) => {
     // The exit event follows an error; another thread may be running by then.
     if (worker !== started) return
     worker = undefined
     settleJob?.({ failure })
   }
-  started.on('message', (answer: HashAnswer) => settleJob?.(answer))
+  started.on('message', (answer: PasswordAnswer) => settleJob?.(answer))
   started.on('error', (error) => ended(String(error)))
   started.on('exit', () => ended('the thread ended'))
   return started

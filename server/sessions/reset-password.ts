@@ -6,7 +6,7 @@ import type { PortalError } from '../platform/errors.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { deleteBrowsersOf } from './browsers.sql.ts'
 import { changePassword } from './change-password.ts'
-import type { Purpose } from './codes.sql.ts'
+import { forgiveAttempts, type Purpose } from './codes.sql.ts'
 import { takeCode, tryCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { lockUser, markEmailVerified, selectUserOfEmail } from './credentials.sql.ts'
@@ -27,9 +27,10 @@ type Given = { origin: CtxOrigin; input: Input }
 export const resetPassword =
   (parts: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    refuseWeak(input.password, input.email)
     await charging(parts.throttle.begin({ guessed: 'recovery', email: input.email }, origin), async () => {
       const proof = await even(() => settle(origin, (ctx) => checkCode(ctx, parts, input)))
+      // Only for who has the code: strangers shouldn't make the portal work.
+      await refuseWeak(input.password, input.email)
       const passwordHash = await hashPassword(input.password)
       await settle(origin, async (ctx) => {
         const user = await lockUser(ctx, proof.user_id)
@@ -69,7 +70,10 @@ async function checkCode(
   const purposes: Purpose[] = (await isBrowserOf(ctx, user)) ? ['known-recovery', 'recovery'] : ['recovery']
   for (const purpose of purposes) {
     const codeHash = await tryCode(ctx, secret, { purpose, user_id: user.id, code })
-    if (codeHash !== null) return { user_id: user.id, purpose, codeHash }
+    if (codeHash === null) continue
+    // A weak password, refused next, doesn't use up the code.
+    await forgiveAttempts(ctx, purpose, user.id)
+    return { user_id: user.id, purpose, codeHash }
   }
   await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'Fail', challenge: 'RecoveryCode' })
   await recordAudit(ctx, { act: 'session.recovery-failed', detail: { user_id: user.id } })

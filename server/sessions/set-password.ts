@@ -6,12 +6,12 @@ import { whyWeak } from './password-policy.ts'
 
 /** Sets a user's password, so that they can sign in. @throws 422 field `password` for a weak one (ID-9) */
 export async function setPassword(ctx: Ctx, user: { id: string; email: string }, password: string): Promise<void> {
-  refuseWeak(password, user.email)
+  await refuseWeak(password, user.email)
   await saveCredential(ctx, user.id, await hashPassword(password))
 }
 
 /** @throws 422 field `password` for one that would be guessed (ID-9) */
-export function refuseWeak(password: string, email: string): void {
-  const weakness = whyWeak(password, email)
+export async function refuseWeak(password: string, email: string): Promise<void> {
+  const weakness = await whyWeak(password, email)
   if (weakness) throw refused('password', weakness)
 }

@@ -20,7 +20,7 @@ export const sendSetPasswordEmail =
     const temporary = password === undefined ? undefined : await hashPassword(password)
     const user = await lockUser(ctx, user_id)
     refuseEscalation(ctx, user)
-    if (password !== undefined) refuseWeak(password, user.email)
+    if (password !== undefined) await refuseWeak(password, user.email)
     await sessions.sendSetPassword(ctx, user, temporary)
     return {}
   }

@@ -28,9 +28,9 @@ export const changeOwnPassword =
   ({ throttle }: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { id, email, sessionId } = userOf(origin)
-    refuseWeak(input.password, email)
     await charging(throttle.begin({ guessed: 'proof', email }, origin), async () => {
       const current = await checkOwnPassword(origin, 'current_password', input.current_password)
+      await refuseWeak(input.password, email)
       const passwordHash = await hashPassword(input.password)
       await settle(origin, async (ctx) => {
         if (!(await lockUser(ctx, id)) || !(await hasCredential(ctx, id, current)))
