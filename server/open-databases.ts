@@ -46,8 +46,8 @@ export async function openDatabases(config: Config, log: Log, onStop: Closing): 
     onStop(() => pool.end())
     return pool
   }
-  // With the one of better-auth no more than the 16 that one pool for all and better-auth's had (docs/operations.md).
-  const pools = { requests: poolOf('requests', 6), identity: poolOf('identity', 4), work: poolOf('work', 5) }
+  // docs/operations.md counts them.
+  const pools = { requests: poolOf('requests', 6), identity: poolOf('identity', 5), work: poolOf('work', 5) }
   const databases = {
     requests: createDatabase(pools.requests),
     identity: createDatabase(pools.identity),

@@ -196,13 +196,10 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
   const sessions = createSessions({
     database: databases.identity,
-    connection: connections.identity,
-    log,
     secret,
     baseUrl: () => baseUrl,
     revealUnknownEmail,
   })
-  onStop(() => sessions.close())
 
   const files = await createFileStore(config)
   const sealer = createSealer(secret)

@@ -261,7 +261,7 @@ describe('a challenge', () => {
 })
 
 it('writes no password, code, token or challenge into logs and audit, also when calls fail [ID-9]', async () => {
-  const { databases, connections, owner } = people.portal
+  const { databases, owner } = people.portal
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -272,8 +272,6 @@ it('writes no password, code, token or challenge into logs and audit, also when 
   const log = pino({ level: 'trace' }, stream)
   const sessions = createSessions({
     database: databases.identity,
-    connection: connections.identity,
-    log,
     secret: 's'.repeat(32),
     baseUrl: () => 'http://127.0.0.1',
   })
@@ -324,6 +322,5 @@ it('writes no password, code, token or challenge into logs and audit, also when 
     expect(found).toEqual([])
   } finally {
     await app.close()
-    await sessions.close()
   }
 })

@@ -2,20 +2,15 @@ import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { layCable } from '../../tests/kit/cable.ts'
 import { createTestDatabase } from '../../tests/kit/database.ts'
-import { createLog } from '../platform/log.ts'
+import { createDatabase, createPool } from '../platform/database.ts'
 import { createAuth } from './auth.ts'
 
 it('outlives a database that is lost while a password is looked at [ID-1]', async () => {
   const { connection, drop } = await createTestDatabase()
   const cable = await layCable(connection)
   const { host, port } = cable
-  const log = createLog('silent')
-  const auth = createAuth({
-    connection: { ...connection, host, port },
-    log,
-    secret: 's'.repeat(32),
-    baseUrl: 'http://x',
-  })
+  const database = createDatabase(createPool({ ...connection, host, port }, { name: 'auth', max: 1 }))
+  const auth = createAuth(database)
   const [holder, watcher] = [new pg.Client(connection), new pg.Client(connection)]
   const uncaught = vi.fn()
   process.on('uncaughtExceptionMonitor', uncaught)
@@ -39,7 +34,7 @@ it('outlives a database that is lost while a password is looked at [ID-1]', asyn
   } finally {
     process.off('uncaughtExceptionMonitor', uncaught)
     await Promise.all([holder.end(), watcher.end()])
-    await auth.close()
+    await database.destroy()
     cable.close()
     await drop()
   }

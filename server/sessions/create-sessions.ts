@@ -1,8 +1,7 @@
 import { access, allows, holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Actor, Ctx, DisplayActor, ServiceActor, UserActor } from '../platform/context.ts'
-import type { Connection, Database } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { unauthenticated } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { type Invited, sendSetPassword } from './send-set-password.ts'
 import { actorOf, displayActorOf, serviceActorOf } from './session-answer.ts'
@@ -24,9 +23,6 @@ import { hashBytes, hashToken, isDisplayToken, isLiveToken, isServiceToken } fro
 
 export interface SessionsOptions {
   readonly database: Database
-  /** for a separate pool */
-  readonly connection: Connection
-  readonly log: Log
   /** at least 32 random characters, the same on every node */
   readonly secret: string
   /** the portal's public address, such as https://portal.example */
@@ -66,7 +62,6 @@ export interface Sessions {
   sendSetPassword(ctx: Ctx, user: Invited, temporary?: string): Promise<void>
   /** Removes expired sessions, codes, live tokens and challenges; for a job. */
   removeExpired(): Promise<void>
-  close(): Promise<void>
   /** used by the verbs of this noun */
   readonly parts: SessionParts
 }
@@ -80,9 +75,13 @@ export interface SessionParts {
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { database } = options
-  const auth = createAuth({ ...options, baseUrl: options.baseUrl() })
   const { secret, revealUnknownEmail = false } = options
-  const parts: SessionParts = { auth, throttle: createThrottle(database, secret), secret, revealUnknownEmail }
+  const parts: SessionParts = {
+    auth: createAuth(database),
+    throttle: createThrottle(database, secret),
+    secret,
+    revealUnknownEmail,
+  }
 
   const holderOf = async (token: string): Promise<HolderRow | undefined> => {
     const row = await selectHolder(database, hashToken(token))
@@ -126,7 +125,6 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     sendSetPassword: (ctx, user, temporary) => sendSetPassword(ctx, options.baseUrl(), user, temporary),
     removeExpired: () => deleteExpired(database),
-    close: () => auth.close(),
   }
 }
 

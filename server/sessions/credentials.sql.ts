@@ -1,8 +1,9 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import type { Database } from '../platform/database.ts'
 
-/** Users and accounts: who may sign in, and how. Shared with the users noun and with better-auth. */
+/** Users and accounts: who may sign in, and how. Shared with the users noun. */
 
 const now = sql<Temporal.Instant>`now()`
 
@@ -45,7 +46,22 @@ export const selectCredential = async ({ db }: Ctx, user_id: string): Promise<st
       .executeTakeFirst()
   )?.password
 
-/** Sets a user's password hash in better-auth's credential account. */
+/** Whose e-mail address it is and their password hash; undefined: nobody's, or they have none. */
+export async function selectCredentialOfEmail(
+  db: Database,
+  email: string,
+): Promise<{ readonly userId: string; readonly passwordHash: string } | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.user_id')
+    .where('users.email', '=', email)
+    .where('provider_id', '=', 'credential')
+    .select(['users.id', 'password'])
+    .executeTakeFirst()
+  return row?.password ? { userId: row.id, passwordHash: row.password } : undefined
+}
+
+/** Sets a user's password hash. */
 export async function saveCredential({ db }: Ctx, user_id: string, password: string): Promise<void> {
   const changed = await db
     .updateTable('accounts')

@@ -75,26 +75,19 @@ describe('a forgotten password', () => {
   })
 
   it('tells that an e-mail is unknown where the portal is configured so [ID-4]', async () => {
-    const {
-      connections: { identity: connection },
-      databases: { identity: database },
-    } = people.portal
+    const { identity: database } = people.portal.databases
     const log = createLog('silent')
-    const options = { database, connection, log, secret: 'x'.repeat(32), baseUrl: () => 'http://127.0.0.1' }
+    const options = { database, secret: 'x'.repeat(32), baseUrl: () => 'http://127.0.0.1' }
     const open = createSessions({ ...options, revealUnknownEmail: true })
-    try {
-      const { run } = sessionRoutes(open).find(({ call }) => call.name === forgotPassword.name)!
-      const origin: CtxOrigin = { database, actor: { type: 'anonymous' }, log }
-      await expect(run(origin, { email: 'unknown@house.example' })).rejects.toMatchObject({
-        status: 404,
-        title: 'User not found',
-        message: 'Email is not registered to our platform',
-      })
-      const known = await people.add()
-      expect(await run(origin, { email: known.email })).toEqual({ status: 'codeSent' })
-    } finally {
-      await open.close()
-    }
+    const { run } = sessionRoutes(open).find(({ call }) => call.name === forgotPassword.name)!
+    const origin: CtxOrigin = { database, actor: { type: 'anonymous' }, log }
+    await expect(run(origin, { email: 'unknown@house.example' })).rejects.toMatchObject({
+      status: 404,
+      title: 'User not found',
+      message: 'Email is not registered to our platform',
+    })
+    const known = await people.add()
+    expect(await run(origin, { email: known.email })).toEqual({ status: 'codeSent' })
   })
 
   it('sends one code a minute and five an hour, and says nothing of it [ID-4] [ID-9]', async () => {

@@ -180,8 +180,6 @@ describe('a session', () => {
     } = portal
     const otherNode = createSessions({
       database,
-      connection,
-      log,
       secret: 'x'.repeat(32),
       baseUrl: () => 'http://127.0.0.1',
     })
@@ -196,7 +194,6 @@ describe('a session', () => {
       expect(await acts()).toContainEqual(expect.objectContaining({ act: 'session.sign-out', actor_id: user.userId }))
     } finally {
       await listener.close()
-      await otherNode.close()
     }
   })
 

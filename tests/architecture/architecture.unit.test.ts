@@ -199,8 +199,9 @@ describe('libraries', () => {
     expect(users(/^ws$/).filter((path) => !path.startsWith('server/live/fanout/'))).toEqual([])
   })
 
-  it('keeps better-auth to sessions', () => {
-    expect(users(/^better-auth/).filter((path) => !path.startsWith('server/sessions/'))).toEqual([])
+  it('keeps passwords, one-time codes and passkeys to sessions', () => {
+    const libraries = /^(@node-rs\/argon2|@zxcvbn-ts\/|otpauth|@simplewebauthn\/server)/
+    expect(users(libraries).filter((path) => !path.startsWith('server/sessions/'))).toEqual([])
   })
 
   it('keeps SQL to the .sql.ts files and platform', () => {

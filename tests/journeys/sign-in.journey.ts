@@ -106,7 +106,7 @@ test('a temporary password is changed at the first sign-in, and the agreement as
   await chooseNewPassword(page, 'short')
   await expect(page.getByText('Use at least 12 characters: 7 more')).toBeVisible()
   await chooseNewPassword(page, 'password1234')
-  await expect(page.getByText('Choose a less common password')).toBeVisible()
+  await expect(page.getByText('This password is one of those guessed first')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('password1234')
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   await chooseNewPassword(page, 'three otters at dawn', 'three otters at noon')

@@ -109,8 +109,6 @@ export async function startTestHttp(
   const secret = randomBytes(32).toString('hex')
   const sessions = createSessions({
     database: identity,
-    connection: connections.identity,
-    log,
     secret,
     baseUrl: () => 'http://127.0.0.1',
   })
@@ -151,7 +149,6 @@ export async function startTestHttp(
     },
     async close() {
       await app.close()
-      await sessions.close()
       for (const one of Object.values(databases)) await one.destroy()
       await owner.destroy()
       await drop()
