@@ -33,6 +33,7 @@ import { pushSubscriptionCalls } from './push-subscriptions.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
+import { searchCalls } from './search.ts'
 import { serviceAccountCalls } from './service-accounts.ts'
 import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
@@ -49,6 +50,7 @@ export const callsByNoun = {
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
+  search: searchCalls,
   plans: planCalls,
   consents: consentCalls,
   leaves: leaveCalls,

@@ -36,6 +36,7 @@ import { privacyRoutes } from './privacy/index.ts'
 import { type PushSettings, pushSubscriptionRoutes } from './push-subscriptions/index.ts'
 import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
+import { searchRoutes } from './search/index.ts'
 import { serviceAccountRoutes } from './service-accounts/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
@@ -73,6 +74,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...stateRoutes(parts.state),
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
+  ...searchRoutes,
   ...planRoutes,
   ...consentRoutes,
   ...leaveRoutes,

@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally } from '../platform/natural-order.ts'
-import { isIn } from '../platform/text-search.ts'
+import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: clinics; and the view resident_places. */
 
@@ -51,6 +51,18 @@ export async function selectClinics(
     .execute()
   return { rows, total }
 }
+
+/** The first whose name has all the words. */
+export const findClinics = ({ db }: Ctx, words: readonly string[], limit: number) =>
+  db
+    .selectFrom('clinics')
+    .where(hasWords(words, 'name'))
+    .select(['id', 'slug', 'name'])
+    .orderBy(beginsWith(words, 'name'), 'desc')
+    .orderBy(naturally('name'))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** @returns undefined when the slug is taken */
 export const insertClinic = ({ db }: Ctx, values: Insertable<DB['clinics']>): Promise<ClinicRow | undefined> =>

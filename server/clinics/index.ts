@@ -11,6 +11,7 @@ export {
   reportRecipients,
   reportSchedules,
 } from './clinic-of.ts'
+export { findClinics } from './clinics.sql.ts'
 export { createClinic } from './create-clinic.ts'
 export { refuseStaleClinics } from './refuse-stale-clinics.ts'
 export { removeDemoClinic } from './remove-demo-clinic.ts'

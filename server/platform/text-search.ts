@@ -11,6 +11,26 @@ export function isIn(part: string, ...texts: readonly (string | Expression<unkno
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`
 }
 
+/** No query becomes longer by more words than a name and a room have. */
+const mostWords = 8
+
+/** `byron 104` → `byron`, `104`. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean).slice(0, mostWords)
+
+/** Each word is in one of the texts. */
+export const hasWords = (words: readonly string[], ...texts: Parameters<typeof isIn>[1][]): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.join(
+    words.map((word) => isIn(word, ...texts)),
+    sql` and `,
+  )})`
+
+/** To sort by: what begins with the first word comes first. */
+export const beginsWith = ([word = '']: readonly string[], ...columns: readonly string[]): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.join(
+    columns.map((column) => sql`fold(${sql.ref(column)}) like fold(${startsWith(word)})`),
+    sql` or `,
+  )})`
+
 /** A person's name in both orders: `Ada Byron`, `Byron Ada`. @param table needed where columns would be ambiguous */
 export const namesOf = (table?: string): Expression<string> => {
   const name = (column: string) => sql.ref(table === undefined ? column : `${table}.${column}`)

@@ -1,4 +1,5 @@
 export { deletedResident } from './deleted-resident.ts'
+export { findResidents, findRooms } from './find.sql.ts'
 export { flagResident } from './flag-resident.ts'
 export type { ImportedFields } from './import.sql.ts'
 export { importResidents, type ResidentsImport } from './import-residents.ts'

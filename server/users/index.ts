@@ -1,5 +1,6 @@
 export { addDirectoryUser } from './add-directory-user.ts'
 export { deleteUser } from './delete-user.ts'
+export { findUsers } from './find.sql.ts'
 export { addMemberUser, type UserOfEmail, userOfEmail } from './invite-user.ts'
 export { listSuperadminEmails } from './list-superadmin-emails.ts'
 export { lockUser } from './lock-user.ts'

@@ -20,7 +20,7 @@ const withClinics = ({ db }: Ctx) =>
 export type UserRow = Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]
 
 /** Users the actor may see: everyone, or themselves and the people of their clinics (FA-4). */
-function isInSight({ actor }: Ctx): Expression<SqlBool> {
+export function isInSight({ actor }: Ctx): Expression<SqlBool> {
   if (seesAll(actor)) return sql<SqlBool>`true`
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
   const own = actor.type === 'user' ? actor.id : ''

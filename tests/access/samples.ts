@@ -280,6 +280,8 @@ export const samples: Record<string, Sample> = {
   listAdtMessages: about('clinic_id'),
   retryAdtMessage: { inputs: one((of) => ({ id: of.adt_id })) },
   dismissAdtMessage: { inputs: one((of) => ({ id: of.adt_id })) },
+  searchPortal: { inputs: one((of) => ({ text: of.slug.slice(2) })) },
+  searchUsers: { inputs: one((of) => ({ text: of.email })) },
   listBedMismatches: about('clinic_id'),
   confirmBed: about('patient_id'),
 

@@ -7,6 +7,7 @@ import {
   IconApi,
   IconCalendar,
   IconCalendarOff,
+  IconKeyboard,
   IconLayoutNavbar,
   IconLayoutSidebar,
   IconLogout,
@@ -26,6 +27,7 @@ import { SettingsFace } from './settings-face.tsx'
 import styles from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 const PresenceModal = lazyPart(async () => (await import('./presence-modal.tsx')).PresenceModal)
 const SoundDialog = lazyPart(async () => (await import('../notifications/sound-dialog.tsx')).SoundDialog)
 const PrivacyChoice = lazyPart(async () => (await import('./privacy-choice.tsx')).PrivacyChoice)
@@ -35,8 +37,9 @@ const iconSize = 16
 
 /** `Hello, {name or Anonymous}`, `Role: {role}`, personal settings, and Logout (SH-17). */
 export function SettingsDropdown({ session }: { readonly session: Session }) {
-  const [dialog, setDialog] = useState<'presence' | 'sound' | 'privacy' | 'verifyEmail' | null>(null)
+  const [dialog, setDialog] = useState<'keys' | 'presence' | 'sound' | 'privacy' | 'verifyEmail' | null>(null)
   const close = () => setDialog(null)
+  const { isMobileView } = useSettings()
   const signOut = useSignOut()
 
   return (
@@ -79,6 +82,11 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
               {m.notification_sound_title()}
             </Menu.Item>
           )}
+          {!isMobileView && (
+            <Menu.Item leftSection={<IconKeyboard size={iconSize} aria-hidden />} onClick={() => setDialog('keys')}>
+              {m.search_keys_title()}
+            </Menu.Item>
+          )}
           {isAdministrator(session) && (
             <Menu.Item leftSection={<IconApi size={iconSize} aria-hidden />} component="a" href="/docs">
               {m.app_api_docs()}
@@ -94,6 +102,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
         </Menu.Dropdown>
       </Menu>
       <Suspense>
+        {dialog === 'keys' && <KeysDialog onClose={close} />}
         {dialog === 'presence' && <PresenceModal onClose={close} />}
         {dialog === 'sound' && <SoundDialog onClose={close} />}
         {dialog === 'privacy' && <PrivacyChoice onClose={close} />}

@@ -13,6 +13,7 @@ import type { LiveConnection } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { useSettings } from '../shared/settings.ts'
 import { LiveBadge, useLiveness } from './live-badge.tsx'
+import { SearchButton } from './search-button.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import styles from './shell.module.css'
 
@@ -35,6 +36,7 @@ export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
       {clinic && <Facility clinic={clinic} session={session} />}
       {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
       <span className={styles.topBarSpace} />
+      <SearchButton session={session} />
       {clinic && <ClinicClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
       {clinic && <NotificationBell key={clinic.id} clinic={clinic} />}
       <SettingsMenu session={session} />

@@ -14,6 +14,7 @@ import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
+import { devicesSearch } from '../shared/table/search-names.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
 import { SetRecordStatus } from './set-record-status.tsx'
@@ -49,7 +50,7 @@ const clinicFilter = (names: ReadonlyMap<string, string>, hasStock: boolean): Li
   inputOf: (clinic_id) => (clinic_id === inStock ? { place: 'stock' } : { clinic_id }),
 })
 
-const search = () => ({ name: 'devices', label: m.device_list_search(), placeholder: m.device_list_search_hint() })
+const search = () => ({ name: devicesSearch, label: m.device_list_search(), placeholder: m.device_list_search_hint() })
 const noDevice = () => ({ title: m.device_list_none_found(), all: m.device_list_show_all() })
 
 /** Active devices, at clinics and in stock (DE-1, DE-7). */

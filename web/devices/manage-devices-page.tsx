@@ -10,6 +10,7 @@ import { lazyPart } from '../shared/parts.ts'
 import { useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { lostSinceText } from '../shared/time.ts'
+import { useWantedAct } from '../shared/use-wanted-act.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
 import { DeviceList, InventoryList, inStock, RecordList } from './device-lists.tsx'
@@ -39,6 +40,7 @@ export function ManageDevicesPage() {
   const [opened, setOpened] = useState<'one' | 'many' | 'replace' | null>(null)
   const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
   const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
+  useWantedAct({ add: () => setOpened('one'), 'add-many': () => setOpened('many') })
   if (!session) return null
   const tab = tabs().find(({ id }) => id === of.tab)?.id ?? 'devices'
   const clinic_id = of.clinic === inStock ? undefined : of.clinic

@@ -11,6 +11,7 @@ import { Answer, Panel } from '../shared/panel.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { clockText } from '../shared/time.ts'
+import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { floorText } from '../shared/words.ts'
 import styles from './duty-page.module.css'
 import { EndDuty } from './end-duty.tsx'
@@ -46,6 +47,7 @@ const refreshMs = 60_000
 function OnDuty({ clinic }: { readonly clinic: Clinic }) {
   const duties = useCall(listDuties, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
   const [isTaking, setTaking] = useState(false)
+  useWantedAct({ take: () => setTaking(true) })
   const [ending, setEnding] = useState<Duty | null>(null)
   return (
     <Panel title={m.duty_on()} aside={<Button onClick={() => setTaking(true)}>{m.duty_take()}</Button>}>

@@ -15,6 +15,7 @@ import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
+import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { NoteList } from './note-list.tsx'
 import { kindOptions, noteKinds } from './note-words.ts'
 import styles from './notes.module.css'
@@ -40,6 +41,7 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
     view.page === 1 ? Promise.resolve() : change({}),
   )
   const [isWriting, setWriting] = useState(false)
+  useWantedAct({ write: () => setWriting(true) })
   const kind = noteKinds.find((known) => known === filters.kind)
   const query = useCall(
     listNotes,

@@ -9,6 +9,7 @@ import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import type { ChosenIds } from '../shared/table/table-features.ts'
 import { withIds } from '../shared/table/table-shape.tsx'
+import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
@@ -69,6 +70,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
   const [chosen, setChosen] = useState<ChosenIds>({})
   const [isLeaving, setLeaving] = useState(false)
   const chosenIds = Object.keys(chosen)
+  useWantedAct({ add: () => setAdding(true) })
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
   const add = (

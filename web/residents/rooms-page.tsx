@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
+import { roomsOf } from '../shared/table/search-names.ts'
 import { AssignDevice, RemoveDevice } from './assign-device.tsx'
 import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
@@ -38,7 +39,11 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
         label={m.resident_rooms()}
         call={listRooms}
         input={{ clinic_id: clinic.id }}
-        search={{ label: m.resident_rooms_search(), placeholder: m.resident_rooms_search_hint() }}
+        search={{
+          name: roomsOf(clinic.id),
+          label: m.resident_rooms_search(),
+          placeholder: m.resident_rooms_search_hint(),
+        }}
         filters={[
           {
             name: 'floor',

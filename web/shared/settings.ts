@@ -41,6 +41,8 @@ export interface Settings {
   readonly isWallSoundOn: boolean
   /** 0.1..1 */
   readonly soundVolume: number
+  /** keys that act without Ctrl: `/` and `?` (EA-1) */
+  readonly areSingleKeysOn: boolean
   readonly portalVersion: string
 }
 
@@ -65,6 +67,7 @@ export const defaultSettings: Settings = {
   isSoundOn: true,
   isWallSoundOn: false,
   soundVolume: 0.6,
+  areSingleKeysOn: true,
   portalVersion,
 }
 
@@ -86,6 +89,7 @@ const kept = [
   'isSoundOn',
   'isWallSoundOn',
   'soundVolume',
+  'areSingleKeysOn',
 ] as const satisfies readonly (keyof Settings)[]
 
 /** Reads stored settings; anything of the wrong type gets its default. */

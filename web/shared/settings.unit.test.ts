@@ -93,6 +93,7 @@ it('has a flag for every switch among the settings [SH-7] [SH-21]', () => {
     typeof value === 'boolean' ? [name] : [],
   )
   expect(switches.sort()).toEqual([
+    'areSingleKeysOn',
     'isCalendarEnabled',
     'isLightTheme',
     'isMenuCollapsed',

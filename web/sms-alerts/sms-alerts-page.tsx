@@ -6,6 +6,7 @@ import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconPlus } from '../shared/icons.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { AddSmsAlert } from './add-sms-alert.tsx'
 import { OtherRecipients } from './other-recipients.tsx'
 import { SmsAlertList } from './sms-alert-list.tsx'
@@ -22,6 +23,7 @@ export function SmsAlertsPage() {
 
 function SmsAlerts({ clinic }: { readonly clinic: Clinic }) {
   const [isAdding, setAdding] = useState(false)
+  useWantedAct({ add: () => setAdding(true) })
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {m.sms_alert_add()}

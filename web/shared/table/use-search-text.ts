@@ -4,6 +4,14 @@ import { queryClient } from '../query.ts'
 /** Delay after the last key, ms. */
 const restMs = 250
 
+const fieldsOf = new Map<string, (text: string) => void>()
+
+/** Fills the search field of a list, whether it is shown or about to be. @param name of the list */
+export function searchIn(name: string, text: string): void {
+  queryClient.setQueryData(['searchText', name], text)
+  fieldsOf.get(name)?.(text)
+}
+
 /**
  * What is typed into a search field, and what is searched for once typing pauses. Kept in memory for coming back to the
  * page and forgotten with the session; never in the address, because it may be a person's name.
@@ -32,5 +40,9 @@ export function useSearchText(name: string, beforeSearch: () => Promise<unknown>
     },
     [name],
   )
+  useEffect(() => {
+    fieldsOf.set(name, type)
+    return () => void fieldsOf.delete(name)
+  }, [name, type])
   return { text, search, type }
 }
