@@ -64,11 +64,11 @@ export const dailyReportRow = z.object({
   rr_avg: z.number().nullable(),
   rr_outside_range: z.boolean(),
   ...limitsThen,
-  /** 24 h average minus 72 h average */
+  /** 24 h average minus 72 h average; null before there are 72 h to compare with (VI-5) */
   rr_change_hrs_3days: z.number().nullable(),
   /** in the last 24 h */
   time_in_bed: z.number().nullable(),
-  /** minus the daily mean of the last 72 h */
+  /** a day of the last 24 h minus a day of the last 72 h, of the time that was measured (VI-5) */
   time_in_bed_change_hrs_3days: z.number().nullable(),
   /** at any time in the last 24 h (PL-6) */
   is_on_leave: z.boolean(),

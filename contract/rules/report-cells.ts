@@ -92,9 +92,13 @@ export function changeText(value: number, digits = 1): string {
   return `${value > 0 ? '+' : '−'}${text}`
 }
 
-/** `+4 %`, `−12 %`, `0 %`: the change in percent of the earlier value; '' without one. */
+/**
+ * `+4 %`, `−12 %`, `0 %`: the change in percent of the earlier value; '' without a value; words while there are no 72
+ * hours to compare with (VI-5).
+ */
 export function percentText(value: number | null, change: number | null): string {
-  if (value === null || change === null) return ''
+  if (value === null) return ''
+  if (change === null) return m.report_not_enough()
   const before = value - change
   // There is no percentage of zero.
   if (before <= 0) return ''

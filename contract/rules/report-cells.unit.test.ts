@@ -81,6 +81,14 @@ describe('cells', () => {
     expect(percentText(4, 4)).toBe('')
   })
 
+  it('says that there is not enough data for a change yet, in words and not in red [VI-5]', () => {
+    const { rrChange, timeInBedChange } = reportCells(
+      row({ rr_change_hrs_3days: null, time_in_bed_change_hrs_3days: null }),
+    )
+    const words = { text: 'Not enough data yet', isRed: false }
+    expect([rrChange, timeInBedChange]).toEqual([words, words])
+  })
+
   it('gives a change that is too small to be shown no sign [RP-6]', () => {
     expect([0.44, -1.25, 0.04, -0.04, 0].map((value) => changeText(value))).toEqual([
       '+0.4',

@@ -11,7 +11,7 @@ import { floorMinute } from './period.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
-import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
+import { measuredSince, newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
 
 export interface DailyReportOf {
   readonly clinic_id: string
@@ -59,7 +59,8 @@ export async function dailyReportInParts(
   if (day > today || day < firstDay) return { info, downtime: noDowntime, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
   const lastDay = floorMinute(until.subtract({ hours: 24 }))
-  const spans = await residentSpans(ctx, clinic_id, { since: until.subtract({ hours: 72 }), until }, resident_id)
+  const lastDays = until.subtract({ hours: 72 })
+  const spans = await residentSpans(ctx, clinic_id, { since: lastDays, until }, resident_id)
   const newest = await newestOf(ctx, spansWithin(spans, { since: lastDay, until }))
   const floorAsked = info.floor === everyFloor ? null : info.floor
   const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
@@ -69,7 +70,8 @@ export async function dailyReportInParts(
   const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
   const leaves = await selectLeaves(ctx, clinic_id, { since: lastDay, until }, resident_id)
   const away = new Set(leaves.map((leave) => leave.resident_id))
-  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf, away })
+  const comparable = await measuredSince(ctx, clinic_id, lastDays, resident_id)
+  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf, away, comparable })
   return { info, downtime, total: residents.length, parts }
 }
 
@@ -83,9 +85,11 @@ interface ToAddUp {
   readonly limitsOf: (resident_id: string) => LimitsThen
   /** on leave at any time in the 24 h */
   readonly away: ReadonlySet<string>
+  /** measured for 72 h, so that a change can be told (VI-5) */
+  readonly comparable: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, away }: ToAddUp) {
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, away, comparable }: ToAddUp) {
   const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size *= 2) {
@@ -98,7 +102,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, 
         resident,
         newest.get(resident_id)!,
         day.get(resident_id) ?? nothing,
-        days.get(resident_id) ?? nothing,
+        comparable.has(resident_id) ? (days.get(resident_id) ?? nothing) : null,
         limitsOf(resident_id),
         away.has(resident_id),
       )
@@ -107,7 +111,10 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, 
 }
 
 /** For a resident erased after their minutes were found. */
-const nothing: DaySums = { minutes_in_bed: 0, rr_avg: null }
+const nothing: DaySums = { minutes: 0, minutes_in_bed: 0, rr_avg: null }
+
+/** With less than half a day measured, time in bed says nothing of a day. */
+const leastMinutes = 12 * 60
 
 /** The current day in a zone, YYYY-MM-DD. */
 export const dayIn = (tz: string, instant: Temporal.Instant): string =>
@@ -119,13 +126,13 @@ const endOfDay = (day: string, tz: string): Temporal.Instant =>
 /**
  * @param newest start of the newest minute
  * @param day sums of the 24 h
- * @param days sums of the 72 h
+ * @param days sums of the 72 h; null before there are 72 hours (VI-5)
  */
 function rowOf(
   { resident_id, floor, ...resident }: ReportResidentRow,
   newest: Temporal.Instant,
   day: DaySums,
-  days: DaySums,
+  days: DaySums | null,
   { limits, isOwn }: LimitsThen,
   is_on_leave: boolean,
 ): DailyReportRow {
@@ -139,9 +146,13 @@ function rowOf(
     rr_outside_range: outsideRange(rr_avg, limits),
     limits,
     limits_are_own: isOwn,
-    rr_change_hrs_3days: day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
+    rr_change_hrs_3days: !days || day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: hoursInBed(day.minutes_in_bed),
-    time_in_bed_change_hrs_3days: hoursInBed(day.minutes_in_bed - days.minutes_in_bed / 3),
+    time_in_bed_change_hrs_3days:
+      !days || day.minutes < leastMinutes ? null : hoursInBed(inBedADay(day) - inBedADay(days)),
     is_on_leave,
   }
 }
+
+/** Minutes in bed of a whole day, by the share of the time that was measured (VI-5). */
+const inBedADay = ({ minutes, minutes_in_bed }: DaySums): number => (minutes_in_bed / minutes) * 24 * 60

@@ -9,7 +9,7 @@ import type { ReportInput } from './report-input.ts'
 import type { Subject } from './report-subject.ts'
 import { selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
-import { summariseResidents } from './summarise-residents.ts'
+import { measuredSince, summariseResidents } from './summarise-residents.ts'
 
 /**
  * Respiration of everyone in a clinic over the 24 and 72 hours before `end`, or now (RP-6). Residents without readings
@@ -22,13 +22,14 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
   const until = input.end === undefined ? now : earlier(Temporal.Instant.from(input.end), now)
   const ofLast = (hours: number) => summariseResidents(ctx, id, { since: until.subtract({ hours }), until })
   const [day, days] = [await ofLast(24), await ofLast(72)]
+  const comparable = await measuredSince(ctx, id, until.subtract({ hours: 72 }))
   const floor = input.floor === undefined || input.floor === everyFloor ? null : input.floor
   const residents = await selectReportResidents(ctx, id, [...days.keys()], floor)
   const plans = await planTimes(ctx, id, { since: until, until })
   const items = residents.map(({ resident_id, floor: floor_id, ...who }) => {
     const [one, three] = [day.get(resident_id), days.get(resident_id)]
     const [now24, now72] = [one?.rr_avg ?? null, three?.rr_avg ?? null]
-    const change = now24 === null || now72 === null ? null : now24 - now72
+    const change = now24 === null || now72 === null || !comparable.has(resident_id) ? null : now24 - now72
     const rr_avg_24h = round(now24)
     const { limits, isOwn } = plans.limitsAt(resident_id, until)
     return {

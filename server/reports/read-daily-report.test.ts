@@ -127,11 +127,37 @@ describe('the daily report', () => {
     const { items } = await daily({ clinic_id: clinic.id, date })
     expect(items[0]).toMatchObject({
       rr_avg: 15,
-      rr_change_hrs_3days: -0.6,
+      rr_change_hrs_3days: null,
       time_in_bed: 24,
-      time_in_bed_change_hrs_3days: 15.7,
+      time_in_bed_change_hrs_3days: null,
       tracker_ts: end.subtract({ minutes: 1 }).toString(),
     })
+  })
+
+  it('tells changes only once there are 72 h, and of the time that was measured [VI-5]', async () => {
+    const clinic = await house.createClinic('UTC')
+    const end = instant('2026-04-03T00:00:00Z')
+    const ago = (hours: number) => end.subtract({ hours })
+    const measured = async (room: string, ...pieces: [from: number, to: number, rr: number, inBed: boolean][]) => {
+      const { device } = await bedIn(clinic, room)
+      const minutes = pieces.flatMap(([from, to, rr, inBed]) =>
+        Array.from({ length: (from - to) * 60 }, (_, at) => ({ at: ago(from).add({ minutes: at }), rr, inBed })),
+      )
+      await house.writeMinutes(device, minutes, clinic)
+    }
+    // Nobody had said anything for 12 of the hours: half a day in bed is half of what was measured.
+    await measured('1', [72, 60, 14, true], [48, 24, 14, false], [24, 12, 18, true], [12, 0, 18, false])
+    await measured('2', [71, 24, 14, true], [24, 0, 18, true])
+    // It came back after a day in hospital, and was silent today.
+    await measured('3', [90, 80, 14, true], [48, 40, 14, true], [10, 0, 18, true])
+    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    expect(
+      items.map((row) => [row.rr_avg, row.rr_change_hrs_3days, row.time_in_bed, row.time_in_bed_change_hrs_3days]),
+    ).toEqual([
+      [18, 2.4, 12, 2.4],
+      [18, null, 24, null],
+      [18, 1.78, 10, null],
+    ])
   })
 
   it('gives residents what devices said while they lay there, moved and discharged ones too [RP-1]', async () => {

@@ -67,7 +67,7 @@ describe('the report of today', () => {
     expect(present).toMatchObject({
       info: { date: localToday() },
       items: [
-        { rr_avg: 15, rr_change_hrs_3days: -5, time_in_bed: 2, time_in_bed_change_hrs_3days: 1 },
+        { rr_avg: 15, rr_change_hrs_3days: null, time_in_bed: 2, time_in_bed_change_hrs_3days: null },
         { rr_avg: 15, tracker_ts: now.subtract({ minutes: 1 }).toString() },
       ],
     })

@@ -279,7 +279,7 @@ describe('reports of a facility', () => {
     expect([refused.status, refused.body.code]).toEqual([404, 'resident_not_found'])
   })
 
-  it('compares respiration over 24 and 72 hours [RP-6]', async () => {
+  it('compares respiration over 24 and 72 hours, once there are 72 [RP-6] [VI-5]', async () => {
     const { clinic, device, patient_id } = await bedIn('UTC')
     const end = '2026-03-08T12:00:00Z'
     await house.writeMinutes(
@@ -315,6 +315,8 @@ describe('reports of a facility', () => {
         },
       ],
     })
+    const soon = await read({ report: 'rr-24-72', clinic_id: clinic.id, end: instant('2026-03-08T00:00Z').toString() })
+    expect('until' in soon && soon.items[0]).toMatchObject({ rr_avg_24h: 22, rr_change: null, rr_change_percent: null })
   })
 })
 
@@ -459,7 +461,7 @@ describe('reports as CSV', () => {
     expect(await csvOf(`report=minutely&patient_id=${patient_id}&${days}`)).toHaveLength(60)
     const rr = await csvOf(`report=rr-24-72&clinic_id=${clinic.id}&end=2026-03-04T12:00:00Z`)
     expect(rr).toEqual([
-      expect.objectContaining({ rr_avg_24h: '16', rr_change: '0', rr_outside_range: 'false', 'limits.high': '22' }),
+      expect.objectContaining({ rr_avg_24h: '16', rr_change: '', rr_outside_range: 'false', 'limits.high': '22' }),
     ])
   })
 

@@ -5,6 +5,8 @@ import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */
 export interface DaySums {
+  /** minutes with any reading, and in bed */
+  readonly minutes: number
   readonly minutes_in_bed: number
   /** mean of the minute averages, breaths per minute; null without a valid one */
   readonly rr_avg: number | null
@@ -90,10 +92,14 @@ interface Summand {
 function summed(summands: readonly Summand[]): Map<string, DaySums> {
   const sums = new Map<string, DaySums>()
   for (const [resident_id, theirs] of Map.groupBy(summands, ({ piece }) => piece.resident_id)) {
-    const sum = (column: 'n_in_bed' | 'n_rr' | 'sum_rr') =>
+    const sum = (column: 'n' | 'n_in_bed' | 'n_rr' | 'sum_rr') =>
       theirs.reduce((soFar, { row, piece }) => soFar + piece.sign * row[column], 0)
-    const n = sum('n_rr')
-    sums.set(resident_id, { minutes_in_bed: sum('n_in_bed'), rr_avg: n === 0 ? null : sum('sum_rr') / n })
+    const valid = sum('n_rr')
+    sums.set(resident_id, {
+      minutes: sum('n'),
+      minutes_in_bed: sum('n_in_bed'),
+      rr_avg: valid === 0 ? null : sum('sum_rr') / valid,
+    })
   }
   return sums
 }

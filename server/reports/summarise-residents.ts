@@ -72,6 +72,23 @@ export async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promis
   return newest
 }
 
+const dayHours = 24
+
+/**
+ * Residents who were measured when the period began, or up to a day before: a change against the period can be told of
+ * them, of others there is not enough data yet (VI-5).
+ */
+export async function measuredSince(
+  ctx: Ctx,
+  clinic_id: string,
+  since: Temporal.Instant,
+  resident_id?: string,
+): Promise<ReadonlySet<string>> {
+  const begin = floorMinute(since)
+  const before = { since: begin.subtract({ hours: dayHours }), until: begin.add({ minutes: 1 }) }
+  return new Set((await newestOf(ctx, await residentSpans(ctx, clinic_id, before, resident_id))).keys())
+}
+
 /** Whole minutes during which each resident had a device. */
 export async function residentSpans(
   ctx: Ctx,

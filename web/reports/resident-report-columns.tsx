@@ -221,7 +221,11 @@ export const clinicColumns = (): readonly TableColumn<ClinicRow>[] => [
     id: 'change',
     header: m.report_change_column(),
     isNumber: true,
-    cell: ({ rr_change, rr_change_percent }) =>
-      rr_change === null ? '–' : `${changeText(rr_change)} (${changeText(rr_change_percent ?? 0, 0)} %)`,
+    cell: ({ rr_avg_24h, rr_change, rr_change_percent }) =>
+      rr_change === null
+        ? rr_avg_24h === null
+          ? '–'
+          : m.report_not_enough()
+        : `${changeText(rr_change)} (${changeText(rr_change_percent ?? 0, 0)} %)`,
   },
 ]

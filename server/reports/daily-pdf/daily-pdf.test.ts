@@ -123,6 +123,8 @@ describe('the PDF of the daily report', () => {
     expect(await attentions({})).toBe(legend)
     expect(await attentions({ rr_outside_range: true })).toBe(legend + 1)
     expect(await attentions({ rr_change_hrs_3days: 3.1 })).toBe(legend + 1)
+    const [early] = pagesOf(await makeDailyPdf(reportOf([row({ rr_change_hrs_3days: null })]))) ?? []
+    expect(early).toMatch(/Not enough\s+data yet/)
     expect(await attentions({ time_in_bed: 18 })).toBe(legend + 1)
     const [plain, ticked] = await Promise.all([
       makeDailyPdf(reportOf([row()])),

@@ -154,7 +154,9 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
       const left = edges[column]! + padding
       const height = below === '' ? baseline : baseline - 4
       drawPart(doc, pen, now, left, height, { ...cellStyle, font: 'bold' })
-      if (change.text !== '') drawPart(doc, pen, change, left + changeAt, height, changeStyle)
+      const width = edges[column + 1]! - left - changeAt
+      if (pen.width(change.text, changeStyle) > width) drawWords(pen, change.text, left + changeAt, baseline)
+      else if (change.text !== '') drawPart(doc, pen, change, left + changeAt, height, changeStyle)
       if (below !== '') pen.draw(below, left, height + 10, { ...small, size: 7.5 })
     }
   return [
@@ -164,6 +166,15 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
     value(3, cells.timeInBed, cells.timeInBedChange),
     () => drawBox(doc, (edges[4]! + edges[5]!) / 2, y + rowHeight / 2, isFlagged),
   ]
+}
+
+/** Words where there is no change yet: on two lines, beside the value. */
+function drawWords(pen: LinePen, text: string, left: number, baseline: number): void {
+  const words = text.split(' ')
+  const half = Math.ceil(words.length / 2)
+  const style = { ...small, size: 7.5 }
+  pen.draw(words.slice(0, half).join(' '), left, baseline - 5, style)
+  pen.draw(words.slice(half).join(' '), left, baseline + 4, style)
 }
 
 /** Red values also get a mark, for people who don't see red and printers without it. */
