@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { open, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { topics } from '@eupnea/contract/live.ts'
 import { acknowledgeNotification, listNotifications } from '@eupnea/contract/notifications.ts'
@@ -21,6 +21,9 @@ const patience = { timeout: 60_000 }
 const canMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m none /mnt']).status === 0
+
+/** A disk of its own, which can fail as a real one does. */
+const canFail = canMount && spawnSync('mkfs.ext4', ['-V']).status === 0 && spawnSync('losetup', ['--find']).status === 0
 
 const disk = (folder: string, megabytes: number): readonly string[] => {
   const script = `mount -t tmpfs -o mode=700,size=${megabytes}m none "$0" && exec "$@"`
@@ -165,4 +168,55 @@ describe.skipIf(!canMount)('a disk that is full (skipped where no file system ca
       /The disk of .+ is full: \d+ MB of 12 MB are free.+Free some space there, then start again/,
     )
   })
+})
+
+describe.skipIf(!canFail)('a disk that turns read-only (skipped where no block device can be made)', () => {
+  test('is told of while nothing is acknowledged; once it is repaired, what was acknowledged is there [AN-10] [AN-11] [LI-2]', async () => {
+    folder = await temporaryFolder()
+    mail = await startMailServer()
+    const image = join(folder.path, 'image')
+    const dataDir = join(folder.path, 'disk')
+    await mkdir(dataDir)
+    await writeFile(image, '')
+    await truncate(image, 700 * 1024 * 1024)
+    expect(spawnSync('mkfs.ext4', ['-q', image]).status).toBe(0)
+    const through = [
+      ...['unshare', '-m', 'sh', '-c', 'mount -o loop,errors=remount-ro "$0" "$1" && shift && exec "$@"'],
+      ...[image, dataDir],
+    ]
+    const env = { ...movable, DISK_RESERVE_MB: '0', OPS_MAIL: 'ops@house.example', SMTP_URL: mail.url }
+    const broken = await spawnPortal({ dataDir, env, through })
+    portal = broken
+    const { beds } = await createWard(broken, 'broken', 1)
+    const device = journalDevice(beds[0]!, Number(new URL(broken.mqtt).port), 1_000)
+    const talk = setInterval(() => device.send({ ts: Date.now(), rr: 16, dist: 0.75 }), 200)
+    try {
+      await expect.poll(() => device.acknowledged, patience).toBeGreaterThan(10)
+      // As the kernel does it when the disk no longer writes.
+      const { status } = spawnSync('nsenter', [
+        ...['-t', String(broken.pid), '-m', 'mount', '-o', 'remount,abort', dataDir],
+      ])
+      expect(status).toBe(0)
+      const ready = async () => (await fetch(`${broken.http}/readyz`)).status
+      await expect.poll(ready, patience).toBe(503)
+      const acknowledged = device.acknowledged
+      const told = () => mail!.mails.filter(({ to }) => to === 'ops@house.example')
+      expect(told()).toEqual([])
+      await expect.poll(() => moveClock(broken, 10).then(() => told().length), patience).toBe(1)
+      await moveClock(broken, 60)
+      await expect.poll(() => device.pending, patience).toBeGreaterThan(20)
+      expect(device.acknowledged).toBeLessThanOrEqual(acknowledged + 1)
+      expect(told()).toHaveLength(1)
+    } finally {
+      clearInterval(talk)
+    }
+    await broken.kill()
+    expect(spawnSync('e2fsck', ['-fy', image]).status).toBeLessThan(2)
+    portal = await spawnPortal({ dataDir, env, through })
+    const again = portal
+    device.moveTo(Number(new URL(again.mqtt).port))
+    await device.drained()
+    expect(compareRaw(device.expected(), await readRaw(again, device.id, 1))).toEqual([])
+    device.close()
+  }, 300_000)
 })
