@@ -3,6 +3,7 @@ import { updateDevice } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
 import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { listLastRr } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { readConfig } from '../../server/platform/config.ts'
@@ -277,4 +278,16 @@ test('since when outlives a restart [WA-1]', async () => {
   await play(again, bed, 95, isStill)
   expect(await signalOf(bed)).toEqual(before)
   expect(await kinds(bed)).toEqual(['no_breathing danger open'])
+})
+
+test('most beds of a facility, silent since before a restart or never heard, are told as one [WA-5]', async () => {
+  await portal.stop()
+  registry.clear()
+  await start()
+  const titles = async () => {
+    pass(10 * second)
+    const { items } = await send(listNotifications, { clinic_id: ward.clinic_id })
+    return items.map(({ title }) => title)
+  }
+  await expect.poll(titles, patience).toContain(m.notification_sensors_silent_title())
 })
