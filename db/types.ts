@@ -1251,6 +1251,21 @@ export interface PlanSpans {
   until: Temporal.Instant | null;
 }
 
+export interface PlanVersions {
+  clinic_id: string | null;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  id: number | null;
+  is_default: boolean | null;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  resident_id: string | null;
+  still_in_bed: string | null;
+  valid_from: Temporal.Instant | null;
+}
+
 export interface Presence {
   changed_at: Temporal.Instant;
   connection: Generated<number>;
@@ -1796,6 +1811,7 @@ export interface DB {
   placed_devices: PlacedDevices;
   plan_reviews: PlanReviews;
   plan_spans: PlanSpans;
+  plan_versions: PlanVersions;
   plans: Plans;
   plans_in_force: PlansInForce;
   presence: Presence;

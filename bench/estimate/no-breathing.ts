@@ -45,6 +45,7 @@ export function notifiedOf(played: Iterable<Second>, seconds: number, seesMoveme
   const raised: Raised[] = []
   const terms = {
     plan: { ...defaultPlan, no_breathing_seconds: seconds },
+    earlierPlans: [],
     presenceRange: defaultPresenceRange,
     leave: null,
     isChangeOnly: false,

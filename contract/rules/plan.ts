@@ -39,6 +39,22 @@ export const defaultPlan: MonitoringPlan = {
   still_in_bed: null,
 }
 
+/** What held before a change, up to and including `until`, ms since the epoch. */
+export interface EarlierPlan {
+  readonly plan: MonitoringPlan
+  readonly until: number
+}
+
+/** A plan and those that it has replaced, oldest first. */
+export interface PlanHistory {
+  readonly plan: MonitoringPlan
+  readonly earlierPlans: readonly EarlierPlan[]
+}
+
+/** What an instant, or a window that ends at it, is judged by (PL-3). */
+export const planAt = ({ plan, earlierPlans }: PlanHistory, ms: number): MonitoringPlan =>
+  earlierPlans.length === 0 ? plan : (earlierPlans.find(({ until }) => ms <= until)?.plan ?? plan)
+
 /** A plan's limits alone, for what is sent to screens. */
 export const limitsOf = ({ low, high, extreme_high, extreme_low }: RateLimits): RateLimits => ({
   low,

@@ -21,6 +21,12 @@ create view plans_in_force with (security_invoker = true) as
   ) facilitys on true
   left join plans p on p.id = case when own.is_default = false then own.id else facilitys.id end;
 
+-- Every version as it was written; from valid_from on it holds, of the facility if resident_id is null.
+create view plan_versions with (security_invoker = true) as
+  select p.id, p.clinic_id, p.resident_id, p.is_default, p.valid_from, p.low, p.high, p.extreme_high, p.extreme_low,
+    p.no_breathing_seconds, p.out_of_bed, p.still_in_bed
+  from plans p;
+
 -- From when until when which plan held: of each resident, and with resident_id null of the facility. until is null while
 -- it holds. Times without a row are those of the product's default.
 create view plan_spans with (security_invoker = true) as

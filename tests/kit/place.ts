@@ -15,6 +15,7 @@ export const placeWith = (told: Partial<Place>): Place => ({
   tz: 'UTC',
   presenceRange: defaultPresenceRange,
   plan: defaultPlan,
+  earlierPlans: [],
   leave: null,
   ...told,
 })

@@ -7,7 +7,7 @@ import {
 } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import { averageRr, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
-import type { MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
+import type { EarlierPlan, MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Baseline, type RScore, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import { newWatch, type Watch } from './watch.ts'
@@ -30,6 +30,8 @@ export interface Place {
   /** metres in which somebody counts as in bed (WA-9) */
   readonly presenceRange: number
   readonly plan: MonitoringPlan
+  /** by which what comes late is judged: those that held within the time from which readings are accepted */
+  readonly earlierPlans: readonly EarlierPlan[]
   /** nothing is raised in [from, until), ms since the epoch (PL-6) */
   readonly leave: Leave | null
 }

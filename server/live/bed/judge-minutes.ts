@@ -1,5 +1,6 @@
 import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { emptyMinute, type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
+import { planAt } from '@eupnea/contract/rules/plan.ts'
 import { roundRate } from '@eupnea/contract/rules/severity.ts'
 import { type Bed, type BedDraft, mergeMinutes, ringAverages } from './bed.ts'
 import type { BedEffect, End } from './bed-event.ts'
@@ -21,7 +22,8 @@ export function judgeMinutes(
     if (place.leave !== null && end > place.leave.from && end <= place.leave.until) continue
     const from = end - episodeMinutes * minuteMs
     const window = all.slice(Math.max(0, at - episodeMinutes + 1), at + 1).filter(({ minute }) => minute >= from)
-    for (const change of judgeEpisode(draft.episode, ringAverages(window), place.plan)) {
+    const plan = planAt(place, end)
+    for (const change of judgeEpisode(draft.episode, ringAverages(window), plan)) {
       const { direction } = change
       if (change.change === 'end') {
         draft.episode = { ...draft.episode, [direction]: null }
@@ -30,7 +32,7 @@ export function judgeMinutes(
       }
       const { severity } = change
       draft.episode = { ...draft.episode, [direction]: severity }
-      const rr = roundRate(change.rr, place.plan)
+      const rr = roundRate(change.rr, plan)
       effects.push({ effect: 'raise', kind: 'episode', direction, severity, at: end, rr, note: null, aheadMs: null })
     }
   }

@@ -1,3 +1,4 @@
+import { planAt } from '@eupnea/contract/rules/plan.ts'
 import { settleMs, stayMs, type WatchDraft, type WatchEffect, type WatchTerms } from './watch.ts'
 
 const minute = 60_000
@@ -27,7 +28,7 @@ export function judgeTimes(
   }
   const start = Math.floor(ms / minute) * minute
   const isNewMinute = before < start
-  const { out_of_bed, still_in_bed } = terms.plan
+  const { out_of_bed, still_in_bed } = planAt(terms, ms)
   if (out_of_bed !== null && draft.leftAt !== null && !draft.isOut) {
     const due = draft.leftAt + out_of_bed.minutes * minute
     const isFirstLook = before <= due || before < draft.leftAt + settleMs

@@ -12,6 +12,7 @@ const leave = { from: start, until: start + 3_600 * second }
 const ear = { since: start, quietMs: 60_000, refusing: new Set<string>() }
 const terms = {
   plan: defaultPlan,
+  earlierPlans: [],
   presenceRange: 1.5,
   leave,
   isChangeOnly: false,
@@ -55,7 +56,7 @@ it('says nothing at the end of a leave of who is back, was back early, or first 
 it('says until when, and again when that changes [PL-6]', () => {
   const place: Place = {
     ...{ no: 1, id: 'd', clinicId: 'c', clinicNo: 1, residentId: 'r', residentSince: 0, firstMinute: 0, tz: 'UTC' },
-    ...{ topicPrefix: null, presenceRange: 1.5, plan: defaultPlan, leave },
+    ...{ topicPrefix: null, presenceRange: 1.5, plan: defaultPlan, earlierPlans: [], leave },
   }
   const now = start + 60 * second
   const bed = reduceBed(newBed(place, { median: 15, mad: 1 }), { event: 'ticked', now, ear }).bed

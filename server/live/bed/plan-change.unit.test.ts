@@ -4,13 +4,19 @@ import { defaultPlan, type MonitoringPlan } from '@eupnea/contract/rules/plan.ts
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
-import { type Bed, newBed } from './bed.ts'
+import { type Bed, newBed, type Place } from './bed.ts'
 import type { BedEffect, BedEvent } from './bed-event.ts'
 import { reduceBed } from './reduce-bed.ts'
 
 /** Another plan judges what ends from then on (PL-3). */
 
 const start = Date.UTC(2026, 4, 1, 20)
+
+const minuteOfRate = (minute: number, rr: number): MinuteSums => ({
+  minute,
+  ...{ n: 1, nRr: 1, sumRr: rr, minRr: rr, maxRr: rr },
+  ...{ nDist: 1, sumDist: 0.9, nPresence: 1 },
+})
 
 function playMinutes() {
   let bed: Bed = newBed(placeWith({}), defaultBaseline)
@@ -34,18 +40,35 @@ function playMinutes() {
     breathe(minutes: number, rr: number) {
       for (let n = 0; n < minutes; n++, nth++) {
         const minute = start + nth * minuteMs
-        const sums: MinuteSums = {
-          minute,
-          ...{ n: 1, nRr: 1, sumRr: rr, minRr: rr, maxRr: rr },
-          ...{ nDist: 1, sumDist: 0.9, nPresence: 1 },
-        }
+        const sums = minuteOfRate(minute, rr)
         const ms = minute + 100
         happen({ event: 'readings', readings: [{ ms, rr, dist: 0.9 + (nth % 5) / 1_000 }], minutes: [sums], now: ms })
       }
     },
     decide(plan: Partial<MonitoringPlan>) {
       const now = start + nth * minuteMs - 30_000
-      happen({ event: 'placed', place: { ...bed.place, plan: { ...bed.place.plan, ...plan } }, now })
+      const { plan: before, earlierPlans } = bed.place
+      const place = {
+        ...bed.place,
+        plan: { ...before, ...plan },
+        earlierPlans: [...earlierPlans, { plan: before, until: now }],
+      }
+      happen({ event: 'placed', place, now })
+    },
+    /** nothing came meanwhile */
+    pass(minutes: number) {
+      nth += minutes
+    },
+    /** readings of the minutes that have passed, in one message */
+    sendStored(minutes: number, rr: number) {
+      const from = nth - minutes
+      const readings = Array.from({ length: minutes }, (_, n) => ({
+        ms: start + (from + n) * minuteMs + 100,
+        rr,
+        dist: 0.9 + (n % 5) / 1_000,
+      }))
+      const sums = readings.map(({ ms }) => minuteOfRate(ms - 100, rr))
+      happen({ event: 'readings', readings, minutes: sums, now: start + nth * minuteMs })
     },
   }
 }
@@ -69,4 +92,40 @@ it('ends an episode that is back in range by the new limits, as of the change [P
   expect(told.slice(1)).toEqual(['11.5 end high plan_changed'])
   breathe(3, 24)
   expect(told).toHaveLength(2)
+})
+
+it('judges what comes late by the plan of its own time [PL-3] [WA-8]', () => {
+  const { told, breathe, decide, pass, sendStored } = playMinutes()
+  breathe(12, 16)
+  pass(20)
+  decide({ high: 20 })
+  pass(20)
+  // 21 was in range for the first twenty minutes, and is not for those that end after the change.
+  sendStored(40, 21)
+  expect(told).toEqual(['32 raise high warning'])
+})
+
+it('counts a lost signal by the plan that held then [PL-3] [WA-2]', () => {
+  const lost = { ms: start + 100 * minuteMs, rr: null, dist: 0.9 }
+  const raisedAfter = (earlierPlans: Place['earlierPlans']): (number | null)[] => {
+    const place = placeWith({ plan: { ...defaultPlan, no_breathing_seconds: 60 }, earlierPlans })
+    const breathes = Array.from({ length: 90 }, (_, n) => ({
+      ms: lost.ms + (n - 90) * 1_000,
+      rr: 16 + (n % 5),
+      dist: 0.9,
+    }))
+    const isLost = Array.from({ length: 200 }, (_, n) => ({ ...lost, ms: lost.ms + n * 1_000 }))
+    const readings = [...breathes, ...isLost]
+    const { effects } = reduceBed(newBed(place, defaultBaseline), {
+      event: 'readings',
+      readings,
+      minutes: [],
+      now: readings.at(-1)!.ms,
+    })
+    return effects.flatMap((one) => (one.effect === 'raise' ? [(one.at - lost.ms) / 1_000] : []))
+  }
+  expect(raisedAfter([])).toEqual([60])
+  const before = { ...defaultPlan, no_breathing_seconds: 120 }
+  expect(raisedAfter([{ plan: before, until: lost.ms + 150_000 }])).toEqual([120])
+  expect(raisedAfter([{ plan: before, until: lost.ms + 90_000 }])).toEqual([90])
 })

@@ -101,6 +101,7 @@ const completeMs = (pace: number): number => Math.max(90_000, gapOf(pace))
 
 export const termsOf = ({ place, isChangeOnly }: Pick<Bed, 'place' | 'isChangeOnly'>): WatchTerms => ({
   plan: place.plan,
+  earlierPlans: place.earlierPlans,
   presenceRange: place.presenceRange,
   leave: place.leave,
   isChangeOnly,

@@ -1,3 +1,4 @@
+import { planAt } from '@eupnea/contract/rules/plan.ts'
 import type { SignalNote } from '@eupnea/contract/rules/signal.ts'
 import { judgeTimes } from './judge-times.ts'
 import {
@@ -146,7 +147,7 @@ function judgeBreathing(
   draft: WatchDraft,
   { ms, rr, dist, isMoving }: WatchReading,
   before: number,
-  { plan, isChangeOnly }: WatchTerms,
+  terms: WatchTerms,
   isPaused: boolean,
   effects: WatchEffect[],
 ): void {
@@ -168,7 +169,7 @@ function judgeBreathing(
     return
   }
   draft.validSince = null
-  if (draft.breathing === 'fine' && (!isStaying || isChangeOnly)) {
+  if (draft.breathing === 'fine' && (!isStaying || terms.isChangeOnly)) {
     draft.lostSince = null
     if (isStaying) draft.okSince ??= ms
     return
@@ -199,7 +200,7 @@ function judgeBreathing(
     return
   }
   if (isPaused) return
-  const dueMs = Math.max(draft.armed ? plan.no_breathing_seconds * second : unarmedMs, shownMs)
+  const dueMs = Math.max(draft.armed ? planAt(terms, ms).no_breathing_seconds * second : unarmedMs, shownMs)
   // Who moves is alive: it counts from the end of movement, though not for ever, because something else may move.
   const countedFrom = Math.max(draft.lostSince, draft.movedAt ?? 0)
   const dueAt = Math.min(countedFrom + dueMs, draft.lostSince + Math.max(dueMs, unarmedMs))
@@ -209,7 +210,8 @@ function judgeBreathing(
     effect: 'raise',
     kind: 'no_breathing',
     severity: draft.armed && !draft.isPresenceUnknown ? 'danger' : 'warning',
-    at: dueAt,
+    // Nothing from before a change of the plan is raised (PL-3).
+    at: Math.max(dueAt, terms.earlierPlans.findLast(({ until }) => until < ms)?.until ?? 0),
     note: noteOf(draft),
   })
 }

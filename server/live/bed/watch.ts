@@ -1,4 +1,4 @@
-import type { MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
+import type { PlanHistory } from '@eupnea/contract/rules/plan.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 
@@ -33,8 +33,7 @@ export const watchReading = (
   isMoving: isMoving || undefined,
 })
 
-export interface WatchTerms {
-  readonly plan: MonitoringPlan
+export interface WatchTerms extends PlanHistory {
   /** metres in which somebody counts as in bed */
   readonly presenceRange: number
   /** it says what changes, and nothing while nothing does: neither a stop nor a stuck sensor can be told (WA-9) */

@@ -9,6 +9,7 @@ const second = 1_000
 const minute = 60_000
 const terms: WatchTerms = {
   plan: defaultPlan,
+  earlierPlans: [],
   presenceRange: 1.5,
   leave: null,
   isChangeOnly: false,

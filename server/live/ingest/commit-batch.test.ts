@@ -104,8 +104,9 @@ it('of a bed whose effects the database refuses, or that can’t be judged, the 
   // A zone that does not exist, and a plan that asks for the time in it.
   await sql`
     with c as (update clinics set tz = 'Nowhere' where id = (select clinic_id from devices where id = ${broken}) returning id)
-    insert into plans (clinic_id, low, high, extreme_high, no_breathing_seconds, still_in_bed, written_by, written_name)
-    select id, 12, 22, 30, 120, '09:00', '', '' from c`.execute(portal.owner)
+    insert into plans (clinic_id, low, high, extreme_high, no_breathing_seconds, still_in_bed, valid_from, written_by,
+      written_name)
+    select id, 12, 22, 30, 120, '09:00', now() - interval '1 hour', '', '' from c`.execute(portal.owner)
   for (const bed of await loadBeds(pool, Date.now(), [broken])) state.put(bed)
   await Promise.all(ids.map(breathe))
   for (const id of [first, second, third]) expect([await stored(id), signalOf(id)]).toEqual(['20 ok', 'ok'])
@@ -157,6 +158,28 @@ it('a wave has its rate at once after a restart, and the signal stays as it was 
     select count(*)::int as missing from readings where device_no = ${state.byId(id)!.place.no} and rr is null
       and ts > ${new Date(from + 62_000)}`.execute(portal.owner)
   expect(rows).toEqual([{ missing: 0 }])
+})
+
+it('stored readings are judged by the plan of their own time [PL-3] [WA-8]', async () => {
+  const id = await addBed()
+  const minute = 60_000
+  const changedAt = Date.now() - 20.5 * minute
+  await sql`
+    insert into plans (clinic_id, low, high, extreme_high, no_breathing_seconds, valid_from, written_by, written_name)
+    select clinic_id, 12, 20, 30, 120, ${new Date(changedAt)}, '', '' from devices where id = ${id}`.execute(
+    portal.owner,
+  )
+  for (const bed of await loadBeds(pool, Date.now(), [id])) state.put(bed)
+  const from = Date.now() - 50 * minute
+  // In range of the product's default, and out of the facility's.
+  const readings = Array.from({ length: 290 }, (_, n) => ({ ts: from + n * 10_000, rr: 21 + (n % 5) / 10, dist: 0.9 }))
+  await ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings)))
+  const { rows } = await sql<{ after: number }>`
+    select extract(epoch from raised_at)::float8 * 1000 - ${changedAt}::float8 as after from episodes
+    where resident_id = ${id} and kind = 'episode'`.execute(portal.owner)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.after).toBeGreaterThan(0)
+  expect(rows[0]!.after).toBeLessThanOrEqual(minute)
 })
 
 it('a bed that is read has whole milliseconds, whatever the database has [WA-1] [WA-5]', async () => {

@@ -1,4 +1,5 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import { planAt } from '@eupnea/contract/rules/plan.ts'
 import type pg from 'pg'
 import type { Bed } from '../bed/bed.ts'
 import type { BedEffect, Raise, Reduced } from '../bed/bed-event.ts'
@@ -40,7 +41,7 @@ async function raise(
   raised: Raise,
   later: readonly BedEffect[],
 ): Promise<Raised | null> {
-  const { residentId, clinicId, id: deviceId, plan, tz } = bed.place
+  const { residentId, clinicId, id: deviceId, tz } = bed.place
   if (residentId === null || clinicId === null) return null
   const now = Date.now()
   const newest = Math.max(bed.watch.ts ?? 0, raised.at)
@@ -49,7 +50,7 @@ async function raise(
   )
   // What takes the portal's clock is of now, however long ago the device was heard.
   const isLate = hasEnded || (!isTechnical(raised.kind) && now - newest > newsMs)
-  const text = textOf(raised, { plan, tz, lateMs: now - raised.at })
+  const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, lateMs: now - raised.at })
   const id = await raiseEpisode(client, { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz })
   if (id === null) return null
   const { kind, severity, rr } = raised

@@ -4,7 +4,7 @@ import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type PlanColumns, planOfRow } from '../../plans/index.ts'
+import { earlierPlansOf, type PlanColumns, type PlanVersion, planOfRow } from '../../plans/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
 import { termsOf } from '../bed/reduce-bed.ts'
@@ -42,6 +42,8 @@ interface BedRow extends PlanColumns {
   baseline_minutes: number | null
   tz: string
   presence_range: number
+  /** of the resident and their facility, oldest first; null: none is new */
+  plan_versions: PlanVersion[] | null
   leave_from_ms: number | null
   leave_until_ms: number | null
   /** what was known of the resident's bed at an instant, and readings since */
@@ -76,6 +78,13 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
   b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
   g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
+  case when $1 < greatest(
+      (select max(o.valid_from) from plan_versions o where o.resident_id = p.resident_id),
+      (select max(o.valid_from) from plan_versions o where o.clinic_id = p.clinic_id and o.resident_id is null))
+    then (select json_agg(to_jsonb(o) || jsonb_build_object('is_own', o.resident_id is not null,
+        'since', floor(extract(epoch from o.valid_from)::float8 * 1000)) order by o.valid_from, o.id)
+      from plan_versions o
+      where o.resident_id = p.resident_id or (o.clinic_id = p.clinic_id and o.resident_id is null)) end as plan_versions,
   floor(extract(epoch from p.leave_since)::float8 * 1000) as leave_from_ms,
   floor(extract(epoch from p.leave_until)::float8 * 1000) as leave_until_ms,
   w.checkpoint, t.tail,
@@ -155,6 +164,7 @@ function bedOf(row: BedRow, now: number): Bed {
     tz: row.tz,
     presenceRange: row.presence_range,
     plan: planOfRow(row),
+    earlierPlans: earlierPlansOf(row.plan_versions ?? [], presentSince().epochMilliseconds),
     leave:
       row.leave_from_ms === null || row.leave_until_ms === null
         ? null
