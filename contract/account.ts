@@ -23,6 +23,14 @@ export const readAccount = call({
     email: z.string(),
     /** whether a password of the portal lets them in */
     has_password: z.boolean(),
+    /** the second step after it (DO-5) */
+    two_step: z.object({
+      /** since when an authenticator app shows their codes */
+      app_since: instant.nullable(),
+      /** codes are sent to them by SMS or e-mail, unless they have an app */
+      gets_codes: z.boolean(),
+      backup_codes: z.number(),
+    }),
     /** the one that makes this call first, then the most recently used */
     sessions: z.array(
       z.object({
@@ -46,7 +54,11 @@ export const listProofs = call({
   summary: m.account_list_proofs_call(),
   input: z.object({}),
   /** neither: by signing in again, as people of the house's directory do */
-  output: z.object({ password: z.boolean() }),
+  output: z.object({
+    password: z.boolean(),
+    /** of an authenticator app */
+    code: z.boolean(),
+  }),
 })
 
 export const proveByPassword = call({

@@ -38,6 +38,7 @@ import { serviceAccountCalls } from './service-accounts.ts'
 import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
 import { trendCalls } from './trends.ts'
+import { twoStepCalls } from './two-step.ts'
 import { userCalls } from './users.ts'
 import { webhookCalls } from './webhooks.ts'
 
@@ -46,6 +47,7 @@ export const callsByNoun = {
   sessions: sessionCalls,
   users: userCalls,
   account: accountCalls,
+  'two-step': twoStepCalls,
   directory: directoryCalls,
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,

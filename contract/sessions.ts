@@ -26,17 +26,21 @@ export type Session = z.output<typeof session>
 
 const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
 
+/** Ways to pass the second step: a code that was sent, one that an app shows, or one kept for when it is lost (DO-5). */
+const signInMethods = ['sent', 'app', 'backup'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
 /** The state of a sign-in: complete, or the next step with its challenge (ID-2, ID-3). */
 export const signInAnswer = z.discriminatedUnion('status', [
   signedIn,
   z.object({ status: z.literal('newPasswordRequired'), challenge: z.string() }),
-  z.object({ status: z.literal('otpRequired'), challenge: z.string() }),
+  z.object({ status: z.literal('otpRequired'), challenge: z.string(), methods: z.array(z.enum(signInMethods)) }),
 ])
 export type SignInAnswer = z.output<typeof signInAnswer>
 
 const challenge = z.string().min(1).max(128)
 
-/** As typed: spaces are ignored, and anything but six digits is simply a wrong code. */
+/** As typed: spaces are ignored. */
 const code = z
   .string()
   .max(32)

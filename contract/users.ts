@@ -185,7 +185,7 @@ const authEvent = z.object({
   EventResponse: z.enum(['Pass', 'Fail', 'InProgress']),
   ChallengeResponses: z.array(
     z.object({
-      ChallengeName: z.enum(['Password', 'NewPassword', 'Otp', 'RecoveryCode']),
+      ChallengeName: z.enum(['Password', 'NewPassword', 'Otp', 'RecoveryCode', 'App', 'BackupCode', 'Passkey']),
       ChallengeResponse: z.enum(['Success', 'Failure']),
     }),
   ),

@@ -142,6 +142,16 @@ export interface AuditNames {
   name: string | null;
 }
 
+export interface Authenticators {
+  created_at: Generated<Temporal.Instant>;
+  /**
+   * sealed: authenticator {user_id}
+   */
+  sealed: Buffer;
+  used_step: number;
+  user_id: string;
+}
+
 export interface AuthEvents {
   address: string | null;
   at: Generated<Temporal.Instant>;
@@ -150,6 +160,11 @@ export interface AuthEvents {
   id: Generated<number>;
   response: string;
   user_agent: string | null;
+  user_id: string;
+}
+
+export interface BackupCodes {
+  code_hash: string;
   user_id: string;
 }
 
@@ -1167,6 +1182,19 @@ export interface ObservedRooms {
   room: string | null;
 }
 
+export interface Passkeys {
+  challenged_at: Temporal.Instant;
+  created_at: Generated<Temporal.Instant>;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Temporal.Instant | null;
+  name: string;
+  public_key: Buffer;
+  signatures: number;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PeopleToTell {
   clinic_id: string | null;
   duty_floors: string[] | null;
@@ -1583,6 +1611,10 @@ export interface Trends {
   usual: number;
 }
 
+export interface TwoStepRoles {
+  role: string;
+}
+
 export interface UnappliedAdt {
   clinic_id: string | null;
   since: Temporal.Instant | null;
@@ -1718,6 +1750,8 @@ export interface DB {
   audit_links: AuditLinks;
   audit_names: AuditNames;
   auth_events: AuthEvents;
+  authenticators: Authenticators;
+  backup_codes: BackupCodes;
   baselines: Baselines;
   bed_mismatches: BedMismatches;
   billing_residents: BillingResidents;
@@ -1807,6 +1841,7 @@ export interface DB {
   observed_devices: ObservedDevices;
   observed_residents: ObservedResidents;
   observed_rooms: ObservedRooms;
+  passkeys: Passkeys;
   people_to_tell: PeopleToTell;
   placed_devices: PlacedDevices;
   plan_reviews: PlanReviews;
@@ -1846,6 +1881,7 @@ export interface DB {
   trend_nights: TrendNights;
   trend_residents: TrendResidents;
   trends: Trends;
+  two_step_roles: TwoStepRoles;
   unapplied_adt: UnappliedAdt;
   uncovered_floors: UncoveredFloors;
   user_clinics: UserClinics;

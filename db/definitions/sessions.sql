@@ -1,7 +1,7 @@
 -- Of sign-in, and nobody else's (DO-1). Who is meant by a token or code is only known once it is found, so its role sees
 -- every row; any other has no grant and, if it ever got one, no policy.
 grant select, insert, update, delete on sessions, accounts, verifications, live_tokens, codes, known_browsers,
-  sign_in_guesses to eupnea_identity;
+  sign_in_guesses, authenticators, passkeys, backup_codes, two_step_roles to eupnea_identity;
 grant select, insert, delete on auth_events to eupnea_identity;
 alter table sessions enable row level security;
 create policy sessions_identity on sessions to eupnea_identity using (true);
@@ -17,6 +17,14 @@ alter table known_browsers enable row level security;
 create policy known_browsers_identity on known_browsers to eupnea_identity using (true);
 alter table sign_in_guesses enable row level security;
 create policy sign_in_guesses_identity on sign_in_guesses to eupnea_identity using (true);
+alter table authenticators enable row level security;
+create policy authenticators_identity on authenticators to eupnea_identity using (true);
+alter table passkeys enable row level security;
+create policy passkeys_identity on passkeys to eupnea_identity using (true);
+alter table backup_codes enable row level security;
+create policy backup_codes_identity on backup_codes to eupnea_identity using (true);
+alter table two_step_roles enable row level security;
+create policy two_step_roles_identity on two_step_roles to eupnea_identity using (true);
 
 -- A copy of a person's data has their sign-ins.
 grant select on auth_events to eupnea_requests;

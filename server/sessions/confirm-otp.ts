@@ -1,38 +1,42 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { confirmOtp as declaration } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { CtxOrigin } from '../platform/context.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { takeChallenge, userOfChallenge } from './challenges.ts'
-import { takeCode, tryCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
-import { lockUser } from './credentials.sql.ts'
+import { type Identity, lockUser } from './credentials.sql.ts'
 import { welcome } from './go-on.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
+import { passSecondStep } from './two-step/pass-second-step.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Completes a sign-in with the code that was sent (ID-3). A wrong code keeps the challenge valid; the right one uses up
- * both.
- * @throws 401 `invalid_otp`, 429 after too many failures from the address (ID-9)
+ * Completes a sign-in with the code that was sent (ID-3), that an app shows, or that was kept for when it is lost (DO-5).
+ * A wrong code keeps the challenge valid; the right one uses up both.
+ * @throws 401 `invalid_otp`, 429 after too many failures (ID-9)
  */
 export const confirmOtp =
-  ({ throttle, secret }: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
-    charging(throttle.begin(null, origin), () =>
+  (parts: SessionParts) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    // Its guesses are counted for the account, because whoever has the challenge knows the password.
+    const holder = await withCtx(origin, (ctx) => holderOf(ctx, input.challenge))
+    const account = holder ? ({ guessed: 'second-step', email: holder.email } as const) : null
+    return charging(parts.throttle.begin(account, origin), () =>
       settle(origin, async (ctx) => {
-        const user_id = await userOfChallenge(ctx, 'otpRequired', input.challenge)
-        const user = user_id === undefined ? undefined : await lockUser(ctx, user_id)
+        const user = await holderOf(ctx, input.challenge)
         if (!user) return invalidOtp()
-        const hash = await tryCode(ctx, secret, { purpose: 'otp', user_id: user.id, code: input.code })
-        const isRight =
-          hash !== null &&
-          (await takeChallenge(ctx, 'otpRequired', input.challenge)) &&
-          (await takeCode(ctx, 'otp', user.id, hash))
-        if (isRight) return welcome(ctx, user, 'Otp')
+        const passed = await passSecondStep(ctx, parts, user, input.code)
+        if (passed && (await takeChallenge(ctx, 'otpRequired', input.challenge))) return welcome(ctx, user, passed)
         await insertAuthEvent(ctx, user.id, { event_type: 'SignIn', response: 'Fail', challenge: 'Otp' })
         await recordAudit(ctx, { act: 'session.otp-failed', detail: { user_id: user.id } })
         return invalidOtp()
       }),
     )
+  }
+
+async function holderOf(ctx: Ctx, challenge: string): Promise<Identity | undefined> {
+  const user_id = await userOfChallenge(ctx, 'otpRequired', challenge)
+  return user_id === undefined ? undefined : lockUser(ctx, user_id)
+}

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
+import type { SignInAnswer, SignInMethod } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -13,6 +13,7 @@ import { invalidLogin } from './refusals.ts'
 import { actorOf, sessionAnswer } from './session-answer.ts'
 import { insertSession, selectHolder } from './sessions.sql.ts'
 import { hashToken, newToken } from './token.ts'
+import { methodsOf } from './two-step/pass-second-step.ts'
 
 /** Seconds allowed for entering a new password or code. */
 const challengeSeconds = 10 * 60
@@ -20,7 +21,7 @@ const challengeSeconds = 10 * 60
 export type SignedIn = Extract<SignInAnswer, { status: 'signedIn' }>
 
 /**
- * The next step of a sign-in: a new password if one is due, then a code if the user has that on, then the session
+ * The next step of a sign-in: a new password if one is due, then the second step if the user has one, then the session
  * (ID-2, ID-3). People of the house's directory may have to sign in there instead (SI-1). Lock the user first (`lockUser`).
  */
 export async function goOn(
@@ -32,10 +33,14 @@ export async function goOn(
   const { isDirectoryOnly, isLocalOff } = await selectDirectoryRule(ctx, user.id)
   if (isDirectoryOnly) return directoryOnly(ctx, user.id)
   if (isLocalOff) await recordAudit(ctx, { act: 'directory.break-glass', detail: { user_id: user.id } })
-  if (user.new_password_required) return challengeTo(ctx, user, 'newPasswordRequired', passed)
-  if (!user.is_otp_enabled) return welcome(ctx, user, passed)
-  const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
-  return isLive ? challengeTo(ctx, user, 'otpRequired', passed) : tooManyCodes(retryAfter)
+  if (user.new_password_required) return challengeTo(ctx, user, { status: 'newPasswordRequired' }, passed)
+  const methods = await methodsOf(ctx, user)
+  if (methods.length === 0) return welcome(ctx, user, passed)
+  if (methods.includes('sent')) {
+    const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
+    if (!isLive) return tooManyCodes(retryAfter)
+  }
+  return challengeTo(ctx, user, { status: 'otpRequired', methods }, passed)
 }
 
 async function directoryOnly(ctx: Ctx, user_id: string): Promise<PortalError> {
@@ -48,13 +53,13 @@ async function directoryOnly(ctx: Ctx, user_id: string): Promise<PortalError> {
 async function challengeTo(
   ctx: Ctx,
   user: Identity,
-  status: 'newPasswordRequired' | 'otpRequired',
+  next: { status: 'newPasswordRequired' } | { status: 'otpRequired'; methods: SignInMethod[] },
   passed: NewAuthEvent['challenge'],
 ): Promise<SignInAnswer> {
-  const challenge = await makeChallenge(ctx, status, user.id, challengeSeconds)
+  const challenge = await makeChallenge(ctx, next.status, user.id, challengeSeconds)
   await insertAuthEvent(ctx, user.id, { event_type: 'SignIn', response: 'InProgress', challenge: passed })
-  await recordAudit(ctx, { act: 'session.challenge', detail: { user_id: user.id, status } })
-  return { status, challenge }
+  await recordAudit(ctx, { act: 'session.challenge', detail: { user_id: user.id, status: next.status } })
+  return { ...next, challenge }
 }
 
 /** Creates the session, always with a new token. */

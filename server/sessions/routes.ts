@@ -14,12 +14,14 @@ import { readSession } from './read-session.ts'
 import { resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { twoStepRoutes } from './two-step/routes.ts'
 import { verifyEmail } from './verify-email.ts'
 
 export const sessionRoutes = ({ parts }: Sessions): readonly Route[] =>
   runAs(
     'identity',
     ...accountRoutes(parts),
+    ...twoStepRoutes(parts),
     routeApart(calls.signIn, signIn(parts)),
     routeApart(calls.completeNewPassword, completeNewPassword(parts)),
     routeApart(calls.confirmOtp, confirmOtp(parts)),

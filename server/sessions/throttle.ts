@@ -19,6 +19,8 @@ const own = { most: 10, seconds: 30 }
 const ofAddress = { most: 50, seconds: 6 }
 /** For an account, by all strangers together. */
 const ofStrangers = { most: 30, seconds: 30 }
+/** For an account's second step, by all strangers together: they know the password, and a code has six digits. */
+const ofStrangersThen = { most: 10, seconds: 300 }
 
 /** Where an attempt comes from. */
 interface Source {
@@ -41,7 +43,10 @@ export interface Throttle {
    * @throws 429
    */
   begin(
-    account: { readonly guessed: 'sign-in' | 'forgot' | 'recovery' | 'proof'; readonly email: string } | null,
+    account: {
+      readonly guessed: 'sign-in' | 'second-step' | 'forgot' | 'recovery' | 'proof'
+      readonly email: string
+    } | null,
     from: Source,
   ): Promise<Attempt>
   /** Clears the failed sign-ins of an account whose owner has proved otherwise who they are. */
@@ -65,6 +70,7 @@ export function createThrottle(database: Database, secret: string): Throttle {
       const mine = known ? counter(own, guessed, email, 'browser', hash) : counter(own, guessed, email, source)
       const shared = [counter(ofAddress, 'address', source)]
       if (guessed === 'sign-in') shared.push(strangersOf(email))
+      if (guessed === 'second-step') shared.push(counter(ofStrangersThen, 'strangers-then', email))
       // Without an account a stranger's own counter would be the address's once more.
       const counters = known ? [mine] : account ? [mine, ...shared] : shared
       const wait = await countGuess(database, counters)

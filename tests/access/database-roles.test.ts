@@ -209,9 +209,10 @@ describe('people’s requests', () => {
 
   it('read no password, session, code or other secret, whatever their scope [DO-1]', async () => {
     const closed = ['accounts', 'sessions', 'verifications', 'codes', 'live_tokens', 'settings', 'ehr_connections']
+    const factors = ['authenticators', 'passkeys', 'backup_codes', 'two_step_roles']
     const directory = ['directory_clients', 'directory_attempts', 'directory_sessions', 'directory_logouts']
     const programs = ['service_accounts', 'service_tokens', 'service_assertions', 'report_passwords', 'migrations']
-    for (const name of [...closed, ...directory, ...programs])
+    for (const name of [...closed, ...factors, ...directory, ...programs])
       for (const text of [
         `select 1 from ${name}`,
         `select count(*) from ${name}`,

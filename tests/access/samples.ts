@@ -55,6 +55,11 @@ export const samples: Record<string, Sample> = {
   readSession: plain(),
   readAccount: plain(),
   listProofs: plain(),
+  beginAuthenticator: plain(),
+  saveAuthenticator: { ...plain({ setup: 'made-up', code: '123456' }), refusedFor: 'the setup comes with a secret' },
+  deleteAuthenticator: plain(),
+  renewBackupCodes: { ...plain(), refusedFor: 'they have no authenticator app' },
+  proveByCode: { ...plain({ code: '123456' }), refusedFor: 'they have no authenticator app' },
   proveByPassword: { ...plain({ password }), refusedFor: 'this user has no password' },
   changeOwnPassword: {
     ...plain({ current_password: password, password: 'low-tide-before-dawn' }),

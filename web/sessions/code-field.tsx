@@ -8,21 +8,23 @@ interface CodeFieldProps {
   readonly value: string
   readonly error: string | undefined
   readonly isFirst?: boolean
+  /** sixteen letters and digits instead */
+  readonly isBackup?: boolean
   onChange(value: string): void
 }
 
 /** One field for six digits, which phones can fill in from the message. */
-export function CodeField({ ref, label, value, error, isFirst = false, onChange }: CodeFieldProps) {
+export function CodeField({ ref, label, value, error, isFirst = false, isBackup = false, onChange }: CodeFieldProps) {
   return (
     <TextInput
       ref={ref}
-      className={styles.loginCode}
+      className={isBackup ? undefined : styles.loginCode}
       label={label}
       name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
+      inputMode={isBackup ? 'text' : 'numeric'}
+      autoComplete={isBackup ? 'off' : 'one-time-code'}
       autoFocus={isFirst}
-      maxLength={16}
+      maxLength={32}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
+import type { SignInAnswer, SignInMethod } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../shared/parts.ts'
@@ -17,7 +17,12 @@ const OtpForm = lazyPart(async () => (await import('./otp-form.tsx')).OtpForm)
 type Step =
   | { readonly kind: 'password'; readonly email: string; readonly warning: Warning | null }
   | { readonly kind: 'newPassword'; readonly challenge: string; readonly credentials: Credentials | null }
-  | { readonly kind: 'otp'; readonly challenge: string; readonly credentials: Credentials | null }
+  | {
+      readonly kind: 'otp'
+      readonly challenge: string
+      readonly methods: readonly SignInMethod[]
+      readonly credentials: Credentials | null
+    }
 
 const start = (email = '', warning: Warning | null = null): Step => ({ kind: 'password', email, warning })
 
@@ -38,7 +43,10 @@ export function LoginPage() {
 
   /** @param credentials just accepted by the portal */
   function goOn(answer: SignInAnswer, credentials: Credentials | null) {
-    if (answer.status === 'otpRequired') return setStep({ kind: 'otp', challenge: answer.challenge, credentials })
+    if (answer.status === 'otpRequired') {
+      const { challenge, methods } = answer
+      return setStep({ kind: 'otp', challenge, methods, credentials })
+    }
     if (answer.status === 'newPasswordRequired')
       return setStep({ kind: 'newPassword', challenge: answer.challenge, credentials })
     dropInvitation()
@@ -70,6 +78,7 @@ export function LoginPage() {
         <OtpForm
           key={step.challenge}
           challenge={step.challenge}
+          methods={step.methods}
           credentials={step.credentials}
           warning={{ title: m.session_otp_required_title(), message: m.session_otp_required() }}
           onAnswer={goOn}

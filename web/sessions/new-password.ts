@@ -25,3 +25,6 @@ export const codeOf = (typed: string): string => typed.replaceAll(/[\s-]/g, '')
 
 export const codeFault = (typed: string): string | undefined =>
   /^\d{6}$/.test(codeOf(typed)) ? undefined : m.session_code_required()
+
+export const backupFault = (typed: string): string | undefined =>
+  codeOf(typed).length === 16 ? undefined : m.two_step_backup_required()

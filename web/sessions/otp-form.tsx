@@ -1,4 +1,4 @@
-import { confirmOtp, type SignInAnswer, signIn } from '@eupnea/contract/sessions.ts'
+import { confirmOtp, type SignInAnswer, type SignInMethod, signIn } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
@@ -8,12 +8,13 @@ import { CodeField } from './code-field.tsx'
 import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
-import { codeFault, codeOf } from './new-password.ts'
+import { backupFault, codeFault, codeOf } from './new-password.ts'
 import { SendAgain } from './send-again.tsx'
 import type { Credentials } from './sign-in-form.tsx'
 
 interface OtpFormProps {
   readonly challenge: string
+  readonly methods: readonly SignInMethod[]
   /** kept for resending the code; null after an invitation link */
   readonly credentials: Credentials | null
   readonly warning: Warning
@@ -21,9 +22,17 @@ interface OtpFormProps {
   onBack(warning?: Warning): void
 }
 
-/** The code sent by SMS (ID-3). */
-export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBack }: OtpFormProps) {
+const intros: Readonly<Record<SignInMethod, () => string>> = {
+  sent: m.session_otp_help,
+  app: m.two_step_methods_app_help,
+  backup: m.two_step_methods_backup_help,
+}
+const ways: Partial<Record<SignInMethod, () => string>> = { app: m.two_step_use_app, backup: m.two_step_use_backup }
+
+/** The code that was sent (ID-3), that an app shows, or that was kept for when it is lost (DO-5). */
+export function OtpForm({ challenge, methods, credentials, warning: first, onAnswer, onBack }: OtpFormProps) {
   const field = useRef<HTMLInputElement>(null)
+  const [method, setMethod] = useState(methods[0] ?? 'sent')
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string>()
   const [warning, setWarning] = useState(first)
@@ -32,7 +41,7 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const found = codeFault(code)
+    const found = method === 'backup' ? backupFault(code) : codeFault(code)
     setFault(found)
     setWarning(first)
     if (found) return field.current?.focus()
@@ -46,6 +55,13 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
       setCode('')
       field.current?.focus()
     }
+  }
+
+  function change(next: SignInMethod) {
+    setMethod(next)
+    setCode('')
+    setFault(undefined)
+    setWarning(first)
   }
 
   async function sendAgain(retained: Credentials) {
@@ -64,19 +80,37 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
   return (
     <LoginFrame
       title={m.session_otp_title()}
-      intro={m.session_otp_help()}
+      intro={intros[method]()}
       links={
         <>
           <button type="button" className={styles.loginLink} onClick={() => onBack()}>
             {m.session_back()}
           </button>
-          {credentials && <SendAgain isSending={sending.isPending} onSend={() => void sendAgain(credentials)} />}
+          {methods
+            .filter((other) => other !== method)
+            .map((other) => (
+              <button key={other} type="button" className={styles.loginLink} onClick={() => change(other)}>
+                {ways[other]?.()}
+              </button>
+            ))}
+          {method === 'sent' && credentials && (
+            <SendAgain isSending={sending.isPending} onSend={() => void sendAgain(credentials)} />
+          )}
         </>
       }
     >
       <form onSubmit={submit} noValidate>
         <LoginWarning {...warning} />
-        <CodeField ref={field} label={m.session_code_label()} value={code} error={fault} isFirst onChange={setCode} />
+        <CodeField
+          key={method}
+          ref={field}
+          label={method === 'backup' ? m.two_step_backup_label() : m.session_code_label()}
+          value={code}
+          error={fault}
+          isFirst
+          isBackup={method === 'backup'}
+          onChange={setCode}
+        />
         <Button type="submit" fullWidth loading={confirmation.isPending}>
           {m.session_code_confirm()}
         </Button>

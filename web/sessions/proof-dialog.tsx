@@ -1,11 +1,15 @@
 import { listProofs, proveByPassword } from '@eupnea/contract/account.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import { proveByCode } from '@eupnea/contract/two-step.ts'
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useCall, useSend } from '../shared/api.ts'
 import { Answer } from '../shared/panel.tsx'
+import { CodeField } from './code-field.tsx'
 import { goToDirectory } from './directory-browser.ts'
 import { LoginWarning, type Warning } from './login-warning.tsx'
+import { codeFault, codeOf } from './new-password.ts'
 import { rememberWanted } from './wanted-path.ts'
 
 interface ProofDialogProps {
@@ -24,31 +28,45 @@ export function ProofDialog({ onEnd }: ProofDialogProps) {
       closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <Answer query={query} label={m.account_loading()} isEmpty={() => false} empty={null}>
-        {({ password }) => (password ? <ByPassword onProved={() => onEnd(true)} /> : <ByDirectory />)}
+        {(proofs) =>
+          proofs.password || proofs.code ? <ByTyping proofs={proofs} onProved={() => onEnd(true)} /> : <ByDirectory />
+        }
       </Answer>
     </Modal>
   )
 }
 
-function ByPassword({ onProved }: { readonly onProved: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
+interface ByTypingProps {
+  readonly proofs: CallOutput<typeof listProofs>
+  readonly onProved: () => void
+}
+
+/** By the password or a code of the app, whichever is typed. */
+function ByTyping({ proofs, onProved }: ByTypingProps) {
+  const passwordField = useRef<HTMLInputElement>(null)
+  const codeField = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [code, setCode] = useState('')
+  const [faults, setFaults] = useState<{ readonly password?: string; readonly code?: string }>({})
   const [warning, setWarning] = useState<Warning | null>(null)
-  const proving = useSend(proveByPassword)
+  const byPassword = useSend(proveByPassword)
+  const byCode = useSend(proveByCode)
+  const isByCode = code !== '' || !proofs.password
+  const field = isByCode ? codeField : passwordField
 
   async function submit(event: FormEvent) {
     // React also passes events of a dialog to what it was opened from.
     event.stopPropagation()
     event.preventDefault()
     setWarning(null)
-    setFault(password ? undefined : m.session_password_required())
-    if (!password) return field.current?.focus()
+    const fault = isByCode ? codeFault(code) : password ? undefined : m.session_password_required()
+    setFaults(fault ? { [isByCode ? 'code' : 'password']: fault } : {})
+    if (fault) return field.current?.focus()
     try {
-      await proving.mutateAsync({ password })
+      await (isByCode ? byCode.mutateAsync({ code: codeOf(code) }) : byPassword.mutateAsync({ password }))
       onProved()
     } catch (error) {
-      if (error instanceof ApiError && error.field === 'password') setFault(error.message)
+      if (error instanceof ApiError && error.field) setFaults({ [error.field]: error.message })
       else setWarning(describeError(error))
       field.current?.select()
     }
@@ -58,20 +76,37 @@ function ByPassword({ onProved }: { readonly onProved: () => void }) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         {warning && <LoginWarning {...warning} />}
-        <p>{m.account_proof_help()}</p>
-        <PasswordInput
-          ref={field}
-          label={m.session_password_label()}
-          name="password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={fault}
-          visibilityToggleButtonProps={{ 'aria-label': m.session_password_show() }}
-        />
+        <p>
+          {proofs.password && proofs.code
+            ? m.two_step_proof_help()
+            : proofs.code
+              ? m.two_step_proof_code_help()
+              : m.account_proof_help()}
+        </p>
+        {proofs.password && (
+          <PasswordInput
+            ref={passwordField}
+            label={m.session_password_label()}
+            name="password"
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={faults.password}
+            visibilityToggleButtonProps={{ 'aria-label': m.session_password_show() }}
+          />
+        )}
+        {proofs.code && (
+          <CodeField
+            ref={codeField}
+            label={proofs.password ? m.two_step_proof_code_label() : m.session_code_label()}
+            value={code}
+            error={faults.code}
+            onChange={setCode}
+          />
+        )}
         <Group justify="flex-end">
-          <Button type="submit" loading={proving.isPending}>
+          <Button type="submit" loading={byPassword.isPending || byCode.isPending}>
             {m.account_proof_confirm()}
           </Button>
         </Group>

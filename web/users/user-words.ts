@@ -30,6 +30,9 @@ const challenges: Readonly<Record<Challenge['ChallengeName'], Record<Challenge['
   Password: { Success: m.user_challenge_password, Failure: m.user_challenge_password_wrong },
   NewPassword: { Success: m.user_challenge_new_password, Failure: m.user_challenge_new_password_wrong },
   Otp: { Success: m.user_challenge_otp, Failure: m.user_challenge_otp_wrong },
+  App: { Success: m.user_challenge_app, Failure: m.user_challenge_app_wrong },
+  BackupCode: { Success: m.user_challenge_backup, Failure: m.user_challenge_backup_wrong },
+  Passkey: { Success: m.user_challenge_passkey, Failure: m.user_challenge_passkey_wrong },
   RecoveryCode: { Success: m.user_challenge_recovery, Failure: m.user_challenge_recovery_wrong },
 }
 

@@ -51,6 +51,13 @@ async function sealAll(key: string): Promise<void> {
        values ('maple', 'pcc', 'https://ehr.example', 'me', 'ada', false, $1)`,
       [sealer.seal('password', 'ehr-connection maple')],
     )
+    await client.query(
+      `insert into users (id, email, name, first_name, last_name, user_type, groups)
+       values ('ada', 'ada@test.example', 'Ada', 'Ada', 'Byron', 'sa', '{sa}')`,
+    )
+    await client.query(`insert into authenticators (user_id, sealed, used_step) values ('ada', $1, 0)`, [
+      sealer.seal('seed', 'authenticator ada'),
+    ])
     await client.query(`insert into settings values ('vapid', $1)`, [sealer.seal('{}', 'vapid').toString('base64')])
   } finally {
     await client.end()
@@ -61,15 +68,17 @@ async function openAll(key: string): Promise<string[]> {
   const sealer = createSealer(key)
   const [hook] = await query<{ secret: Buffer; former_secret: Buffer }>(connection, 'select * from webhooks')
   const [ehr] = await query<{ sealed: Buffer }>(connection, 'select * from ehr_connections')
+  const [app] = await query<{ sealed: Buffer }>(connection, 'select * from authenticators')
   const [vapid] = await query<{ value: string }>(connection, `select value from settings where name = 'vapid'`)
   return [
     sealer.open(hook!.secret, 'webhook hook'),
     sealer.open(hook!.former_secret, 'webhook hook'),
     sealer.open(ehr!.sealed, 'ehr-connection maple'),
+    sealer.open(app!.sealed, 'authenticator ada'),
     sealer.open(Buffer.from(vapid!.value, 'base64'), 'vapid'),
   ]
 }
-const sealed = ['new', 'old', 'password', '{}']
+const sealed = ['new', 'old', 'password', 'seed', '{}']
 
 const formerInDatabase = () => query(connection, `insert into settings values ('secret', '${former}')`)
 const keptInDatabase = () => query(connection, `select value from settings where name = 'secret'`)
@@ -151,7 +160,7 @@ describe('a rotation', () => {
   it('seals everything with a new key in the file [DO-2]', async () => {
     const old = await open()
     await sealAll(old.secret)
-    expect(await rotate()).toEqual({ count: 4 })
+    expect(await rotate()).toEqual({ count: 5 })
     const now = await open()
     expect(now.secret).not.toBe(old.secret)
     expect(now.portalId).toBe(old.portalId)
@@ -213,6 +222,7 @@ it('every column of bytes says what it is sealed for, or is known not to be seal
     'adt_messages.digest',
     'answered_calls.input',
     'fhir_export_files.content',
+    'passkeys.public_key',
     'waves.samples',
   ])
 })

@@ -23,6 +23,11 @@ export const selectOwnBrowsers = ({ db }: Ctx, user_id: string) =>
     .orderBy('last_used_at', 'desc')
     .execute()
 
+/** Whether codes are sent to them as they sign in (ID-3). */
+export const getsCodes = async ({ db }: Ctx, user_id: string): Promise<boolean> =>
+  (await db.selectFrom('users').where('id', '=', user_id).select('is_otp_enabled').executeTakeFirstOrThrow())
+    .is_otp_enabled
+
 /** @returns false: they have no such session */
 export const deleteOwnSession = async ({ db }: Ctx, user_id: string, id: string): Promise<boolean> =>
   (await db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst())

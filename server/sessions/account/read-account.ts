@@ -3,7 +3,8 @@ import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { userOf } from '../create-sessions.ts'
 import { hashToken } from '../token.ts'
-import { selectOwnBrowsers, selectOwnSessions } from './account.sql.ts'
+import { selectAuthenticator, selectFactors } from '../two-step/two-step.sql.ts'
+import { getsCodes, selectOwnBrowsers, selectOwnSessions } from './account.sql.ts'
 import { mayUsePassword } from './may-use-password.ts'
 
 /** The caller's own account: where they are signed in, and which browsers are known to be theirs (DO-5). */
@@ -12,9 +13,16 @@ export async function readAccount({ ctx }: { ctx: Ctx }): Promise<CallOutput<typ
   const current = ctx.browser?.token ? hashToken(ctx.browser.token) : null
   const sessions = await selectOwnSessions(ctx, id, sessionId)
   const browsers = await selectOwnBrowsers(ctx, id)
+  const app = await selectAuthenticator(ctx, id)
+  const { backupCodes } = await selectFactors(ctx, id)
   return {
     email,
     has_password: await mayUsePassword(ctx, id),
+    two_step: {
+      app_since: app?.created_at.toString() ?? null,
+      gets_codes: await getsCodes(ctx, id),
+      backup_codes: backupCodes,
+    },
     sessions: sessions.map(({ created_at, updated_at, ...session }) => ({
       ...session,
       is_current: session.id === sessionId,

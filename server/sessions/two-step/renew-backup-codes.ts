@@ -1,0 +1,20 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { renewBackupCodes as declaration } from '@eupnea/contract/two-step.ts'
+import { m } from '@eupnea/texts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { conflict } from '../../platform/errors.ts'
+import { userOf } from '../create-sessions.ts'
+import { makeBackupCodes } from './backup-codes.ts'
+import { tellOfChange } from './tell-of-change.ts'
+import { selectFactors } from './two-step.sql.ts'
+
+/** New backup codes for the caller; the ones from before no longer work (DO-5). @throws 409 without an app */
+export async function renewBackupCodes({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const { id, email } = userOf(ctx)
+  if (!(await selectFactors(ctx, id)).hasApp) throw conflict('no_second_step', m.two_step_none())
+  const backup_codes = await makeBackupCodes(ctx, id)
+  await recordAudit(ctx, { act: 'session.renew-backup-codes' })
+  await tellOfChange(ctx, email, 'codes-renewed')
+  return { backup_codes }
+}
