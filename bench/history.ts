@@ -4,6 +4,7 @@ import { type Ctx, type CtxOrigin, withCtx } from '../server/platform/context.ts
 import { rollHours, summariseResidents } from '../server/reports/index.ts'
 import { readReport } from '../server/reports/read-report.ts'
 import type { ReportInput } from '../server/reports/report-input.ts'
+import { emptyArchive } from '../tests/kit/portal.ts'
 import { clinic, idOf, line, measure, openHistory, type Span, timed } from './kit/history.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, ms } from './kit/numbers.ts'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
 const devices = Number(values.devices)
 const days = Number(values.days)
 const goalMs = 50
+const archive = emptyArchive()
 const anyOf = (count: number) => Math.floor(Math.random() * count)
 
 async function compare(origin: CtxOrigin, { since, until }: Span): Promise<{ ratio: number; p99: number }> {
@@ -32,7 +34,7 @@ async function compare(origin: CtxOrigin, { since, until }: Span): Promise<{ rat
   const anEnd = (length: number) => since.add({ minutes: length + anyOf(minutes - length) })
   const report = (input: Partial<ReportInput>) => {
     const common = { hours: 24, days: 14, page: 1, page_size: 1_000, patient_id: idOf(1 + anyOf(devices)) }
-    return asStaff((ctx) => readReport({ ctx, input: { ...common, ...input } as ReportInput }))
+    return asStaff((ctx) => readReport(archive)({ ctx, input: { ...common, ...input } as ReportInput }))
   }
 
   const day = 24 * 60

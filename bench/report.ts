@@ -16,7 +16,7 @@ import { migrate } from '../server/platform/migrate.ts'
 import { createSealer } from '../server/platform/seal.ts'
 import { reportDeliveryRoutes, reportRoutes, rollHours } from '../server/reports/index.ts'
 import { connectionsOf } from '../tests/kit/connections.ts'
-import { createMemoryStore } from '../tests/kit/portal.ts'
+import { createMemoryStore, emptyArchive } from '../tests/kit/portal.ts'
 import { asStarted } from './kit/as-started.ts'
 import { printCells } from './kit/bare-pdf.ts'
 import { loadAverage } from './kit/machine.ts'
@@ -55,7 +55,10 @@ await migrate(connection, () => {})
 const connections = await connectionsOf(connection)
 const pool = createPool(connections.requests, { name: 'bench', max: 12 })
 const app = await createHttp({
-  routes: [...reportRoutes, ...reportDeliveryRoutes(createMemoryStore(), createSealer('a secret of benches'))],
+  routes: [
+    ...reportRoutes(emptyArchive()),
+    ...reportDeliveryRoutes(createMemoryStore(), createSealer('a secret of benches')),
+  ],
   databases: { requests: createDatabase(pool), identity: createDatabase(pool), work: createDatabase(pool) },
   log: createLog('error'),
   trustProxy: 0,

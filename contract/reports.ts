@@ -165,7 +165,12 @@ export const readReport = call({
     combinedTimeInBed,
     rrOfClinic,
     minutelyReport,
-    z.object({ items: z.array(rawPoint), pagination }),
+    z.object({
+      items: z.array(rawPoint),
+      pagination,
+      /** UTC dates of which kept readings are damaged and left out */
+      unreadable_days: z.array(z.string()).optional(),
+    }),
     z.object({ items: z.array(respirationPoint), resolution: z.enum(['minute', 'hour']) }),
     z.object({ items: z.array(z.object({ date: z.string(), time_in_bed: z.number() })), timezone: z.string() }),
     dailyReport,

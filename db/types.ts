@@ -87,6 +87,23 @@ export interface AnsweredCalls {
   user_id: string;
 }
 
+export interface ArchiveFiles {
+  bytes: Generated<number>;
+  changed_at: Generated<Temporal.Instant>;
+  clinic_no: number;
+  day: string;
+  device_no: number;
+  digest: Buffer | null;
+  erased: Generated<string>;
+  first_ts: Temporal.Instant | null;
+  id: Generated<string>;
+  in_db: Generated<number>;
+  kind: string;
+  last_ts: Temporal.Instant | null;
+  rows: Generated<number>;
+  state: Generated<string>;
+}
+
 export interface Attempts {
   delivery_id: string;
   ended_at: Temporal.Instant | null;
@@ -272,6 +289,22 @@ export interface ConsentsInForce {
   state: string | null;
 }
 
+export interface CurrentArchiveFiles {
+  bytes: number | null;
+  changed_at: Temporal.Instant | null;
+  clinic_no: number | null;
+  day: string | null;
+  device_no: number | null;
+  digest: Buffer | null;
+  erased: number[] | null;
+  first_ts: Temporal.Instant | null;
+  id: string | null;
+  in_db: number | null;
+  kind: string | null;
+  last_ts: Temporal.Instant | null;
+  rows: number | null;
+}
+
 export interface CurrentLeaves {
   clinic_id: string | null;
   resident_id: string | null;
@@ -394,13 +427,6 @@ export interface DevicePlaces {
   resident_since: Temporal.Instant | null;
   topic_prefix: string | null;
   tz: string | null;
-}
-
-export interface DeviceReadings {
-  device_no: number | null;
-  dist: number | null;
-  rr: number | null;
-  ts: Temporal.Instant | null;
 }
 
 export interface Devices {
@@ -1570,6 +1596,24 @@ export interface SmsAlerts {
   phone: string;
 }
 
+export interface StoredReadings {
+  clinic_no: number | null;
+  device_no: number | null;
+  dist: number | null;
+  is_dist_absent: boolean | null;
+  is_moving: boolean | null;
+  rr: number | null;
+  ts: Temporal.Instant | null;
+}
+
+export interface StoredWaves {
+  clinic_no: number | null;
+  device_no: number | null;
+  hz: number | null;
+  samples: Buffer | null;
+  ts: Temporal.Instant | null;
+}
+
 export interface TrackedEvents {
   count: number;
   day: string;
@@ -1743,6 +1787,7 @@ export interface DB {
   adt_people: AdtPeople;
   adt_senders: AdtSenders;
   answered_calls: AnsweredCalls;
+  archive_files: ArchiveFiles;
   attempts: Attempts;
   audit_chains: AuditChains;
   audit_digests: AuditDigests;
@@ -1761,6 +1806,7 @@ export interface DB {
   codes: Codes;
   consents: Consents;
   consents_in_force: ConsentsInForce;
+  current_archive_files: CurrentArchiveFiles;
   current_leaves: CurrentLeaves;
   daily_reports: DailyReports;
   deliveries: Deliveries;
@@ -1769,7 +1815,6 @@ export interface DB {
   device_details: DeviceDetails;
   device_minutes: DeviceMinutes;
   device_places: DevicePlaces;
-  device_readings: DeviceReadings;
   device_sightings: DeviceSightings;
   devices: Devices;
   directory_attempts: DirectoryAttempts;
@@ -1877,6 +1922,8 @@ export interface DB {
   signal_spans: SignalSpans;
   silent_nurse_calls: SilentNurseCalls;
   sms_alerts: SmsAlerts;
+  stored_readings: StoredReadings;
+  stored_waves: StoredWaves;
   tracked_events: TrackedEvents;
   trend_nights: TrendNights;
   trend_residents: TrendResidents;

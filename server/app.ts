@@ -7,7 +7,7 @@ import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
 import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
-import { deviceRoutes } from './devices/index.ts'
+import { deviceActivityRoutes, deviceRoutes } from './devices/index.ts'
 import { directoryRoutes, type Provider } from './directory/index.ts'
 import { displayRoutes } from './displays/index.ts'
 import { downtimeRoutes } from './downtime/index.ts'
@@ -19,6 +19,7 @@ import { fileRoutes } from './files/index.ts'
 import { handoverRoutes } from './handover/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
 import { leaveRoutes } from './leaves/index.ts'
+import type { Archive } from './live/archive/index.ts'
 import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
@@ -50,6 +51,7 @@ interface Parts {
   readonly state: LiveState
   readonly host: HostSettings
   readonly files: FileStore
+  readonly archive: Archive
   /** adtPort: where ADT messages are taken; null: nowhere */
   readonly ehr: EhrParts & { readonly adtPort: () => number | null }
   /** signs links to files */
@@ -79,8 +81,9 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...consentRoutes,
   ...leaveRoutes,
   ...deviceRoutes,
+  ...deviceActivityRoutes(parts.archive),
   ...displayRoutes(parts.secret),
-  ...reportRoutes,
+  ...reportRoutes(parts.archive),
   ...reportLinkRoutes(() => parts.host.baseUrl),
   ...reportDeliveryRoutes(parts.files, parts.ehr.sealer),
   ...medicalGroupRoutes,

@@ -9,6 +9,7 @@ import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from '
 import { openProvider, serveScim } from './directory/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { firstStart } from './first-start.ts'
+import { createArchive } from './live/archive/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
@@ -104,10 +105,14 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const channels = new Channels()
   const quietMs = config.NO_READINGS_MINUTES * 60_000
   const outages = sensorOutages(jobOrigin('watch-sensors'))
-  const tender = tendBeds({ pool: samplesPool, state, log, quietMs, outages })
+  const files = await createFileStore(config)
+  const archive = createArchive(files, log)
+  const stores = { files, archive }
+  const tender = tendBeds({ pool: samplesPool, archive, state, log, quietMs, outages })
   onStop(() => tender.close())
   const ingest = createIngest({
     pool: samplesPool,
+    archive,
     state,
     log,
     happen: tender.happen,
@@ -201,15 +206,15 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     revealUnknownEmail,
   })
 
-  const files = await createFileStore(config)
   const sealer = createSealer(secret)
   const vapid = await readVapid(pools.work, sealer, config)
   const adtPort = () => adt.port ?? config.HL7_PORT ?? null
   const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
-    const isRunning = await startWork({ ...work, baseUrl: () => baseUrl })
-    checks.jobs = () => isRunning() && ops.watch.jobs
+    const works = await startWork({ ...work, baseUrl: () => baseUrl })
+    checks.archive = () => works.archive()
+    checks.jobs = () => works.jobs() && ops.watch.jobs
   }
 
   await ops.watch.begin({
@@ -225,7 +230,8 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
 
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const provider = await openProvider(config, () => baseUrl, log)
-  const parts = { sessions, state, files, ehr, secret, push, provider, ...settingsOf(config, secret, () => baseUrl) }
+  const settings = settingsOf(config, secret, () => baseUrl)
+  const parts = { sessions, state, ...stores, ehr, secret, push, provider, ...settings }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web') ? routesOf(parts) : [],

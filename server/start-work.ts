@@ -5,6 +5,7 @@ import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, scheduleImports, startEhrImports } from './ehr-import/index.ts'
 import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
+import { tendArchive } from './live/archive/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
 import { removeOldInvitationMails } from './members/index.ts'
 import { beat } from './notifications/index.ts'
@@ -25,6 +26,7 @@ import {
 import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
 import { type CtxOrigin, withCtx } from './platform/context.ts'
+import { storeConfigOf } from './platform/create-file-store.ts'
 import type { Connection } from './platform/database.ts'
 import type { EventListener } from './platform/events.ts'
 import type { FileStore } from './platform/file-store.ts'
@@ -60,9 +62,9 @@ interface Work {
 
 /**
  * Starts the role `jobs`: scheduled work, sending messages, and imports.
- * @returns a function that says whether it runs
+ * @returns functions that say whether it works
  */
-export async function startWork(work: Work): Promise<() => boolean> {
+export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(): boolean }> {
   const { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, baseUrl, jobOrigin, onStop } =
     work
   const jobs = await startJobs(
@@ -201,7 +203,19 @@ export async function startWork(work: Work): Promise<() => boolean> {
     ),
   )
   onStop(startTelling(jobOrigin('telling'), baseUrl, events))
-  return () => jobs.running
+  const archiver = startElection({
+    ...{ connection, name: 'archive', log },
+    // A store that one node doesn't reach is seldom reached by another.
+    patienceMs: 30 * 60_000,
+    begin: () =>
+      tendArchive({
+        ...{ connection, log, config: storeConfigOf(config) },
+        afterDays: config.ARCHIVE_AFTER_DAYS,
+        retentionDays: config.RETENTION_READINGS_DAYS,
+      }),
+  })
+  onStop(() => archiver.close())
+  return { jobs: () => jobs.running, archive: () => archiver.works }
 }
 
 /** Without a gateway, messages of a channel stay in the outbox, where a Superadmin reads them. */

@@ -198,6 +198,8 @@ begin
       and not exists (select from device_assignments a where a.resident_id = erased and a.until is null)
     for update;
   if not found then return false; end if;
+  -- No late reading, and no row on its way into a file, may pass this by.
+  perform pg_advisory_xact_lock(hashtext('archive'));
   -- No roll-up may read a minute that is being deleted.
   perform hold_hours();
   -- Kept reports, and those attached to waiting e-mails. A report made in the course of a day also covers part of the
@@ -222,6 +224,7 @@ begin
   for span in select * from resident_spans where resident_id = erased loop
     execute 'delete from readings where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
     execute 'delete from waves where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
+    perform erase_archived(span.device_no, span.since, span.until);
     execute 'delete from minutes where device_no = $1 and minute >= $2 and minute < $3'
       using span.device_no, span.first_minute, span.end_minute;
     delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')

@@ -38,13 +38,10 @@ create view resident_minutes with (security_invoker = true) as
   join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
     and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0;
 
--- Minutes as points of a curve, and readings as they were sent.
+-- Minutes as points of a curve.
 create view device_minutes with (security_invoker = true) as
   select device_no, minute, sum_rr / nullif(n_rr, 0) as avg_rr, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as avg_dist, late_at
   from minutes where n > 0;
-
-create view device_readings with (security_invoker = true) as
-  select device_no, ts, rr, dist from readings;
 
 -- Each resident's usual rate, for who sets their limits.
 create view resident_usuals with (security_invoker = true) as

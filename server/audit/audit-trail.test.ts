@@ -12,11 +12,17 @@ import * as residents from '@eupnea/contract/residents.ts'
 import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import * as smsAlerts from '@eupnea/contract/sms-alerts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import {
+  createMemoryStore,
+  emptyArchive,
+  type SignedInClient,
+  startTestHttp,
+  type TestHttp,
+} from '../../tests/kit/portal.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { demoRoutes } from '../demo/index.ts'
-import { deviceRoutes } from '../devices/index.ts'
+import { deviceActivityRoutes, deviceRoutes } from '../devices/index.ts'
 import { eligibilityRoutes } from '../eligibility/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
@@ -253,9 +259,10 @@ beforeAll(async () => {
     ...residentRoutes,
     ...faceSheetRoutes(createMemoryStore()),
     ...deviceRoutes,
+    ...deviceActivityRoutes(emptyArchive()),
     ...notificationRoutes,
     ...lockedPageRoutes('secret', sessions),
-    ...reportRoutes,
+    ...reportRoutes(emptyArchive()),
     ...reportLinkRoutes(() => 'http://localhost'),
     ...reportDeliveryRoutes(createMemoryStore(), createSealer('secret')),
     ...billingRoutes(usualThresholds),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { stockerOf } from './stocker-of.ts'
 
-/** Table of this file: devices, in its role as inventory. Reads device_assignments and the view device_readings. */
+/** Table of this file: devices, in its role as inventory. Reads device_assignments. */
 
 /** Moves devices from a clinic into stock and forgets what they replaced. Callers have unlinked and locked them. */
 export async function moveToStock(ctx: Ctx, ids: readonly string[]): Promise<void> {
@@ -124,18 +124,6 @@ export const selectIdOfPrefix = async ({ db }: Ctx, topic_prefix: string): Promi
 
 export const deleteDeviceRow = async ({ db }: Ctx, device_id: string): Promise<void> =>
   void (await db.deleteFrom('devices').where('id', '=', device_id).execute())
-
-/** Newest readings of a device, newest first. @param since earliest instant; null: no limit */
-export const selectNewestReadings = async (
-  { db }: Ctx,
-  device_no: number,
-  since: Temporal.Instant | null,
-  limit: number,
-): Promise<{ ts: Temporal.Instant | null; rr: number | null; dist: number | null }[]> => {
-  let query = db.selectFrom('device_readings').select(['ts', 'rr', 'dist']).where('device_no', '=', device_no)
-  if (since) query = query.where('ts', '>=', since)
-  return query.orderBy('ts', 'desc').limit(limit).execute()
-}
 
 /** Deletes a clinic's devices, except those with readings of another clinic's residents. */
 export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>

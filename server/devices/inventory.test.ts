@@ -50,8 +50,8 @@ async function addReading(device_id: string, ago = '1 minute', rr = 14) {
   )
   await sql`
     with d as (select d.no, c.no as clinic_no from devices d left join clinics c on c.id = d.clinic_id where d.id = ${device_id}),
-    r as (insert into readings select no, coalesce(clinic_no, 0), now() - ${ago}::interval, ${rr}, 1 from d)
-    insert into latest select no, coalesce(clinic_no, 0), now() - ${ago}::interval, ${rr}, 1, now() from d
+    r as (insert into readings select no, coalesce(clinic_no, 0), date_trunc('milliseconds', now()) - ${ago}::interval, ${rr}, 1 from d)
+    insert into latest select no, coalesce(clinic_no, 0), date_trunc('milliseconds', now()) - ${ago}::interval, ${rr}, 1, now() from d
     on conflict (device_no) do nothing`.execute(ward.http.owner)
 }
 

@@ -1,4 +1,5 @@
 import * as calls from '@eupnea/contract/devices.ts'
+import type { Archive } from '../live/archive/index.ts'
 import { type Route, route } from '../platform/route.ts'
 import { addInStock } from './add-in-stock.ts'
 import { assignDevice } from './assign-device.ts'
@@ -32,7 +33,6 @@ export const deviceRoutes: readonly Route[] = [
   route(calls.listInventory, listInventory),
   route(calls.setInventoryStatus, setInventoryStatus),
   route(calls.listDeviceConnections, listDeviceConnections),
-  route(calls.readDeviceActivity, readDeviceActivity),
   route(calls.createDevice, createDevice, 201),
   route(calls.createDevices, createDevices, 201),
   route(calls.addInStock, addInStock),
@@ -46,4 +46,9 @@ export const deviceRoutes: readonly Route[] = [
   route(calls.deleteDevice, deleteDevice),
   route(calls.rotateDeviceKey, rotateDeviceKey),
   route(calls.listMalformedMessages, listMalformedMessages),
+]
+
+/** @param archive where readings are read, wherever they lie */
+export const deviceActivityRoutes = (archive: Archive): readonly Route[] => [
+  route(calls.readDeviceActivity, readDeviceActivity(archive)),
 ]

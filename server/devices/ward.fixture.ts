@@ -1,8 +1,8 @@
 import { createDevice } from '@eupnea/contract/devices.ts'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { emptyArchive, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import type { Actor } from '../platform/context.ts'
 import { residentRoutes } from '../residents/index.ts'
-import { deviceRoutes } from './index.ts'
+import { deviceActivityRoutes, deviceRoutes } from './index.ts'
 
 /** A portal with the device and resident calls, and people and records to use them with. */
 export interface Ward {
@@ -18,7 +18,7 @@ export interface Ward {
 }
 
 export async function openWard(): Promise<Ward> {
-  const http = await startTestHttp([...deviceRoutes, ...residentRoutes])
+  const http = await startTestHttp([...deviceRoutes, ...deviceActivityRoutes(emptyArchive()), ...residentRoutes])
   const clinic_id = await http.createClinic({ name: 'Elm House', tz: 'Europe/London' })
   const elsewhere = await http.createClinic({ name: 'Oak House' })
   const admin = await http.asUser()

@@ -1,16 +1,16 @@
 import { createDevice, readDeviceActivity } from '@eupnea/contract/devices.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { emptyArchive, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { addWrongKeys, auditWrongKeys, deviceRoutes } from './index.ts'
+import { addWrongKeys, auditWrongKeys, deviceActivityRoutes, deviceRoutes } from './index.ts'
 
 /** Wrong keys of a device: counted, shown on its page, and in the audit log once an hour (DO-6). */
 
 let portal: TestHttp
 beforeAll(async () => {
-  portal = await startTestHttp(deviceRoutes)
+  portal = await startTestHttp([...deviceRoutes, ...deviceActivityRoutes(emptyArchive())])
 })
 afterAll(() => portal.close())
 

@@ -5,7 +5,7 @@ import { setUserStatus, updateUser } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { emptyArchive, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { reportRoutes } from '../reports/index.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...sessionRoutes(sessions),
     ...userRoutes(sessions),
     ...residentRoutes,
-    ...reportRoutes,
+    ...reportRoutes(emptyArchive()),
   ])
   admin = await portal.asUser()
 })

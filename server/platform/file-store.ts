@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The three stores (FI-1): face sheets of residents, images of clinics, reports. */
-export const stores = ['face-sheets', 'clinic-images', 'reports'] as const
+/** The three stores (FI-1): face sheets of residents, images of clinics, reports; and the archive of readings (AR-1). */
+export const stores = ['face-sheets', 'clinic-images', 'reports', 'archive'] as const
 export type Store = (typeof stores)[number]
 
 /** Files under keys that the portal generates: names given by people never reach a path (FI-2). */

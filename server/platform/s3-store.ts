@@ -9,11 +9,11 @@ export interface S3Options {
   readonly endpoint: string | undefined
   /** absent: the machine's own configuration applies (environment, instance role) */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** the buckets are named PREFIX-face-sheets, PREFIX-clinic-images and PREFIX-reports */
+  /** the buckets are named PREFIX-face-sheets, PREFIX-clinic-images, PREFIX-reports and PREFIX-archive */
   readonly bucketPrefix: string
 }
 
-/** Files in three buckets of an S3 server. The portal checks who may see them; the buckets must be private. */
+/** Files in four buckets of an S3 server. The portal checks who may see them; the buckets must be private. */
 export function createS3Store({ region, endpoint, credentials, bucketPrefix }: S3Options): FileStore {
   const client = new S3Client({
     region,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { emptyArchive, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import type { Actor } from '../platform/context.ts'
 import type { Route } from '../platform/route.ts'
 import { reportLinkRoutes, reportRoutes } from './index.ts'
@@ -53,7 +53,11 @@ export interface PastReading {
  * @param more routes of other calls
  */
 export async function openHouse(days: { first: string; last: string }, more: readonly Route[] = []): Promise<House> {
-  const http = await startTestHttp([...reportRoutes, ...reportLinkRoutes(() => 'http://portal.example'), ...more])
+  const http = await startTestHttp([
+    ...reportRoutes(emptyArchive()),
+    ...reportLinkRoutes(() => 'http://portal.example'),
+    ...more,
+  ])
   const { owner } = http
   await sql`select keep_partitions(${days.first}::date, ${days.last}::date, ${days.first}::date, ${days.first}::date)`.execute(
     owner,

@@ -224,7 +224,7 @@ it('shows readings and minutes of the own facility alone, also without a WHERE [
   const own = await speaking(1)
   await house.writeMinutes(own, [{ at: minute, rr: 1 }])
   const { database } = house.http
-  for (const table of ['device_readings', 'device_minutes', 'readings', 'minutes'] as const) {
+  for (const table of ['stored_readings', 'device_minutes', 'readings', 'minutes'] as const) {
     const seen = await database.transaction().execute(async (db) => {
       await db
         .selectNoFrom((select) =>

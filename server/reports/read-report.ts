@@ -1,6 +1,7 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readReport as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudits } from '../audit/index.ts'
+import type { Archive } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { readClinicRrReport } from './read-clinic-rr-report.ts'
 import { readCombinedTibReport } from './read-combined-tib-report.ts'
@@ -16,7 +17,6 @@ import { findSubject, type Subject } from './report-subject.ts'
 type Given = { ctx: Ctx; input: ReportInput }
 
 const reports = {
-  raw: readRawReport,
   rr: readRrReport,
   tib: readTibReport,
   patient: readPatientReport,
@@ -24,28 +24,32 @@ const reports = {
   'tib-combined': readCombinedTibReport,
   'rr-24-72': readClinicRrReport,
 } as const satisfies Record<
-  Exclude<ReportInput['report'], 'daily'>,
+  Exclude<ReportInput['report'], 'daily' | 'raw'>,
   (ctx: Ctx, subject: Subject, input: ReportInput) => Promise<CallOutput<typeof declaration>>
 >
 
 /** The named report about a resident, a device or a clinic (RP-1, RP-6). @throws 404 if the caller may not see them */
-export async function readReport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { report } = input
-  if (report === 'daily') return readDailyReport(ctx, input)
-  const subject = await findSubject(ctx, input)
-  const answer = await reports[report](ctx, subject, input)
-  const { resident_id, device_id } = subject
-  const clinic_id = subject.clinic_id ?? input.clinic_id ?? null
-  const { start, end, start_date, end_date, page } = input
-  const about = subject.about.length > 0 ? subject.about : [{ clinic_id, resident_id }]
-  await recordAudits(
-    ctx,
-    about.map((whose) => ({
-      ...whose,
-      act: `report.${report}` as const,
-      device_id,
-      detail: { start, end, start_date, end_date, page, shown: answer.items.length },
-    })),
-  )
-  return answer
-}
+export const readReport =
+  (archive: Archive) =>
+  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { report } = input
+    if (report === 'daily') return readDailyReport(ctx, input)
+    const subject = await findSubject(ctx, input)
+    const answer = await (report === 'raw'
+      ? readRawReport(archive, ctx, subject, input)
+      : reports[report](ctx, subject, input))
+    const { resident_id, device_id } = subject
+    const clinic_id = subject.clinic_id ?? input.clinic_id ?? null
+    const { start, end, start_date, end_date, page } = input
+    const about = subject.about.length > 0 ? subject.about : [{ clinic_id, resident_id }]
+    await recordAudits(
+      ctx,
+      about.map((whose) => ({
+        ...whose,
+        act: `report.${report}` as const,
+        device_id,
+        detail: { start, end, start_date, end_date, page, shown: answer.items.length },
+      })),
+    )
+    return answer
+  }

@@ -4,7 +4,7 @@ import type { Period } from './period.ts'
 
 /**
  * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, leave_spans, device_details,
- * device_minutes, device_readings and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
+ * device_minutes and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
  */
 
 /** A part of one device's data: [since, until). */
@@ -231,34 +231,6 @@ export async function selectLastMinutes({ db }: Ctx, spans: readonly Span[]) {
     select (span - 1)::int as index, minute from last_minutes(${arraysOf(spans)})`.execute(db)
   return rows
 }
-
-export const countReadings = async ({ db }: Ctx, { device_no, since, until }: Span): Promise<number> =>
-  (
-    await db
-      .selectFrom('device_readings')
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .where('device_no', '=', device_no)
-      .where('ts', '>=', since)
-      .where('ts', '<', until)
-      .executeTakeFirstOrThrow()
-  ).total
-
-/** Readings of one span, oldest first; ts in ms since the epoch. */
-export const selectReadings = async (
-  { db }: Ctx,
-  { device_no, since, until }: Span,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ ts: number; rr: number | null; dist: number | null }[]> =>
-  db
-    .selectFrom('device_readings')
-    .select([sql<number>`round(extract(epoch from ts) * 1000)::float8`.as('ts'), 'rr', 'dist'])
-    .where('device_no', '=', device_no)
-    .where('device_readings.ts', '>=', since)
-    .where('device_readings.ts', '<', until)
-    .orderBy('device_readings.ts')
-    .offset(offset)
-    .limit(limit)
-    .execute()
 
 /**
  * Starts of the hours in [since, until), whole hours, for which some device has minutes but no row. Only hours that

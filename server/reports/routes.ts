@@ -1,6 +1,7 @@
 import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as calls from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
+import type { Archive } from '../live/archive/index.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
 import { type Route, route, routeApart, runAs } from '../platform/route.ts'
@@ -23,9 +24,10 @@ import { replaceReportPassword } from './replace-report-password.ts'
 import { revokeReportLink } from './revoke-report-link.ts'
 import { sendDownloadReport } from './send-download-report.ts'
 
-export const reportRoutes: readonly Route[] = [
+/** @param archive where readings are read, wherever they lie */
+export const reportRoutes = (archive: Archive): readonly Route[] => [
   route(calls.readLiveGraph, readLiveGraph),
-  route(calls.readReport, readReport),
+  route(calls.readReport, readReport(archive)),
   route(calls.listReportResidents, listReportResidents),
   route(calls.listReportDevices, listReportDevices),
 ]

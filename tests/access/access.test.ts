@@ -10,7 +10,7 @@ import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
 import { createOutgoing } from '../../server/platform/outgoing.ts'
 import { newDisplayToken } from '../../server/sessions/index.ts'
-import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
+import { createMemoryStore, emptyArchive, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
 import { type Input, type Sample, samples } from './samples.ts'
 import {
@@ -53,6 +53,7 @@ beforeAll(async () => {
       state,
       host,
       files,
+      archive: emptyArchive(),
       ehr,
       secret,
       receipts,
@@ -262,6 +263,7 @@ it('has a route and a sample for every call of the contract [AP-2]', () => {
     sessions: portal.sessions,
     state,
     host,
+    archive: emptyArchive(),
     files,
     ehr,
     secret,

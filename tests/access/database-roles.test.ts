@@ -279,13 +279,15 @@ describe('people’s requests', () => {
   it('drop no readings, erase nobody, and call nothing that is for others [DO-1]', async () => {
     for (const text of [
       'select keep_partitions(current_date, current_date, current_date + 1, current_date + 1)',
+      `select release_day(current_date - 5, '0')`,
+      'select drop_released_days()',
       `select erase_user_traces('ada')`,
       `select erase_resident('nobody')`,
       `select display_holder('x', 'x')`,
       `select service_holder('x')`,
       `select leave_endpoint('x', 'x')`,
       `select is_of_directory('ada')`,
-      ...['readings', 'waves', 'minutes', 'hours', 'latest'].map((name) => `delete from ${name}`),
+      ...['readings', 'waves', 'minutes', 'hours', 'latest', 'archive_files'].map((name) => `delete from ${name}`),
     ])
       expect(await tries(text), text).toBe(refused)
   })

@@ -185,6 +185,10 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), mo as (insert into monitoring_outages (clinic_id, cause, since) values (${clinic_id}, 'readings', now())
     ), b as (insert into baselines values (${patient_id}, ${reading}, 1, 1440, now())
     ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
+    ), af as (
+      insert into archive_files (id, kind, day, device_no, clinic_no, state, rows, first_ts, last_ts, digest)
+      select ${`af-${marker}`}, 'readings', current_date - 10, no, clinic_no, 'current', 1, now() - interval '10 days',
+        now() - interval '10 days', '' from d1
     ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1
     ), mi as (
       insert into minutes select no, clinic_no, date_trunc('minute', now()) - interval '2 minutes', 1, 1, ${reading},

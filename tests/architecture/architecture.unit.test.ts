@@ -42,6 +42,7 @@ describe('rooms', () => {
       'handover',
       'hosts',
       'leaves',
+      'live/archive',
       'live/bed',
       'live/fanout',
       'live/ingest',

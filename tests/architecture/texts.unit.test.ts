@@ -7,6 +7,7 @@ import { isTest, readSources } from './source-files.ts'
 /** Read only by operators in the log, or names of things: not in the catalogue. */
 const otherwise = [
   'server/platform/embedded-postgres',
+  'server/live/archive',
   'server/platform/backup',
   'server/platform/config.ts',
   'server/platform/database-roles.ts',

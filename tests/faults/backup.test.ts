@@ -28,6 +28,13 @@ let source: Connection
 let files: FileStore
 let backup: string
 let fileId: string
+let archivedId: string
+
+const ofFile = {
+  ...{ rows: 1, bytes: 9, digest: Buffer.alloc(32), erased: '{[2026-01-02 00:00:00+00,2026-01-02 01:00:00+00)}' },
+  first_ts: Temporal.Instant.from('2026-01-02T03:00Z'),
+  last_ts: Temporal.Instant.from('2026-01-02T04:00Z'),
+}
 
 async function database(how?: { isMigrated: boolean }): Promise<Connection> {
   const { connection, drop } = await createTestDatabase(how)
@@ -73,6 +80,20 @@ beforeAll(async () => {
     .execute()
   // The fixture's own files exist only as rows.
   await owner.updateTable('files').set({ state: 'removed' }).where('id', '<>', fileId).execute()
+  await owner.updateTable('archive_files').set({ state: 'removed' }).execute()
+  archivedId = randomUUID()
+  await owner
+    .insertInto('archive_files')
+    .values({
+      id: archivedId,
+      kind: 'readings',
+      day: '2026-01-02',
+      device_no: 1,
+      clinic_no: 1,
+      state: 'current',
+      ...ofFile,
+    })
+    .execute()
   await owner
     .insertInto('deliveries')
     .values({ channel: 'mail', recipient: 'a@example.org', subject: 's', body: 'waits' })
@@ -80,6 +101,7 @@ beforeAll(async () => {
   await pool.end()
   files = createLocalStore(join(folder.path, 'store'))
   await files.put('clinic-images', fileId, Readable.from(['a picture']))
+  await files.put('archive', archivedId, Readable.from(['a day']))
   backup = join(folder.path, 'backup')
   await backUp(source, files, { folder: backup, version })
 })
@@ -89,7 +111,7 @@ afterEach(async () => {
 afterAll(() => folder?.remove())
 
 describe('a backup', () => {
-  it('comes back whole: every row of every table, numbers given away, and files [LI-2] [FI-1]', async () => {
+  it('comes back whole: every row of every table, numbers given away, and files, the archive’s too [LI-2] [FI-1] [AR-2]', async () => {
     const target = await empty()
     const store = createLocalStore(join(folder.path, 'restored'))
     await restore(target, store, backup)
@@ -99,6 +121,7 @@ describe('a backup', () => {
     const next = `select nextval(pg_get_serial_sequence('devices', 'no')) as no`
     expect(await query(target, next)).toEqual(await query(source, next))
     expect(await text(await store.get('clinic-images', fileId))).toBe('a picture')
+    expect(await text(await store.get('archive', archivedId))).toBe('a day')
   })
 
   it('signs nobody in again, and sends nothing a second time [ID-8] [AL-6]', async () => {

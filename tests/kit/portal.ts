@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Call, type CallArguments, type CallOutput, type ErrorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import { type Archive, createArchive } from '../../server/live/archive/index.ts'
 import {
   type Connection,
   type Connections,
@@ -38,6 +39,9 @@ export function createMemoryStore(): FileStore & { readonly files: ReadonlyMap<s
     remove: async (store, key) => void files.delete(`${store}/${key}`),
   }
 }
+
+/** Readings that are all in the database. */
+export const emptyArchive = (): Archive => createArchive(createMemoryStore(), createLog('silent'))
 
 export interface TestHttp {
   /** such as http://127.0.0.1:40123 */

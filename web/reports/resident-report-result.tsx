@@ -4,12 +4,13 @@ import { reportDateText } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Caution } from '../shared/caution.tsx'
 import { DayBars } from '../shared/charts/day-bars.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable, type TableQuery } from '../shared/table/data-table.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import type { TableView } from '../shared/table/table-view.ts'
-import { decimalText } from '../shared/time.ts'
+import { dayText, decimalText } from '../shared/time.ts'
 import styles from './resident-report.module.css'
 import {
   type BedRow,
@@ -147,19 +148,26 @@ function PagedTable<T extends object>({ report, choice, rowsOf, ...table }: Page
       select: (answer) => ({
         rows: rowsOf(answer.items),
         total: 'pagination' in answer ? answer.pagination.total_records : 0,
+        unreadable: 'unreadable_days' in answer ? (answer.unreadable_days ?? []) : [],
       }),
     },
   )
+  const unreadable = query.data?.unreadable ?? []
   return (
-    <DataTable
-      {...table}
-      query={query}
-      view={view}
-      onView={(change) => setView((before) => ({ ...before, page: 1, ...change }))}
-      isQuiet
-      csv={{ call: readReport, input }}
-      empty={<Nothing />}
-    />
+    <>
+      {unreadable.length > 0 && (
+        <Caution>{m.report_archive_damaged({ days: unreadable.map(dayText).join(', ') })}</Caution>
+      )}
+      <DataTable
+        {...table}
+        query={query}
+        view={view}
+        onView={(change) => setView((before) => ({ ...before, page: 1, ...change }))}
+        isQuiet
+        csv={{ call: readReport, input }}
+        empty={<Nothing />}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { gaussianOf } from '@eupnea/contract/rules/estimate/synthetic-wave.fixtu
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
+import { emptyArchive, startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
 import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
@@ -24,6 +24,7 @@ const refused = vi.fn(async (_counts: MalformedCount[]) => {})
 /** Another one begins with what is stored, as after a restart. */
 const newIngest = () =>
   createIngest({
+    archive: emptyArchive(),
     pool,
     state,
     log,

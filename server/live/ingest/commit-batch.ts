@@ -31,11 +31,13 @@ export interface Commit {
 /**
  * Stores in one transaction: readings, waves, minutes, newest values, presence, and the resulting episode changes
  * (LI-2, AL-2). Doesn't change the live state; the caller does that afterwards. The commit is done when it returns.
+ * @param holdDays of readings of closed days: called first in the transaction
  */
 export async function commitBatch(
   client: pg.ClientBase,
   state: LiveState,
   rows: readonly ReadingRow[],
+  holdDays?: (client: pg.ClientBase) => Promise<void>,
 ): Promise<Commit> {
   const byNo = rowsByDevice(rows)
   const connected: number[] = []
@@ -55,8 +57,9 @@ export async function commitBatch(
   const now = Date.now()
   try {
     // One behind the other without waiting for answers: the database works while the answers to devices go out.
-    const [, , loaded, , stored] = await Promise.all([
+    const [, , , loaded, , stored] = await Promise.all([
       client.query('begin'),
+      holdDays?.(client),
       isOfPastHour(oldest) && holdHours(client),
       behind.length > 0 ? loadBeds(client, now, behind) : [],
       waves.length > 0 && storeWaves(client, waves),

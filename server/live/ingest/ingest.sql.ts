@@ -2,6 +2,7 @@ import type { Wave } from '@eupnea/contract/live.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
+import { askIn, removeFilesOfDevices } from '../archive/index.ts'
 import { joinedSums, minuteColumns, sumColumns, sumsOfReadings } from '../state/minutes.sql.ts'
 import type { partitionDays } from './partition-days.ts'
 
@@ -251,6 +252,7 @@ export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof part
 export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
   for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence', 'watch_checkpoints'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
+  await removeFilesOfDevices(askIn({ db }), deviceNos)
 }
 
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {

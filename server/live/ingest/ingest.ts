@@ -3,11 +3,12 @@ import type pg from 'pg'
 import { createGather } from '../../platform/gather.ts'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
+import type { Archive } from '../archive/index.ts'
 import type { Bed } from '../bed/bed.ts'
 import type { BedEvent } from '../bed/bed-event.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createCommitGroups } from './commit-groups.ts'
 import {
   countConnections,
   isDataFault,
@@ -19,6 +20,7 @@ import {
   sweepSilent,
 } from './ingest.sql.ts'
 import type { Ingest, Living } from './ingest-shapes.ts'
+import { findNew, holdsClosedDay } from './late-days.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
@@ -43,6 +45,7 @@ const malformed = counter('messages_malformed_total', 'Messages or readings refu
 export interface IngestOptions {
   /** connections that see every clinic; held for a few milliseconds at a time */
   readonly pool: pg.Pool
+  readonly archive: Archive
   readonly state: LiveState
   readonly log: Log
   readonly retention: Retention
@@ -96,15 +99,14 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  const store = async (messages: readonly Message[]): Promise<Commit> => {
+  const store = async (messages: readonly Message[], isLate: boolean): Promise<Commit> => {
+    const all = messages.flatMap((message) => message.rows)
+    const late = isLate ? await findNew(options.archive, pool, all) : null
+    if (late?.rows.length === 0) return { connected: [], beds: [], raised: [], givenUp: [] }
     const client = await pool.connect()
     let broken = true
     try {
-      const commit = await commitBatch(
-        client,
-        state,
-        messages.flatMap((message) => message.rows),
-      )
+      const commit = await commitBatch(client, state, late?.rows ?? all, late?.hold)
       broken = false
       return commit
     } finally {
@@ -113,18 +115,19 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   /** Retries until committed, however long the database is away: publishers wait and nothing is lost. */
-  const commit = async (messages: readonly Message[]): Promise<void> => {
+  const commit = async (messages: readonly Message[], isLate: boolean): Promise<void> => {
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
         if (options.isDiskFull()) throw new Error('the disk is full')
-        publish(messages, await store(messages))
-        refusedSince = null
+        publish(messages, await store(messages, isLate))
+        if (!isLate) refusedSince = null
         return
       } catch (error) {
         const { code, message } = error as { code?: string; message: string }
         if (code === noPartition) await partitions().catch(() => {})
-        else if (isDataFault(code)) return isolate(messages, message)
-        refusedSince ??= Date.now()
+        else if (isDataFault(code)) return isolate(messages, message, isLate)
+        // What waits for the archive says nothing about the rest.
+        if (!isLate) refusedSince ??= Date.now()
         log.warn({ reason: message, readings: messages.length }, 'ingest: not committed, trying again')
         if (closing && delay >= retryMs) throw error
         await new Promise((resolve) => setTimeout(resolve, delay))
@@ -133,12 +136,12 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   /** The database rejects the values themselves: find the message they are in and keep the others. */
-  const isolate = async (messages: readonly Message[], reason: string): Promise<void> => {
-    refusedSince = null
+  const isolate = async (messages: readonly Message[], reason: string, isLate: boolean): Promise<void> => {
+    if (!isLate) refusedSince = null
     if (messages.length > 1) {
       const middle = messages.length >> 1
-      await commit(messages.slice(0, middle))
-      return commit(messages.slice(middle))
+      await commit(messages.slice(0, middle), isLate)
+      return commit(messages.slice(middle), isLate)
     }
     const [{ bed, payload }] = messages as [Message]
     log.error({ reason, device_id: bed.place.id }, 'ingest: a message cannot be stored')
@@ -166,7 +169,8 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   const connectionOf = createGather((nos: readonly number[]) => countConnections(pool, nos))
-  const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
+  const isLate = ({ rows }: Message) => holdsClosedDay(rows, Date.now())
+  const group = createCommitGroups<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit, isLate })
   const shares = createShares(shareReadings)
   const add = (bed: Bed, rows: readonly ReadingRow[], payload: Buffer): Promise<void> =>
     shares.addAll(bed.place.no, rows, (part) => group.add({ rows: part, bed, payload }, part.length))

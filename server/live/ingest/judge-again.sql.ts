@@ -1,6 +1,5 @@
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
-import { type WatchReading, watchReading } from '../bed/watch.ts'
 import { minuteColumns, minuteSums } from '../state/minutes.sql.ts'
 
 /** What a bed is watched again by: its readings and minutes, and what was raised of it. */
@@ -36,23 +35,6 @@ export async function settleLate(client: pg.ClientBase, { deviceNo, count }: Lat
     `update watch_checkpoints set late_from = null, late_at = null where device_no = $1 and late_count = $2`,
     [deviceNo, count],
   )
-}
-
-/** Readings in (after, until], oldest first. */
-export async function selectReadings(
-  pool: pg.Pool,
-  deviceNo: number,
-  after: number,
-  until: number,
-  limit: number,
-): Promise<WatchReading[]> {
-  const { rows } = await pool.query<Parameters<typeof watchReading>>({
-    text: `select extract(epoch from ts)::float8 * 1000, rr, dist, is_dist_absent, is_moving from readings
-      where device_no = $1 and ts > $2 and ts <= $3 order by ts limit $4`,
-    rowMode: 'array',
-    values: [deviceNo, instant(after), instant(until), limit],
-  })
-  return rows.map((row) => watchReading(...row))
 }
 
 /** Minutes in [from, until], oldest first. */

@@ -2,20 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
+import { type Archive, askOf } from '../archive/index.ts'
 import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
 import type { BedEffect, End } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
-import { newWatch } from '../bed/watch.ts'
+import { newWatch, watchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { inTransaction, isDataFault } from './ingest.sql.ts'
-import {
-  type LateMinutes,
-  selectEpisodesSince,
-  selectLate,
-  selectMinutes,
-  selectReadings,
-  settleLate,
-} from './judge-again.sql.ts'
+import { type LateMinutes, selectEpisodesSince, selectLate, selectMinutes, settleLate } from './judge-again.sql.ts'
 import { storeEffects } from './store-effects.ts'
 
 /**
@@ -39,10 +33,12 @@ const readingsAtOnce = 3_600
 
 export function createJudgeAgain({
   pool,
+  archive,
   state,
   log,
 }: {
   readonly pool: pg.Pool
+  readonly archive: Pick<Archive, 'open'>
   readonly state: LiveState
   readonly log: Log
 }): JudgeAgain {
@@ -77,8 +73,13 @@ export function createJudgeAgain({
     const watch = { ...newWatch, distAt, longestRun, interval, gaps }
     let past: Bed = { ...newBed(place, bed.baseline), isChangeOnly: bed.isChangeOnly, watch }
     const found: BedEffect[] = []
+    const source = archive.open(askOf(pool))
     for (let after = begin - 1; after < until; ) {
-      const readings = await selectReadings(pool, place.no, after, until, readingsAtOnce)
+      const stretch = { device_no: place.no, since: after + 1, until: until + 1 }
+      const rows = await source.select(stretch, { offset: 0, limit: readingsAtOnce })
+      const readings = rows.map(({ ts, rr, dist, is_dist_absent, is_moving }) =>
+        watchReading(ts, rr, dist, is_dist_absent, is_moving),
+      )
       if (readings.length === 0) break
       const last = readings.at(-1)!.ms
       const minutes = await selectMinutes(pool, place.no, minuteOf(after + 1), last)

@@ -2,6 +2,7 @@ import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
+import { emptyArchive } from '../../../tests/kit/portal.ts'
 import { createLog } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
@@ -19,9 +20,9 @@ it('judges what came late to all other beds when one of them can’t be judged [
   const query = async (statement: string | { text: string; values: unknown[] }, given: readonly unknown[] = []) => {
     const { text, values } = typeof statement === 'string' ? { text: statement, values: given } : statement
     if (text.includes('late_count as count')) return { rows: late }
-    if (text.includes('from readings') && values[0] === 1) throw refused
+    if (text.includes('from stored_readings') && values[0] === 1) throw refused
     // Nothing of this shape should ever be there.
-    if (text.includes('from readings') && values[0] === 2) return { rows: [null] }
+    if (text.includes('from stored_readings') && values[0] === 2) return { rows: [null] }
     if (text.includes('late_at = null')) settled.push(values[0])
     return { rows: [] }
   }
@@ -30,7 +31,7 @@ it('judges what came late to all other beds when one of them can’t be judged [
   for (const no of [1, 2, 3]) state.put(newBed(placeWith({ no, id: `d${no}` }), defaultBaseline))
   const log = createLog('silent')
   const error = vi.spyOn(log, 'error')
-  const again = createJudgeAgain({ pool, state, log })
+  const again = createJudgeAgain({ pool, archive: emptyArchive(), state, log })
   again.work(true)
   await vi.advanceTimersByTimeAsync(2_500)
   expect(settled).toEqual([3])

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
+import { emptyArchive, startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
 import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { LiveState } from '../state/index.ts'
@@ -16,6 +16,7 @@ beforeAll(async () => {
   portal = await startTestHttp([])
   pool = createPool(portal.connections.work, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
   ingest = createIngest({
+    archive: emptyArchive(),
     ...{ pool, state: new LiveState(), log: createLog('silent') },
     retention: { readingsDays: 2, minutesDays: 2 },
     writeMalformed: async () => {},

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Lead } from '../../platform/leader.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Archive } from '../archive/index.ts'
 import { type Bed, isMonitored } from '../bed/bed.ts'
 import type { BedEvent, Ear, Reduced } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
@@ -23,6 +24,8 @@ export interface BedTender {
 
 export interface BedTenderOptions {
   readonly pool: pg.Pool
+  /** where readings are that came late and before */
+  readonly archive: Pick<Archive, 'open'>
   readonly state: LiveState
   readonly log: Log
   /** silence after which staff are notified, ms (NO_READINGS_MINUTES) */
@@ -44,7 +47,7 @@ interface Happened {
   readonly reduced: Reduced
 }
 
-export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOptions): BedTender {
+export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTenderOptions): BedTender {
   /** since when this node judges silence and hears devices without a break, ms */
   let listeningSince: number | null = null
   let running: Promise<void> | null = null
@@ -163,7 +166,7 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
       running = null
     })
   }, tickEveryMs)
-  const judgeAgain = createJudgeAgain({ pool, state, log })
+  const judgeAgain = createJudgeAgain({ pool, archive, state, log })
 
   return {
     happen,

@@ -2,6 +2,7 @@ import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
+import { emptyArchive } from '../../../tests/kit/portal.ts'
 import { createLog } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
@@ -34,7 +35,7 @@ it('judges all other beds when one of them can neither be judged nor stored, and
   const watched = vi.fn(async () => {})
   const outages = { open: async () => new Set<string>(), begin: async () => {}, end: async () => {}, watched }
   const log = createLog('silent')
-  const tender = tendBeds({ pool: database('refused'), state, log, quietMs: 60_000, outages })
+  const tender = tendBeds({ pool: database('refused'), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
   tender.judgeSilence(true)
   await vi.advanceTimersByTimeAsync(4 * 60_000)
   expect(state.byId('sound')?.signal?.state).toBe('silent')

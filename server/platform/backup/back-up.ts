@@ -66,6 +66,8 @@ async function refuseKeyInside(client: pg.Client): Promise<void> {
 async function writeAll(client: pg.Client, files: FileStore, draft: string, version: string): Promise<Manifest> {
   // One snapshot for all tables, so that references stay complete.
   await client.query(`set timezone to 'UTC'`)
+  // No day may leave the database, and no file the archive, before it is copied.
+  await client.query(`select pg_advisory_lock_shared(hashtext('archive_backup'))`)
   await client.query('begin isolation level repeatable read read only')
   const { rows: instants } = await client.query<{ at: string }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
@@ -83,12 +85,16 @@ async function writeAll(client: pg.Client, files: FileStore, draft: string, vers
   }
   const facts = { partitions: await readPartitions(client), sequences: await readSequences(client) }
   const { rows: kept } = await client.query<{ store: Store; id: string }>(
-    `select store, id from files where state = 'kept' order by store, id`,
+    `select store, id from files where state = 'kept'
+     ${tables.some(({ name }) => name === 'archive_files') ? archived : ''} order by 1, 2`,
   )
   await client.query('commit')
   const found = await writeFiles(files, kept, draft)
   return { format: 1, version, made_at: instants[0]!.at, migrations, tables, ...facts, ...found }
 }
+
+/** Databases of earlier versions have none. */
+const archived = `union all select 'archive', id from archive_files where state = 'current'`
 
 async function writeFiles(
   store: FileStore,

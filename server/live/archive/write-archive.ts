@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { FileStore } from '../../platform/file-store.ts'
+import {
+  askOf,
+  beginFile,
+  type Draft,
+  type Due,
+  deleteFiles,
+  dropFile,
+  dropReleasedDays,
+  inTransaction,
+  keepFile,
+  releaseDay,
+  removeFile,
+  removeOldFiles,
+  selectDays,
+  selectDue,
+  selectErasedFiles,
+  selectRemoved,
+} from './archive.sql.ts'
+import { areSame, type Columns, mergeColumns } from './columns.ts'
+import { Damaged, digestOf, erasedIn, openFile, putFile } from './file.ts'
+import { encode } from './parquet.ts'
+
+/**
+ * Writes closed days into files, and files anew into which late readings came or of which people were erased. Each step
+ * may be the last: what is read changes in one transaction, a day leaves the database only after all of it is in files
+ * that were read back and compared, and files nobody reads are deleted later.
+ */
+export interface ArchiveWork {
+  /** sees every clinic */
+  readonly pool: pg.Pool
+  readonly store: FileStore
+  /** days that a day must have been over */
+  readonly afterDays: number
+  /** days for which files are kept */
+  readonly retentionDays: number
+  /** how long whoever began reading earlier may go on, s */
+  readonly settledSeconds: number
+  /** of the time that writing takes, how much is waited in between */
+  readonly rest: number
+  readonly isStopping: () => boolean
+  warn(reason: string): void
+}
+
+/** @throws what the store or the database throws while it is away */
+export async function archiveDays(work: ArchiveWork): Promise<void> {
+  const ask = askOf(work.pool)
+  await removeOldFiles(ask, work.retentionDays)
+  for (const day of await selectDays(ask, work.afterDays)) {
+    for (const kind of ['readings', 'waves'] as const)
+      for (const due of await selectDue(ask, kind, day)) await writeInTurn(work, due)
+    if (work.isStopping()) return
+    await tryTo(work, () => releaseDay(ask, day, work.settledSeconds))
+  }
+  await tryTo(work, () => dropReleasedDays(ask))
+  await sweep(work)
+}
+
+/** Writes files anew that hold something of erased people. @throws as above */
+export async function forgetErased(work: ArchiveWork): Promise<void> {
+  for (const due of await selectErasedFiles(askOf(work.pool))) await writeInTurn(work, due)
+}
+
+/** A backup or a download holds the day: it is tried again. */
+async function tryTo(work: ArchiveWork, what: () => Promise<unknown>): Promise<void> {
+  await what().catch((error: Error & { code?: string }) => {
+    if (error.code !== '55P03') throw error
+    work.warn('a day waits for a backup or a download')
+  })
+}
+
+async function writeInTurn(work: ArchiveWork, due: Due): Promise<void> {
+  if (work.isStopping()) return
+  const begin = performance.now()
+  await writeFile(work, due)
+  if (work.rest > 0) await sleep((performance.now() - begin) * work.rest)
+}
+
+async function writeFile(work: ArchiveWork, due: Due): Promise<void> {
+  const draft = await inTransaction(work.pool, (ask) => beginFile(ask, due))
+  try {
+    const columns = await contentOf(work, due, draft)
+    if (columns.ts.length === 0) return await inTransaction(work.pool, (ask) => dropFile(ask, due, draft.id))
+    const bytes = encode(columns, due)
+    await putFile(work.store, draft.id, bytes)
+    const written = {
+      rows: columns.ts.length,
+      in_db: draft.stored.ts.length,
+      ...{ first: columns.ts[0]!, last: columns.ts.at(-1)!, bytes: bytes.length, digest: digestOf(bytes) },
+    }
+    const file = { ...due, ...written, id: draft.id, erased: [] }
+    if (!areSame(await openFile(work.store, due.kind, file), columns)) throw new Error(`${file.id} reads differently`)
+    const isKept = await inTransaction(work.pool, (ask) => keepFile(ask, due, draft.id, written))
+    if (!isKept) work.warn(`file ${draft.id} was taken away while it was written`)
+  } catch (error) {
+    await removeFile(askOf(work.pool), draft.id)
+    if (!(error instanceof Damaged)) throw error
+    // Its day stays in the database as far as it is there.
+    work.warn(error.message)
+  }
+}
+
+/** What the file had and what the database has, without erased people. */
+async function contentOf({ store }: ArchiveWork, { kind }: Due, { old, stored }: Draft): Promise<Columns> {
+  const before = old ? await openFile(store, kind, old) : null
+  return mergeColumns(kind, before, stored, erasedIn(old?.erased ?? []))
+}
+
+/** Deletes files that nobody reads any more; the row goes after its file. */
+async function sweep({ pool, store, settledSeconds }: ArchiveWork): Promise<void> {
+  for (let found = 1; found > 0; )
+    found = await inTransaction(pool, async (ask) => {
+      const ids = await selectRemoved(ask, settledSeconds)
+      for (const id of ids) await store.remove('archive', id)
+      await deleteFiles(ask, ids)
+      return ids.length
+    })
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askOf, createArchive } from '../../server/live/archive/index.ts'
+import { createDatabase, createPool, type Database } from '../../server/platform/database.ts'
+import { createLocalStore } from '../../server/platform/file-store.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { connectionsOf } from '../kit/connections.ts'
+import { createTestDatabase } from '../kit/database.ts'
+import { temporaryFolder } from '../kit/spawn-portal.ts'
+
+/** kill -9 of whoever archives, at whatever it is doing: no reading is lost or doubled (AR-1). */
+
+const kills = 25
+const devices = 4
+const days = 6
+const perDay = 4_000
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let owner: Database
+let pool: pg.Pool
+let connection: object
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  database = await createTestDatabase()
+  connection = (await connectionsOf(database.connection)).work
+  owner = createDatabase(createPool(database.connection, { name: 'owner', max: 1 }))
+  pool = createPool(connection, { name: 'reader', max: 1, settings: { 'app.scope': 'all' } })
+  await sql`select keep_partitions(current_date - 20, current_date, current_date - 20, current_date - 20)`.execute(
+    owner,
+  )
+})
+afterAll(async () => {
+  await pool.end()
+  await owner.destroy()
+  await database.drop()
+  await folder.remove()
+})
+
+/** Readings of all devices and days; each call has instants of its own. */
+const write = (offsetMs: number, count: number) =>
+  sql`insert into readings (device_no, clinic_no, ts, rr, dist)
+    select d, 1, (current_date - day) + n * interval '10 seconds' + ${offsetMs} * interval '1 millisecond', 10 + (n % 90) / 10.0, 0.8
+    from generate_series(1, ${devices}) d, generate_series(2, ${days + 1}) day, generate_series(0, ${count - 1}) n`.execute(
+    owner,
+  )
+
+/** What is read of all devices: how many, and a sum over their instants and values. */
+async function readAll(): Promise<{ count: number; distinct: number; sum: number }> {
+  // Nothing remembered from before.
+  const source = createArchive(createLocalStore(folder.path), createLog('silent')).open(askOf(pool))
+  const found = { count: 0, distinct: 0, sum: 0 }
+  for (let device_no = 1; device_no <= devices; device_no++) {
+    const rows = await source.select({ device_no, since: 0, until: Date.now() }, { offset: 0, limit: 1_000_000 })
+    found.count += rows.length
+    found.distinct += new Set(rows.map(({ ts }) => ts)).size
+    for (const { ts, rr } of rows) found.sum += (ts % 1_000_000_007) + Math.round(rr! * 10)
+  }
+  expect(source.unreadable.size).toBe(0)
+  return found
+}
+
+const start = () => {
+  const words = ['tests/faults/archive-days.ts', '--connection', JSON.stringify(connection), '--folder', folder.path]
+  return spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+test('nothing is lost or doubled by 25 kills, with late readings in between [AR-1]', async () => {
+  await write(0, perDay)
+  let wanted = await readAll()
+  expect(wanted).toMatchObject({ count: devices * days * perDay, distinct: devices * days * perDay })
+  for (let kill = 0; kill < kills; kill++) {
+    const archiver = start()
+    await once(archiver.stdout, 'data')
+    // At another point each time: from the first steps to a whole round.
+    await sleep(kill * 40)
+    archiver.kill('SIGKILL')
+    await once(archiver, 'exit')
+    expect(await readAll(), `kill ${kill}`).toEqual(wanted)
+    if (kill % 8 === 7) {
+      await write(kill, 200)
+      wanted = await readAll()
+      expect(wanted.count).toBe(devices * days * (perDay + 200 * ((kill + 1) / 8)))
+      expect(wanted.distinct).toBe(wanted.count)
+    }
+  }
+  const archiver = start()
+  const rounds: string[] = []
+  archiver.stdout.on('data', (text) => rounds.push(String(text)))
+  await expect.poll(() => rounds.join(''), { timeout: 50_000 }).toContain('round 2')
+  archiver.kill('SIGKILL')
+  await once(archiver, 'exit')
+  expect(await readAll()).toEqual(wanted)
+  const { rows } = await sql<{ left: number; current: number; others: number }>`
+    select (select count(*)::int from readings) as left, count(*) filter (where state = 'current')::int as current,
+      count(*) filter (where state = 'pending')::int as others from archive_files`.execute(owner)
+  expect(rows[0]).toMatchObject({ left: 0, current: devices * days })
+  // What a kill left behind has a row, by which it is swept.
+  const known = await sql<{ id: string }>`select id from archive_files`.execute(owner)
+  const names = (await readdir(join(folder.path, 'archive'))).map((name) => name.replace('.part', ''))
+  expect(names.filter((name) => !known.rows.some(({ id }) => id === name))).toEqual([])
+})
