@@ -12,7 +12,7 @@ import { listLastRr, saveResident, setResidentStatus } from '@eupnea/contract/re
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
 import { createLiveToken, signOut } from '@eupnea/contract/sessions.ts'
-import { createUser } from '@eupnea/contract/users.ts'
+import { createUser, setUserClinics } from '@eupnea/contract/users.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket as PageSocket } from 'ws'
@@ -345,6 +345,24 @@ describe('a dashboard', () => {
     expect(await second.closed).toBe(4401)
     expect(await open({ ...mine, token }).closed).toBe(4401)
     expect(another.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('says that access has changed when rights do, and that the session has ended when it does [LI-3] [ID-8]', async () => {
+    const who = { email: 'changed@test.example', password: 'six larks over barley' }
+    const { id } = await portal.send(createUser, {
+      ...who,
+      ...{ first_name: 'Ada', last_name: 'Byron', user_type: 'vc-admin', clinic_ids: [ward.clinic_id] },
+    })
+    const reasonOf = async (end: (token: string) => Promise<unknown>) => {
+      const token = await signInAs(portal.http, who)
+      const { socket } = await join({ type: 'clinic', clinic_id: ward.clinic_id, token })
+      const reason = new Promise((resolve) => socket.addEventListener('close', (closing) => resolve(closing.reason)))
+      await end(token)
+      return reason
+    }
+    expect(await reasonOf((token) => sendCall(portal.http, token, signOut, {}))).toBe('Your session has ended')
+    const leave = () => portal.send(setUserClinics, { user_id: id, clinic_ids: [] })
+    expect(await reasonOf(leave)).toBe('Your access has changed')
   })
 
   test('ends with its session also when the word of it was lost, and one with less access than before too [LI-3][ID-8]', async () => {
