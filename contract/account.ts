@@ -31,6 +31,9 @@ export const readAccount = call({
       gets_codes: z.boolean(),
       backup_codes: z.number(),
     }),
+    passkeys: z.array(
+      z.object({ id: z.string(), name: z.string(), created_at: instant, last_used_at: instant.nullable() }),
+    ),
     /** the one that makes this call first, then the most recently used */
     sessions: z.array(
       z.object({
@@ -58,6 +61,7 @@ export const listProofs = call({
     password: z.boolean(),
     /** of an authenticator app */
     code: z.boolean(),
+    passkey: z.boolean(),
   }),
 })
 

@@ -190,6 +190,7 @@ export const actVerbs = {
   'service-account': ['create', 'list', 'refuse', 'revoke', 'sign-in'],
   session: [
     'add-authenticator',
+    'add-passkey',
     'change-password',
     'end',
     'end-others',
@@ -204,6 +205,8 @@ export const actVerbs = {
     'recovery',
     'recovery-failed',
     'remove-authenticator',
+    'remove-passkey',
+    'rename-passkey',
     'renew-backup-codes',
     'reset-password',
     'sign-in',

@@ -27,6 +27,7 @@ import { nurseCallCalls } from './nurse-calls.ts'
 import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { planCalls } from './plans.ts'
 import { privacyCalls } from './privacy.ts'
 import { pushSubscriptionCalls } from './push-subscriptions.ts'
@@ -48,6 +49,7 @@ export const callsByNoun = {
   users: userCalls,
   account: accountCalls,
   'two-step': twoStepCalls,
+  passkeys: passkeyCalls,
   directory: directoryCalls,
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,

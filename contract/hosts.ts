@@ -22,6 +22,8 @@ export const readHost = call({
     inactivity_minutes: z.number(),
     /** where people ask for help; null: support@ the portal's own host */
     support_email: z.string().nullable(),
+    /** the host, with those below it, at which passkeys work; null: browsers know none of this address (DO-5) */
+    passkey_host: z.string().nullable(),
     /** the sub-domain of the host below the portal's own, and whether there is a clinic of that name (SH-12) */
     sub_domain: z.object({ slug: z.string(), clinic_id: z.string().nullable() }).nullable(),
   }),

@@ -26,8 +26,8 @@ export type Session = z.output<typeof session>
 
 const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
 
-/** Ways to pass the second step: a code that was sent, one that an app shows, or one kept for when it is lost (DO-5). */
-const signInMethods = ['sent', 'app', 'backup'] as const
+/** Ways to pass the second step: a code that was sent, one that an app shows, a passkey, or a code kept for when it is lost (DO-5). */
+const signInMethods = ['sent', 'app', 'passkey', 'backup'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
 /** The state of a sign-in: complete, or the next step with its challenge (ID-2, ID-3). */

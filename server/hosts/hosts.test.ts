@@ -26,6 +26,7 @@ it('tells visitors title, version, inactivity limit and where to ask [SH-1] [SH-
     version: '1.6.0',
     inactivity_minutes: 12,
     support_email: 'help@portal.example',
+    passkey_host: 'portal.example',
     sub_domain: null,
   }
   for (const host of ['portal.example', 'localhost', '192.0.2.1', ''])

@@ -4,6 +4,7 @@ import { portalVersion } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { clinicIdOfSlug } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { passkeyHost } from '../sessions/index.ts'
 import { plainHost, subDomainOf } from './sub-domain.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
@@ -31,6 +32,7 @@ export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMin
       version: portalVersion,
       inactivity_minutes: inactivityMinutes,
       support_email: supportEmail ?? null,
+      passkey_host: passkeyHost(baseUrl),
       sub_domain: slug === null ? null : { slug, clinic_id: await clinicOfSlug(origin, slug) },
     }
   }

@@ -51,6 +51,7 @@ const notFoundTexts = {
   note: m.note_not_found,
   notification: m.notification_not_found,
   'nurse call': m.nurse_call_not_found,
+  passkey: m.passkey_not_found,
   patient: m.observation_patient_not_found,
   provider: m.member_provider_not_found,
   'push subscription': m.push_subscription_not_found,

@@ -70,6 +70,7 @@ export interface SessionParts {
   readonly auth: Auth
   readonly throttle: Throttle
   readonly secret: string
+  readonly baseUrl: () => string
   readonly revealUnknownEmail: boolean
 }
 
@@ -80,6 +81,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     auth: createAuth(database),
     throttle: createThrottle(database, secret),
     secret,
+    baseUrl: options.baseUrl,
     revealUnknownEmail,
   }
 

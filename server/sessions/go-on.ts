@@ -28,13 +28,14 @@ export async function goOn(
   ctx: Ctx,
   { secret }: SessionParts,
   user: Identity,
-  passed: 'Password' | 'NewPassword',
+  passed: 'Password' | 'NewPassword' | 'Passkey',
 ): Promise<SignInAnswer | PortalError> {
   const { isDirectoryOnly, isLocalOff } = await selectDirectoryRule(ctx, user.id)
-  if (isDirectoryOnly) return directoryOnly(ctx, user.id)
+  if (isDirectoryOnly) return directoryOnly(ctx, user.id, passed)
   if (isLocalOff) await recordAudit(ctx, { act: 'directory.break-glass', detail: { user_id: user.id } })
   if (user.new_password_required) return challengeTo(ctx, user, { status: 'newPasswordRequired' }, passed)
-  const methods = await methodsOf(ctx, user)
+  // A passkey is both steps at once.
+  const methods = passed === 'Passkey' ? [] : await methodsOf(ctx, user)
   if (methods.length === 0) return welcome(ctx, user, passed)
   if (methods.includes('sent')) {
     const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
@@ -43,8 +44,8 @@ export async function goOn(
   return challengeTo(ctx, user, { status: 'otpRequired', methods }, passed)
 }
 
-async function directoryOnly(ctx: Ctx, user_id: string): Promise<PortalError> {
-  await insertAuthEvent(ctx, user_id, { event_type: 'SignIn', response: 'Fail', challenge: 'Password' })
+async function directoryOnly(ctx: Ctx, user_id: string, challenge: NewAuthEvent['challenge']): Promise<PortalError> {
+  await insertAuthEvent(ctx, user_id, { event_type: 'SignIn', response: 'Fail', challenge })
   await recordAudit(ctx, { act: 'session.sign-in-failed', detail: { user_id, because: 'directory' } })
   return new PortalError(403, 'directory_only', m.directory_only(), { title: m.directory_only_title() })
 }

@@ -24,7 +24,8 @@ export async function settle<T>(origin: CtxOrigin, work: (ctx: Ctx) => Promise<T
 
 /** What a wrong guess is answered with; within a session a 401 would mean that it has ended. */
 const isWrongGuess = (error: unknown): boolean =>
-  error instanceof PortalError && (error.status === 401 || ['wrong_password', 'wrong_code'].includes(error.code))
+  error instanceof PortalError &&
+  (error.status === 401 || ['wrong_password', 'wrong_code', 'wrong_passkey'].includes(error.code))
 
 /** Counts an attempt that ends with a wrong guess, clears failures when it succeeds, and otherwise changes nothing. */
 export async function charging<T>(begun: Promise<Attempt>, work: () => Promise<T>): Promise<T> {

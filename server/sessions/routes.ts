@@ -10,6 +10,7 @@ import type { Sessions } from './create-sessions.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { getAllApis } from './get-all-apis.ts'
 import { getAllApisOfRole } from './get-all-apis-of-role.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { readSession } from './read-session.ts'
 import { resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
@@ -22,6 +23,7 @@ export const sessionRoutes = ({ parts }: Sessions): readonly Route[] =>
     'identity',
     ...accountRoutes(parts),
     ...twoStepRoutes(parts),
+    ...passkeyRoutes(parts),
     routeApart(calls.signIn, signIn(parts)),
     routeApart(calls.completeNewPassword, completeNewPassword(parts)),
     routeApart(calls.confirmOtp, confirmOtp(parts)),

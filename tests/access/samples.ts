@@ -36,6 +36,8 @@ const browserKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const jwks = {
   keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' }), kid: 'one' }],
 }
+const passkey = { id: 'none', rawId: 'none', type: 'public-key' }
+const usedPasskey = { ...passkey, response: { clientDataJSON: '', authenticatorData: '', signature: '' } }
 const inAnHour = Temporal.Now.instant().add({ hours: 1 }).toString()
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
@@ -60,6 +62,17 @@ export const samples: Record<string, Sample> = {
   deleteAuthenticator: plain(),
   renewBackupCodes: { ...plain(), refusedFor: 'they have no authenticator app' },
   proveByCode: { ...plain({ code: '123456' }), refusedFor: 'they have no authenticator app' },
+  beginPasskey: { ...plain(), refusedFor: 'browsers know no passkeys of bare addresses' },
+  createPasskey: {
+    ...plain({ name: 'Phone', passkey: { ...passkey, response: { clientDataJSON: '', attestationObject: '' } } }),
+    refusedFor: 'browsers know no passkeys of bare addresses',
+  },
+  renamePasskey: { ...plain({ passkey_id: randomUUID(), name: 'Phone' }), refusedFor: 'they have no such passkey' },
+  deletePasskey: { ...plain({ passkey_id: randomUUID() }), refusedFor: 'they have no such passkey' },
+  beginPasskeySignIn: { ...plain(), refusedFor: 'browsers know no passkeys of bare addresses' },
+  signInByPasskey: { ...plain({ passkey: usedPasskey }), refusedFor: 'it needs a passkey' },
+  beginPasskeyProof: { ...plain(), refusedFor: 'they have no passkey' },
+  proveByPasskey: { ...plain({ passkey: usedPasskey }), refusedFor: 'it needs a passkey' },
   proveByPassword: { ...plain({ password }), refusedFor: 'this user has no password' },
   changeOwnPassword: {
     ...plain({ current_password: password, password: 'low-tide-before-dawn' }),

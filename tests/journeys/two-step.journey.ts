@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
 import {
   addPerson,
   desk,
@@ -72,4 +73,86 @@ test('an authenticator app is set up by its QR code, asked for at sign-in, and r
   await panel.getByRole('button', { name: 'Remove your authenticator app' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(panel.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+})
+
+/** Chromium's own virtual authenticator: a phone or computer that keeps passkeys and knows its person. */
+async function giveAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    setVerified: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+test('a passkey is added, signs in without a name or password, confirms sensitive acts, and is deleted [DO-5]', async ({
+  page,
+  world,
+}) => {
+  // Browsers know no passkeys of bare addresses.
+  const http = world.portal.http.replace('127.0.0.1', 'localhost')
+  const person = await addPerson(world)
+  const device = await giveAuthenticator(page)
+  await openAs(page, http, person, '/account')
+  const panel = page.getByRole('region', { name: 'Passkeys' })
+  const addPasskey = async (name: string) => {
+    await panel.getByRole('button', { name: 'Add passkey' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Add passkey' }).click()
+    return dialog
+  }
+  await addPasskey('Work phone')
+  const codes = page.getByRole('dialog', { name: 'Your backup codes' })
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await expect(panel.getByText('Work phone')).toBeVisible()
+  const [credential] = await device.credentials()
+  expect(credential).toMatchObject({ isResidentCredential: true, rpId: 'localhost' })
+  const again = await addPasskey('The same')
+  await expect(again.getByText('This passkey has already been added.')).toBeVisible()
+  await expectAccessible(page)
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  await panel.getByRole('button', { name: 'Rename Work phone' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename Work phone' })
+  await rename.getByLabel('Name').fill('Ward tablet')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(panel.getByText('Ward tablet')).toBeVisible()
+
+  await signOut(page)
+  await expectAccessible(page)
+  await device.setVerified(false)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('No passkey used')).toBeVisible()
+  await device.setVerified(true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('button', { name: /^Hello, / })).toBeVisible()
+
+  await page.goto(`${http}/account`)
+  await expect(panel.getByText(/last used/)).toBeVisible()
+  const database = new pg.Client({ connectionString: world.database })
+  await database.connect()
+  await database.query(`update sessions set proved_at = now() - interval '11 minutes'`)
+  await database.end()
+  await panel.getByRole('button', { name: 'Delete Ward tablet' }).click()
+  await page.getByRole('dialog', { name: 'Delete Ward tablet?' }).getByRole('button', { name: 'Delete' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expectAccessible(page)
+  await proof.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await expect(panel.getByText('No passkeys yet')).toBeVisible()
+
+  // The device still has it.
+  await signOut(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('This passkey doesn’t open an account here.')).toBeVisible()
 })

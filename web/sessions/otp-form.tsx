@@ -9,6 +9,8 @@ import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { backupFault, codeFault, codeOf } from './new-password.ts'
+import { canUsePasskeys } from './passkeys/can-use-passkeys.ts'
+import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
 import { SendAgain } from './send-again.tsx'
 import type { Credentials } from './sign-in-form.tsx'
 
@@ -25,9 +27,14 @@ interface OtpFormProps {
 const intros: Readonly<Record<SignInMethod, () => string>> = {
   sent: m.session_otp_help,
   app: m.two_step_methods_app_help,
+  passkey: m.passkey_step_help,
   backup: m.two_step_methods_backup_help,
 }
-const ways: Partial<Record<SignInMethod, () => string>> = { app: m.two_step_use_app, backup: m.two_step_use_backup }
+const ways: Partial<Record<SignInMethod, () => string>> = {
+  app: m.two_step_use_app,
+  passkey: m.passkey_use,
+  backup: m.two_step_use_backup,
+}
 
 /** The code that was sent (ID-3), that an app shows, or that was kept for when it is lost (DO-5). */
 export function OtpForm({ challenge, methods, credentials, warning: first, onAnswer, onBack }: OtpFormProps) {
@@ -87,7 +94,7 @@ export function OtpForm({ challenge, methods, credentials, warning: first, onAns
             {m.session_back()}
           </button>
           {methods
-            .filter((other) => other !== method)
+            .filter((other) => other !== method && (other !== 'passkey' || canUsePasskeys()))
             .map((other) => (
               <button key={other} type="button" className={styles.loginLink} onClick={() => change(other)}>
                 {ways[other]?.()}
@@ -99,22 +106,37 @@ export function OtpForm({ challenge, methods, credentials, warning: first, onAns
         </>
       }
     >
-      <form onSubmit={submit} noValidate>
-        <LoginWarning {...warning} />
-        <CodeField
-          key={method}
-          ref={field}
-          label={method === 'backup' ? m.two_step_backup_label() : m.session_code_label()}
-          value={code}
-          error={fault}
-          isFirst
-          isBackup={method === 'backup'}
-          onChange={setCode}
-        />
-        <Button type="submit" fullWidth loading={confirmation.isPending}>
-          {m.session_code_confirm()}
-        </Button>
-      </form>
+      {method === 'passkey' ? (
+        <ByPasskey onAnswer={(answer) => onAnswer(answer, credentials)} />
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <LoginWarning {...warning} />
+          <CodeField
+            key={method}
+            ref={field}
+            label={method === 'backup' ? m.two_step_backup_label() : m.session_code_label()}
+            value={code}
+            error={fault}
+            isFirst
+            isBackup={method === 'backup'}
+            onChange={setCode}
+          />
+          <Button type="submit" fullWidth loading={confirmation.isPending}>
+            {m.session_code_confirm()}
+          </Button>
+        </form>
+      )}
     </LoginFrame>
+  )
+}
+
+/** In place of the password and the code: the passkey says itself whose it is. */
+function ByPasskey({ onAnswer }: { readonly onAnswer: (answer: SignInAnswer) => void }) {
+  const [warning, setWarning] = useState<Warning | null>(null)
+  return (
+    <div className={styles.loginDone}>
+      {warning && <LoginWarning {...warning} />}
+      <PasskeySignIn isFirst onAnswer={onAnswer} onWarning={setWarning} />
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { listProofs, proveByPassword } from '@eupnea/contract/account.ts'
 import type { CallOutput } from '@eupnea/contract/call.ts'
+import { proveByPasskey } from '@eupnea/contract/passkeys.ts'
 import { proveByCode } from '@eupnea/contract/two-step.ts'
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
@@ -10,6 +11,7 @@ import { CodeField } from './code-field.tsx'
 import { goToDirectory } from './directory-browser.ts'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { codeFault, codeOf } from './new-password.ts'
+import { canUsePasskeys } from './passkeys/can-use-passkeys.ts'
 import { rememberWanted } from './wanted-path.ts'
 
 interface ProofDialogProps {
@@ -29,7 +31,14 @@ export function ProofDialog({ onEnd }: ProofDialogProps) {
     >
       <Answer query={query} label={m.account_loading()} isEmpty={() => false} empty={null}>
         {(proofs) =>
-          proofs.password || proofs.code ? <ByTyping proofs={proofs} onProved={() => onEnd(true)} /> : <ByDirectory />
+          proofs.password || proofs.code || proofs.passkey ? (
+            <Stack gap="md">
+              {proofs.passkey && canUsePasskeys() && <ByPasskey onProved={() => onEnd(true)} />}
+              {(proofs.password || proofs.code) && <ByTyping proofs={proofs} onProved={() => onEnd(true)} />}
+            </Stack>
+          ) : (
+            <ByDirectory />
+          )
         }
       </Answer>
     </Modal>
@@ -112,6 +121,32 @@ function ByTyping({ proofs, onProved }: ByTypingProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function ByPasskey({ onProved }: { readonly onProved: () => void }) {
+  const [warning, setWarning] = useState<Warning | null>(null)
+  const proving = useSend(proveByPasskey)
+  const [isBusy, setBusy] = useState(false)
+  async function prove() {
+    setBusy(true)
+    setWarning(null)
+    const browser = await import('./passkeys/passkey-browser.ts')
+    try {
+      await proving.mutateAsync({ passkey: await browser.takePasskey('proof') })
+      onProved()
+    } catch (error) {
+      setWarning(browser.describePasskeyError(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {warning && <LoginWarning {...warning} />}
+      <Button variant="default" loading={isBusy} onClick={() => void prove()}>
+        {m.passkey_proof()}
+      </Button>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { DirectorySignIn } from './directory-sign-in.tsx'
 import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
+import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
 import { WayLink } from './way.tsx'
 
 export interface Credentials {
@@ -19,7 +20,7 @@ interface SignInFormProps {
   readonly email: string
   /** why they are back here */
   readonly warning: Warning | null
-  onAnswer(answer: SignInAnswer, credentials: Credentials): void
+  onAnswer(answer: SignInAnswer, credentials: Credentials | null): void
 }
 
 /** Sign in with e-mail and password (ID-1). After a refusal, what was typed stays, except the password. */
@@ -90,6 +91,7 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
         <Button type="submit" fullWidth loading={signing.isPending}>
           {m.session_sign_in()}
         </Button>
+        <PasskeySignIn onAnswer={(answer) => onAnswer(answer, null)} onWarning={setWarning} />
       </form>
     </LoginFrame>
   )

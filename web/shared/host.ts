@@ -14,6 +14,7 @@ const unknownHost = (): Host => ({
   version: portalVersion,
   inactivity_minutes: 30,
   support_email: null,
+  passkey_host: null,
   sub_domain: null,
 })
 

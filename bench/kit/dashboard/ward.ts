@@ -17,6 +17,7 @@ export const host: CallOutput<typeof readHost> = {
   version: '',
   inactivity_minutes: 30,
   support_email: null,
+  passkey_host: null,
   sub_domain: null,
 }
 

@@ -48,6 +48,7 @@ describe('a sensitive act', () => {
         ...['deleteDirectoryRule', 'applyDirectory'],
         // how one signs in
         ...['beginAuthenticator', 'saveAuthenticator', 'deleteAuthenticator', 'renewBackupCodes'],
+        ...['beginPasskey', 'createPasskey', 'deletePasskey'],
         // erasure, and taking out
         ...['eraseUser', 'eraseResident', 'removeDemo', 'exportUserData', 'exportResidentData'],
         ...['startFhirExport', 'startFhirPatientExport', 'startFhirGroupExport'],
@@ -95,12 +96,12 @@ describe('a sensitive act', () => {
 
   it('asks no person of the house’s directory for a password of the portal [DO-5] [SI-1]', async () => {
     const user = await people.add()
-    expect(await user.call(listProofs, {})).toEqual({ password: true, code: false })
+    expect(await user.call(listProofs, {})).toEqual({ password: true, code: false, passkey: false })
     const { owner } = people.portal
     await owner.insertInto('directory_people').values({ user_id: user.userId, is_created: true }).execute()
     await owner.updateTable('directory_settings').set({ is_local_off: true }).execute()
     try {
-      expect(await user.call(listProofs, {})).toEqual({ password: false, code: false })
+      expect(await user.call(listProofs, {})).toEqual({ password: false, code: false, passkey: false })
       expect(await user.call(readAccount, {})).toMatchObject({ has_password: false })
       expect((await user.refused(proveByPassword, { password })).body.code).toBe('wrong_password')
       const change = { current_password: password, password: newPassword }

@@ -6,7 +6,8 @@ import { selectFactors } from '../two-step/two-step.sql.ts'
 import { mayUsePassword } from './may-use-password.ts'
 
 /** How the caller can prove again who they are (DO-5). */
-export const listProofs = async ({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> => ({
-  password: await mayUsePassword(ctx, userOf(ctx).id),
-  code: (await selectFactors(ctx, userOf(ctx).id)).hasApp,
-})
+export async function listProofs({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const { id } = userOf(ctx)
+  const { hasApp, hasPasskey } = await selectFactors(ctx, id)
+  return { password: await mayUsePassword(ctx, id), code: hasApp, passkey: hasPasskey }
+}

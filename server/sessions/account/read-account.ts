@@ -2,6 +2,7 @@ import type { readAccount as declaration } from '@eupnea/contract/account.ts'
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { userOf } from '../create-sessions.ts'
+import { selectPasskeysOf } from '../passkeys/passkeys.sql.ts'
 import { hashToken } from '../token.ts'
 import { selectAuthenticator, selectFactors } from '../two-step/two-step.sql.ts'
 import { getsCodes, selectOwnBrowsers, selectOwnSessions } from './account.sql.ts'
@@ -13,6 +14,7 @@ export async function readAccount({ ctx }: { ctx: Ctx }): Promise<CallOutput<typ
   const current = ctx.browser?.token ? hashToken(ctx.browser.token) : null
   const sessions = await selectOwnSessions(ctx, id, sessionId)
   const browsers = await selectOwnBrowsers(ctx, id)
+  const passkeys = await selectPasskeysOf(ctx, id)
   const app = await selectAuthenticator(ctx, id)
   const { backupCodes } = await selectFactors(ctx, id)
   return {
@@ -23,6 +25,12 @@ export async function readAccount({ ctx }: { ctx: Ctx }): Promise<CallOutput<typ
       gets_codes: await getsCodes(ctx, id),
       backup_codes: backupCodes,
     },
+    passkeys: passkeys.map(({ name, created_at, last_used_at, ...passkey }) => ({
+      id: passkey.id,
+      name,
+      created_at: created_at.toString(),
+      last_used_at: last_used_at?.toString() ?? null,
+    })),
     sessions: sessions.map(({ created_at, updated_at, ...session }) => ({
       ...session,
       is_current: session.id === sessionId,

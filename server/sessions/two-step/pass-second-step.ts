@@ -15,9 +15,10 @@ export async function methodsOf(ctx: Ctx, user: Identity): Promise<SignInMethod[
   return methodsFor(await selectFactors(ctx, user.id), user.is_otp_enabled)
 }
 
-function methodsFor({ hasApp, backupCodes }: Factors, getsCodes: boolean): SignInMethod[] {
-  if (hasApp) return backupCodes > 0 ? ['app', 'backup'] : ['app']
-  return getsCodes ? ['sent'] : []
+function methodsFor({ hasApp, hasPasskey, backupCodes }: Factors, getsCodes: boolean): SignInMethod[] {
+  const typed: SignInMethod[] = hasApp ? ['app'] : getsCodes ? ['sent'] : []
+  if (typed.length === 0) return []
+  return [...typed, ...(hasPasskey ? ['passkey' as const] : []), ...(backupCodes > 0 ? ['backup' as const] : [])]
 }
 
 /** Whether a code is the one that a user's app shows now; it is used up. */

@@ -9,10 +9,11 @@ import { makeBackupCodes } from './backup-codes.ts'
 import { tellOfChange } from './tell-of-change.ts'
 import { selectFactors } from './two-step.sql.ts'
 
-/** New backup codes for the caller; the ones from before no longer work (DO-5). @throws 409 without an app */
+/** New backup codes for the caller; the ones from before no longer work (DO-5). @throws 409 without an app or passkey */
 export async function renewBackupCodes({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
   const { id, email } = userOf(ctx)
-  if (!(await selectFactors(ctx, id)).hasApp) throw conflict('no_second_step', m.two_step_none())
+  const { hasApp, hasPasskey } = await selectFactors(ctx, id)
+  if (!hasApp && !hasPasskey) throw conflict('no_second_step', m.two_step_none())
   const backup_codes = await makeBackupCodes(ctx, id)
   await recordAudit(ctx, { act: 'session.renew-backup-codes' })
   await tellOfChange(ctx, email, 'codes-renewed')

@@ -9,6 +9,8 @@ const usefulSeconds = 86_400
 const changes = {
   'app-added': m.two_step_app_added_mail,
   'app-removed': m.two_step_app_removed_mail,
+  'passkey-added': m.passkey_added_mail,
+  'passkey-removed': m.passkey_removed_mail,
   'codes-renewed': m.two_step_codes_renewed_mail,
   'code-used': m.two_step_code_used_mail,
 } as const

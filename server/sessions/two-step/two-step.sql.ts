@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 
 export interface Factors {
   readonly hasApp: boolean
+  readonly hasPasskey: boolean
   readonly backupCodes: number
 }
 
@@ -12,6 +13,7 @@ export const selectFactors = async ({ db }: Ctx, user_id: string): Promise<Facto
   (
     await sql<Factors>`select
       exists (select from authenticators where user_id = ${user_id}) as "hasApp",
+      exists (select from passkeys where user_id = ${user_id}) as "hasPasskey",
       (select count(*)::int from backup_codes where user_id = ${user_id}) as "backupCodes"`.execute(db)
   ).rows[0]!
 

@@ -126,7 +126,7 @@ describe('an authenticator app', () => {
     await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${user.userId}`.execute(
       people.portal.owner,
     )
-    expect(await user.call(listProofs, {})).toEqual({ password: true, code: true })
+    expect(await user.call(listProofs, {})).toEqual({ password: true, code: true, passkey: false })
     expect((await user.refused(deleteAuthenticator, {})).body.code).toBe('proof_due')
     const wrong = await user.refused(proveByCode, { code: codeOf(user.secret, 40) })
     expect([wrong.status, wrong.body.code, wrong.body.field]).toEqual([422, 'wrong_code', 'code'])

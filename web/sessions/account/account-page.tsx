@@ -7,6 +7,7 @@ import adminPageStyles from '../../shared/table/admin-page.module.css'
 import { ChangePassword } from './change-password.tsx'
 import { KnownBrowsers } from './known-browsers.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { TwoStep } from './two-step.tsx'
 
 interface AccountPageProps {
@@ -26,7 +27,8 @@ export function AccountPage({ browserText, children }: AccountPageProps) {
         {(account) => (
           <>
             <ChangePassword email={account.email} hasPassword={account.has_password} />
-            <TwoStep twoStep={account.two_step} />
+            <Passkeys passkeys={account.passkeys} />
+            <TwoStep twoStep={account.two_step} hasPasskey={account.passkeys.length > 0} />
             <OwnSessions sessions={account.sessions} browserText={browserText} />
             <KnownBrowsers browsers={account.browsers} browserText={browserText} />
           </>

@@ -8,7 +8,7 @@ interface QrCodeProps {
 
 /** A text as a QR code, drawn here: what it says leaves the page for no service. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const { data, size } = encode(text, { border: 0 })
+  const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg

@@ -15,10 +15,11 @@ import { SetUpAuthenticator } from './set-up-authenticator.tsx'
 
 interface TwoStepProps {
   readonly twoStep: CallOutput<typeof readAccount>['two_step']
+  readonly hasPasskey: boolean
 }
 
 /** What sign-in asks for after the password: set up, replaced, removed (DO-5). */
-export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes } }: TwoStepProps) {
+export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes }, hasPasskey }: TwoStepProps) {
   const [act, setAct] = useState<'app' | 'remove' | 'renew' | null>(null)
   const [shown, setShown] = useState<readonly string[]>([])
   const close = () => setAct(null)
@@ -75,7 +76,7 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes } }: Tw
               </span>
             </li>
           )}
-          {app_since && (
+          {(app_since || hasPasskey) && (
             <li className={styles.accountRow}>
               <span>
                 {m.two_step_backup_title()}

@@ -1,0 +1,29 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { beginPasskeyProof as declaration } from '@eupnea/contract/passkeys.ts'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import type { Ctx } from '../../platform/context.ts'
+import { type SessionParts, userOf } from '../create-sessions.ts'
+import { noPasskeys } from './begin-passkey.ts'
+import { newChallenge } from './challenge.ts'
+import { selectPasskeysOf } from './passkeys.sql.ts'
+import { passkeyHost } from './relying-party.ts'
+
+/** What its challenge is for: this session and no other. */
+export const passkeyProofOf = (sessionId: string) => `prove ${sessionId}`
+
+/** What the caller's browser needs to use one of their passkeys. @throws 409 */
+export const beginPasskeyProof =
+  ({ secret, baseUrl }: SessionParts) =>
+  async ({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> => {
+    const { id, sessionId } = userOf(ctx)
+    const rpID = passkeyHost(baseUrl())
+    const known = await selectPasskeysOf(ctx, id)
+    if (!rpID || known.length === 0) throw noPasskeys()
+    const options = await generateAuthenticationOptions({
+      rpID,
+      challenge: newChallenge(secret, passkeyProofOf(sessionId)),
+      allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      userVerification: 'required',
+    })
+    return { options: { ...options } }
+  }
