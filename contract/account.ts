@@ -30,6 +30,8 @@ export const readAccount = call({
       /** codes are sent to them by SMS or e-mail, unless they have an app */
       gets_codes: z.boolean(),
       backup_codes: z.number(),
+      /** their role needs a second step */
+      is_required: z.boolean(),
     }),
     passkeys: z.array(
       z.object({ id: z.string(), name: z.string(), created_at: instant, last_used_at: instant.nullable() }),

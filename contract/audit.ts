@@ -229,6 +229,8 @@ export const actVerbs = {
     'read-login-history',
     'remove-all',
     'search',
+    'require-two-step',
+    'reset-two-step',
     'send-set-password',
     'set-clinics',
     'update',

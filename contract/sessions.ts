@@ -24,7 +24,7 @@ const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
+export const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
 
 /** Ways to pass the second step: a code that was sent, one that an app shows, a passkey, or a code kept for when it is lost (DO-5). */
 const signInMethods = ['sent', 'app', 'passkey', 'backup'] as const
@@ -35,10 +35,12 @@ export const signInAnswer = z.discriminatedUnion('status', [
   signedIn,
   z.object({ status: z.literal('newPasswordRequired'), challenge: z.string() }),
   z.object({ status: z.literal('otpRequired'), challenge: z.string(), methods: z.array(z.enum(signInMethods)) }),
+  /** the role requires a second step, and none is set up (DO-5) */
+  z.object({ status: z.literal('enrolmentRequired'), challenge: z.string() }),
 ])
 export type SignInAnswer = z.output<typeof signInAnswer>
 
-const challenge = z.string().min(1).max(128)
+export const challenge = z.string().min(1).max(128)
 
 /** As typed: spaces are ignored. */
 const code = z

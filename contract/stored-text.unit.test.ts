@@ -9,7 +9,7 @@ import { ruleWords } from './rule-words.ts'
  * answer whatever is wrong.
  */
 const neverStored =
-  /\.(password|current_password|challenge|secret|setup|signature|logout_token|MessageStatus|unique_id)$|^(confirmOtp|resetPassword|confirmEmail|saveAuthenticator|proveByCode)\.code$|^signIn\.email$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
+  /\.(password|current_password|challenge|secret|setup|signature|logout_token|MessageStatus|unique_id)$|^(confirmOtp|resetPassword|confirmEmail|saveAuthenticator|completeEnrolment|proveByCode)\.code$|^signIn\.email$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
 
 /** Fields that accept a character that the database rejects. */
 function* takers(schema: z.core.$ZodType, name: string): Generator<string> {

@@ -1,8 +1,9 @@
 import { m } from '@eupnea/texts'
 import { z } from 'zod'
-import { access } from './access.ts'
+import { access, roles } from './access.ts'
 import { call } from './call.ts'
 import { noAnswer } from './fields.ts'
+import { challenge, signedIn } from './sessions.ts'
 
 /** The second step of one's own sign-in: an authenticator app, and backup codes for when it is lost (DO-5). */
 
@@ -79,4 +80,58 @@ export const proveByCode = call({
   output: noAnswer,
 })
 
-export const twoStepCalls = [beginAuthenticator, saveAuthenticator, deleteAuthenticator, renewBackupCodes, proveByCode]
+export const beginEnrolment = call({
+  name: 'beginEnrolment',
+  method: 'POST',
+  path: '/auth/enrolment/setup',
+  access: access.public,
+  summary: m.two_step_begin_enrolment_call(),
+  input: z.object({ challenge }),
+  output: authenticatorSetup,
+})
+
+export const completeEnrolment = call({
+  name: 'completeEnrolment',
+  method: 'POST',
+  path: '/auth/enrolment',
+  access: access.public,
+  summary: m.two_step_complete_enrolment_call(),
+  input: z.object({ challenge, setup, code: appCode }),
+  output: signedIn.extend(backupCodes.shape),
+})
+
+const twoStepRoles = z.object({ roles: z.array(z.enum(roles)) })
+
+export const readTwoStepRoles = call({
+  name: 'readTwoStepRoles',
+  method: 'GET',
+  path: '/auth/two-step-roles',
+  access: access.admin,
+  summary: m.two_step_read_roles_call(),
+  input: z.object({}),
+  output: twoStepRoles,
+})
+
+/** People of these roles are asked for a second step from their next sign-in on. */
+export const saveTwoStepRoles = call({
+  name: 'saveTwoStepRoles',
+  method: 'PUT',
+  path: '/auth/two-step-roles',
+  access: access.superadmin,
+  fresh: true,
+  summary: m.two_step_save_roles_call(),
+  input: z.object({ roles: z.array(z.enum(roles)).max(roles.length) }),
+  output: twoStepRoles,
+})
+
+export const twoStepCalls = [
+  beginEnrolment,
+  completeEnrolment,
+  readTwoStepRoles,
+  saveTwoStepRoles,
+  beginAuthenticator,
+  saveAuthenticator,
+  deleteAuthenticator,
+  renewBackupCodes,
+  proveByCode,
+]

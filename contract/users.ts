@@ -166,6 +166,17 @@ export const sendSetPasswordEmail = call({
   output: noAnswer,
 })
 
+export const resetUserTwoStep = call({
+  name: 'resetUserTwoStep',
+  method: 'DELETE',
+  path: `${base}/users/{user_id}/two-step`,
+  access: access.admin,
+  fresh: true,
+  summary: m.user_reset_two_step_call(),
+  input: z.object({ user_id: id }),
+  output: noAnswer,
+})
+
 export const setUserStatus = call({
   name: 'setUserStatus',
   method: 'PUT',
@@ -250,6 +261,7 @@ export const userCalls = [
   updateUser,
   deleteUser,
   sendSetPasswordEmail,
+  resetUserTwoStep,
   setUserStatus,
   readLoginHistory,
   readUserClinics,

@@ -7,7 +7,7 @@ import { hashToken, newToken } from './token.ts'
  * user has at most one of each kind.
  */
 
-export type ChallengeKind = 'newPasswordRequired' | 'otpRequired'
+export type ChallengeKind = 'newPasswordRequired' | 'otpRequired' | 'enrolmentRequired'
 
 const identifierOf = (kind: ChallengeKind, challenge: string): string => `${kind}:${hashToken(challenge)}`
 

@@ -8,7 +8,7 @@ import type { SessionParts } from './create-sessions.ts'
 import { type Identity, lockUser } from './credentials.sql.ts'
 import { welcome } from './go-on.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
-import { passSecondStep } from './two-step/pass-second-step.ts'
+import { passSecondStep } from './two-step/second-step.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 

@@ -13,7 +13,7 @@ import { invalidLogin } from './refusals.ts'
 import { actorOf, sessionAnswer } from './session-answer.ts'
 import { insertSession, selectHolder } from './sessions.sql.ts'
 import { hashToken, newToken } from './token.ts'
-import { methodsOf } from './two-step/pass-second-step.ts'
+import { secondStepOf } from './two-step/second-step.ts'
 
 /** Seconds allowed for entering a new password or code. */
 const challengeSeconds = 10 * 60
@@ -21,7 +21,7 @@ const challengeSeconds = 10 * 60
 export type SignedIn = Extract<SignInAnswer, { status: 'signedIn' }>
 
 /**
- * The next step of a sign-in: a new password if one is due, then the second step if the user has one, then the session
+ * The next step of a sign-in: a new password if one is due, then the second step if the user has one or has to set one up, then the session
  * (ID-2, ID-3). People of the house's directory may have to sign in there instead (SI-1). Lock the user first (`lockUser`).
  */
 export async function goOn(
@@ -35,8 +35,10 @@ export async function goOn(
   if (isLocalOff) await recordAudit(ctx, { act: 'directory.break-glass', detail: { user_id: user.id } })
   if (user.new_password_required) return challengeTo(ctx, user, { status: 'newPasswordRequired' }, passed)
   // A passkey is both steps at once.
-  const methods = passed === 'Passkey' ? [] : await methodsOf(ctx, user)
-  if (methods.length === 0) return welcome(ctx, user, passed)
+  if (passed === 'Passkey') return welcome(ctx, user, passed)
+  const { methods, isRequired } = await secondStepOf(ctx, user)
+  if (methods.length === 0)
+    return isRequired ? challengeTo(ctx, user, { status: 'enrolmentRequired' }, passed) : welcome(ctx, user, passed)
   if (methods.includes('sent')) {
     const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
     if (!isLive) return tooManyCodes(retryAfter)
@@ -54,7 +56,7 @@ async function directoryOnly(ctx: Ctx, user_id: string, challenge: NewAuthEvent[
 async function challengeTo(
   ctx: Ctx,
   user: Identity,
-  next: { status: 'newPasswordRequired' } | { status: 'otpRequired'; methods: SignInMethod[] },
+  next: { status: 'newPasswordRequired' | 'enrolmentRequired' } | { status: 'otpRequired'; methods: SignInMethod[] },
   passed: NewAuthEvent['challenge'],
 ): Promise<SignInAnswer> {
   const challenge = await makeChallenge(ctx, next.status, user.id, challengeSeconds)

@@ -9,6 +9,7 @@ import { listUsersOfType } from './list-users-of-type.ts'
 import { readLoginHistory } from './read-login-history.ts'
 import { readUser } from './read-user.ts'
 import { readUserClinics } from './read-user-clinics.ts'
+import { resetUserTwoStep } from './reset-user-two-step.ts'
 import { sendSetPasswordEmail } from './send-set-password-email.ts'
 import { setUserClinics } from './set-user-clinics.ts'
 import { setUserStatus } from './set-user-status.ts'
@@ -25,6 +26,7 @@ export const userRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>): readonl
     route(calls.updateUser, updateUser),
     route(calls.deleteUser, deleteUser),
     route(calls.sendSetPasswordEmail, sendSetPasswordEmail(sessions)),
+    route(calls.resetUserTwoStep, resetUserTwoStep),
     route(calls.setUserStatus, setUserStatus),
     route(calls.readLoginHistory, readLoginHistory),
     route(calls.readUserClinics, readUserClinics),

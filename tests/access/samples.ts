@@ -62,6 +62,14 @@ export const samples: Record<string, Sample> = {
   deleteAuthenticator: plain(),
   renewBackupCodes: { ...plain(), refusedFor: 'they have no authenticator app' },
   proveByCode: { ...plain({ code: '123456' }), refusedFor: 'they have no authenticator app' },
+  beginEnrolment: { ...plain({ challenge: randomUUID() }), refusedFor: 'the challenge comes with a sign-in' },
+  completeEnrolment: {
+    ...plain({ challenge: randomUUID(), setup: 'made-up', code: '123456' }),
+    refusedFor: 'the challenge comes with a sign-in',
+  },
+  readTwoStepRoles: plain(),
+  saveTwoStepRoles: plain({ roles: [] }),
+  resetUserTwoStep: { ...about('user_id'), showsNothing: true, refusedFor: 'this user has no second step' },
   beginPasskey: { ...plain(), refusedFor: 'browsers know no passkeys of bare addresses' },
   createPasskey: {
     ...plain({ name: 'Phone', passkey: { ...passkey, response: { clientDataJSON: '', attestationObject: '' } } }),

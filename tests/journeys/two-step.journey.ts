@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import {
+  acceptAgreement,
   addPerson,
+  admin,
   desk,
   expect,
   expectAccessible,
@@ -155,4 +157,46 @@ test('a passkey is added, signs in without a name or password, confirms sensitiv
   await signOut(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('This passkey doesn’t open an account here.')).toBeVisible()
+})
+
+test('a Superadmin requires two steps of a role; its people set up an app as they sign in, and can be reset [DO-5]', async ({
+  page,
+  world,
+}) => {
+  const { http } = world.portal
+  const person = await addPerson(world, { first_name: 'Mary', last_name: 'Somerville' })
+  await openAs(page, http, admin, '/users/manage')
+  const choose = async (isRequired: boolean) => {
+    await page.getByRole('button', { name: 'Two-step sign-in' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Two-step sign-in' })
+    await dialog.getByRole('checkbox', { name: 'Clinic' }).setChecked(isRequired)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await choose(true)
+  await signOut(page)
+  await typePassword(page, person)
+  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
+  const secret = await page.getByLabel('Or enter this key').inputValue()
+  await expectAccessible(page)
+  await page.setViewportSize(phone)
+  await noSideways(page)
+  await page.setViewportSize(desk)
+  await page.getByLabel('Code the app shows').fill(nextCode(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your backup codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await acceptAgreement(page)
+
+  await openAs(page, http, admin, '/users/manage')
+  await choose(false)
+  await page.getByRole('searchbox').fill(person.email)
+  await page.getByRole('button', { name: 'Actions for Mary Somerville' }).click()
+  await page.getByRole('menuitem', { name: 'Reset two-step sign-in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset two-step sign-in of Mary Somerville?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByText('Two-step sign-in reset')).toBeVisible()
 })

@@ -254,6 +254,8 @@ const acts: Readonly<Record<Act, () => string>> = {
   'user.read-login-history': m.audit_act_user_read_login_history,
   'user.remove-all': m.audit_act_user_remove_all,
   'user.search': m.audit_act_user_search,
+  'user.require-two-step': m.audit_act_user_require_two_step,
+  'user.reset-two-step': m.audit_act_user_reset_two_step,
   'user.send-set-password': m.audit_act_user_send_set_password,
   'user.set-clinics': m.audit_act_user_set_clinics,
   'user.update': m.audit_act_user_update,

@@ -11,12 +11,14 @@ import { takeSignedOut, takeWanted } from './wanted-path.ts'
 import { useWay } from './way.tsx'
 
 const NewPasswordForm = lazyPart(async () => (await import('./new-password-form.tsx')).NewPasswordForm)
+const EnrolForm = lazyPart(async () => (await import('./enrol-form.tsx')).EnrolForm)
 const OtpForm = lazyPart(async () => (await import('./otp-form.tsx')).OtpForm)
 
 /** The state of a sign-in (ID-1 to ID-3). `credentials` are kept until it is complete. */
 type Step =
   | { readonly kind: 'password'; readonly email: string; readonly warning: Warning | null }
   | { readonly kind: 'newPassword'; readonly challenge: string; readonly credentials: Credentials | null }
+  | { readonly kind: 'enrol'; readonly challenge: string; readonly credentials: Credentials | null }
   | {
       readonly kind: 'otp'
       readonly challenge: string
@@ -47,6 +49,8 @@ export function LoginPage() {
       const { challenge, methods } = answer
       return setStep({ kind: 'otp', challenge, methods, credentials })
     }
+    if (answer.status === 'enrolmentRequired')
+      return setStep({ kind: 'enrol', challenge: answer.challenge, credentials })
     if (answer.status === 'newPasswordRequired')
       return setStep({ kind: 'newPassword', challenge: answer.challenge, credentials })
     dropInvitation()
@@ -72,6 +76,13 @@ export function LoginPage() {
           email={step.credentials?.email}
           warning={{ title: m.session_new_password_title(), message: m.session_new_password() }}
           onAnswer={(answer, password) => goOn(answer, step.credentials && { ...step.credentials, password })}
+          onBack={startAgain}
+        />
+      ) : step.kind === 'enrol' ? (
+        <EnrolForm
+          key={step.challenge}
+          challenge={step.challenge}
+          onAnswer={(answer) => goOn(answer, step.credentials)}
           onBack={startAgain}
         />
       ) : (

@@ -21,16 +21,24 @@ import { typeOptions } from './user-types.ts'
 
 const AssignClinicToUsers = lazyPart(async () => (await import('./assign-clinic-to-users.tsx')).AssignClinicToUsers)
 
+const TwoStepRoles = lazyPart(async () => (await import('./two-step-roles.tsx')).TwoStepRoles)
+
 const order = { sorts: userSorts } as const
 
 /** Users: search, filter, sort, page; what is done to one, and a clinic for many (US-2, US-3, US-5). */
 export function ManageUsersPage() {
   const session = useSession()
+  const [isTwoStep, setTwoStep] = useState(false)
   if (!session) return null
   return (
     <div className={adminPageStyles.adminPage}>
       <div className={adminPageStyles.adminHead}>
         <h1>{m.user_list_title()}</h1>
+        {session.role === 'Superadmin' && (
+          <Button variant="default" onClick={() => setTwoStep(true)}>
+            {m.two_step_roles_title()}
+          </Button>
+        )}
         {/* Where that page is (SH-8). */}
         {!isStaticHost(location.hostname) && (
           <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} aria-hidden />}>
@@ -39,6 +47,7 @@ export function ManageUsersPage() {
         )}
       </div>
       <Users session={session} />
+      <Suspense>{isTwoStep && <TwoStepRoles onClose={() => setTwoStep(false)} />}</Suspense>
     </div>
   )
 }

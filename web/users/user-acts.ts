@@ -3,7 +3,7 @@ import type { User } from '@eupnea/contract/users.ts'
 import { hasAdminFeature } from './user-record.ts'
 
 /** What can be done to a user. */
-export type UserAct = 'edit' | 'clinics' | 'password' | 'disable' | 'enable' | 'delete'
+export type UserAct = 'edit' | 'clinics' | 'password' | 'two-step' | 'disable' | 'enable' | 'delete'
 
 export const isOwn = (user: Pick<User, 'id'>, session: Session): boolean => user.id === session.id
 
@@ -19,7 +19,7 @@ export function actsOn(
   if (!mayGrant(session) && (isSuperadmin || (hasAdminFeature(user) && !isOwn(user, session)))) return []
   const ofAll: UserAct[] = isSuperadmin ? ['edit', 'password'] : ['edit', 'clinics', 'password']
   if (isOwn(user, session)) return ofAll
-  return [...ofAll, user.status === 1 ? 'disable' : 'enable', 'delete']
+  return [...ofAll, 'two-step', user.status === 1 ? 'disable' : 'enable', 'delete']
 }
 
 /** May make Superadmins and open the administration to others. */

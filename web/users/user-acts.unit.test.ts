@@ -17,7 +17,14 @@ it('offers neither deleting nor disabling on the own row [US-8]', () => {
 
 it('offers everything on others, enabling only to the disabled [US-1]', () => {
   const other = { id: 'other', user_type: 'clinic-web' as const, groups: ['clinic'] }
-  expect(actsOn({ ...other, status: 1 }, superadmin)).toEqual(['edit', 'clinics', 'password', 'disable', 'delete'])
+  expect(actsOn({ ...other, status: 1 }, superadmin)).toEqual([
+    'edit',
+    'clinics',
+    'password',
+    'two-step',
+    'disable',
+    'delete',
+  ])
   expect(actsOn({ ...other, status: 0 }, superadmin)).toContain('enable')
 })
 

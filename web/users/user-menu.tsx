@@ -13,6 +13,7 @@ import { actsOn, type UserAct } from './user-acts.ts'
 const DeleteUser = lazyPart(async () => (await import('./delete-user.tsx')).DeleteUser)
 const SetUserStatus = lazyPart(async () => (await import('./set-user-status.tsx')).SetUserStatus)
 const SetUserClinics = lazyPart(async () => (await import('./set-user-clinics.tsx')).SetUserClinics)
+const ResetUserTwoStep = lazyPart(async () => (await import('./reset-user-two-step.tsx')).ResetUserTwoStep)
 const SendSetPasswordEmail = lazyPart(async () => (await import('./send-set-password-email.tsx')).SendSetPasswordEmail)
 
 /** The acts that ask in a dialog. */
@@ -21,6 +22,7 @@ export type DialogAct = Exclude<UserAct, 'edit'>
 const entries = [
   { act: 'clinics', label: m.user_clinics_title, Icon: IconBuilding },
   { act: 'password', label: m.user_password_set, Icon: IconKey },
+  { act: 'two-step', label: m.user_two_step_reset, Icon: IconKey },
   { act: 'disable', label: m.user_disable, Icon: IconUserOff },
   { act: 'enable', label: m.user_enable, Icon: IconUserCheck },
   { act: 'delete', label: m.user_delete, Icon: IconTrash },
@@ -37,7 +39,7 @@ export function UserMenu({ user, session, onAct }: UserMenuProps) {
   const acts = actsOn(user, session)
   if (acts.length === 0) return null
   return (
-    <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button
           type="button"
@@ -84,6 +86,7 @@ export function UserActDialog({ user, act, onClose, onDeleted }: UserActDialogPr
     <Suspense>
       {act === 'clinics' && <SetUserClinics user={user} onClose={onClose} />}
       {act === 'password' && <SendSetPasswordEmail user={user} onClose={onClose} />}
+      {act === 'two-step' && <ResetUserTwoStep user={user} onClose={onClose} />}
       {(act === 'disable' || act === 'enable') && <SetUserStatus user={user} onClose={onClose} />}
       {act === 'delete' && <DeleteUser user={user} onClose={onClose} onDone={onDeleted} />}
     </Suspense>

@@ -48,6 +48,7 @@ describe('a sensitive act', () => {
         ...['deleteDirectoryRule', 'applyDirectory'],
         // how one signs in
         ...['beginAuthenticator', 'saveAuthenticator', 'deleteAuthenticator', 'renewBackupCodes'],
+        ...['saveTwoStepRoles', 'resetUserTwoStep'],
         ...['beginPasskey', 'createPasskey', 'deletePasskey'],
         // erasure, and taking out
         ...['eraseUser', 'eraseResident', 'removeDemo', 'exportUserData', 'exportResidentData'],

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { userOf } from '../create-sessions.ts'
 import { selectPasskeysOf } from '../passkeys/passkeys.sql.ts'
 import { hashToken } from '../token.ts'
+import { requiresTwoSteps } from '../two-step/second-step.ts'
 import { selectAuthenticator, selectFactors } from '../two-step/two-step.sql.ts'
 import { getsCodes, selectOwnBrowsers, selectOwnSessions } from './account.sql.ts'
 import { mayUsePassword } from './may-use-password.ts'
@@ -16,14 +17,15 @@ export async function readAccount({ ctx }: { ctx: Ctx }): Promise<CallOutput<typ
   const browsers = await selectOwnBrowsers(ctx, id)
   const passkeys = await selectPasskeysOf(ctx, id)
   const app = await selectAuthenticator(ctx, id)
-  const { backupCodes } = await selectFactors(ctx, id)
+  const factors = await selectFactors(ctx, id)
   return {
     email,
     has_password: await mayUsePassword(ctx, id),
     two_step: {
       app_since: app?.created_at.toString() ?? null,
       gets_codes: await getsCodes(ctx, id),
-      backup_codes: backupCodes,
+      backup_codes: factors.backupCodes,
+      is_required: requiresTwoSteps(factors),
     },
     passkeys: passkeys.map(({ name, created_at, last_used_at, ...passkey }) => ({
       id: passkey.id,

@@ -5,7 +5,7 @@ import type { CtxOrigin } from '../../platform/context.ts'
 import { markProved } from '../account/account.sql.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { charging, settle } from '../refusals.ts'
-import { takeAppCode } from './pass-second-step.ts'
+import { takeAppCode } from './second-step.ts'
 import { wrongCode } from './wrong-code.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }

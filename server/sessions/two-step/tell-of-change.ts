@@ -11,6 +11,7 @@ const changes = {
   'app-removed': m.two_step_app_removed_mail,
   'passkey-added': m.passkey_added_mail,
   'passkey-removed': m.passkey_removed_mail,
+  reset: m.two_step_reset_mail,
   'codes-renewed': m.two_step_codes_renewed_mail,
   'code-used': m.two_step_code_used_mail,
 } as const

@@ -1,12 +1,16 @@
+import type { Role } from '@eupnea/contract/access.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
-/** Tables authenticators and backup_codes: how somebody passes the second step of their sign-in (DO-5). */
+/** Tables authenticators, backup_codes and two_step_roles: how somebody passes the second step of their sign-in (DO-5). */
 
 export interface Factors {
   readonly hasApp: boolean
   readonly hasPasskey: boolean
   readonly backupCodes: number
+  readonly groups: string[]
+  /** whose people need a second step */
+  readonly roles: string[]
 }
 
 export const selectFactors = async ({ db }: Ctx, user_id: string): Promise<Factors> =>
@@ -14,7 +18,9 @@ export const selectFactors = async ({ db }: Ctx, user_id: string): Promise<Facto
     await sql<Factors>`select
       exists (select from authenticators where user_id = ${user_id}) as "hasApp",
       exists (select from passkeys where user_id = ${user_id}) as "hasPasskey",
-      (select count(*)::int from backup_codes where user_id = ${user_id}) as "backupCodes"`.execute(db)
+      (select count(*)::int from backup_codes where user_id = ${user_id}) as "backupCodes",
+      (select groups from users where id = ${user_id}) as groups,
+      array(select role from two_step_roles) as roles`.execute(db)
   ).rows[0]!
 
 export const selectAuthenticator = ({ db }: Ctx, user_id: string) =>
@@ -70,3 +76,23 @@ export const deleteBackupCode = async ({ db }: Ctx, user_id: string, code_hash: 
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
   ).numDeletedRows > 0n
+
+/** @returns false: they had none */
+export async function deleteFactorsOf({ db }: Ctx, user_id: string): Promise<boolean> {
+  const app = await db.deleteFrom('authenticators').where('user_id', '=', user_id).executeTakeFirst()
+  const passkeys = await db.deleteFrom('passkeys').where('user_id', '=', user_id).executeTakeFirst()
+  await db.deleteFrom('backup_codes').where('user_id', '=', user_id).execute()
+  return app.numDeletedRows + passkeys.numDeletedRows > 0n
+}
+
+export const selectTwoStepRoles = async ({ db }: Ctx): Promise<Role[]> =>
+  (await db.selectFrom('two_step_roles').select('role').orderBy('role').execute()).map(({ role }) => role as Role)
+
+export async function replaceTwoStepRoles({ db }: Ctx, roles: readonly Role[]): Promise<void> {
+  await db.deleteFrom('two_step_roles').execute()
+  if (roles.length > 0)
+    await db
+      .insertInto('two_step_roles')
+      .values(roles.map((role) => ({ role })))
+      .execute()
+}

@@ -1,22 +1,28 @@
 import { listProofs, readAccount } from '@eupnea/contract/account.ts'
 import { rotateDeviceKey } from '@eupnea/contract/devices.ts'
-import { completeNewPassword, confirmOtp, signIn } from '@eupnea/contract/sessions.ts'
+import { completeNewPassword, confirmOtp, readSession, signIn } from '@eupnea/contract/sessions.ts'
 import {
   beginAuthenticator,
+  beginEnrolment,
+  completeEnrolment,
   deleteAuthenticator,
   proveByCode,
+  readTwoStepRoles,
   renewBackupCodes,
   saveAuthenticator,
+  saveTwoStepRoles,
 } from '@eupnea/contract/two-step.ts'
+import { resetUserTwoStep } from '@eupnea/contract/users.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceRoutes } from '../../devices/index.ts'
+import { userRoutes } from '../../users/index.ts'
 import { challengeOf, newPassword, type People, password, startPeople } from '../test-people.ts'
 
 let people: People
 beforeAll(async () => {
-  people = await startPeople(deviceRoutes)
+  people = await startPeople([...deviceRoutes, ...userRoutes({ sendSetPassword: async () => {} })])
 })
 afterAll(() => people.portal.close())
 
@@ -46,7 +52,12 @@ describe('an authenticator app', () => {
     )
     const wrong = await user.refused(saveAuthenticator, { setup, code: codeOf(secret, 40) })
     expect([wrong.status, wrong.body.code, wrong.body.field]).toEqual([422, 'wrong_code', 'code'])
-    expect((await user.call(readAccount, {})).two_step).toEqual({ app_since: null, gets_codes: true, backup_codes: 0 })
+    expect((await user.call(readAccount, {})).two_step).toEqual({
+      app_since: null,
+      gets_codes: true,
+      backup_codes: 0,
+      is_required: false,
+    })
     const { backup_codes } = await user.call(saveAuthenticator, { setup, code: codeOf(secret) })
     expect(new Set(backup_codes).size).toBe(10)
     expect(backup_codes[0]).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
@@ -135,7 +146,12 @@ describe('an authenticator app', () => {
     expect((await user.refused(proveByCode, { code })).status).toBe(422)
     expect((await user.refused(rotateDeviceKey, { device_id: 'none' })).status).toBe(404)
     await user.call(deleteAuthenticator, {})
-    expect((await user.call(readAccount, {})).two_step).toEqual({ app_since: null, gets_codes: false, backup_codes: 0 })
+    expect((await user.call(readAccount, {})).two_step).toEqual({
+      app_since: null,
+      gets_codes: false,
+      backup_codes: 0,
+      is_required: false,
+    })
     expect((await people.ask(signIn, { email: user.email, password })).body.status).toBe('signedIn')
     expect(await subjects(user.email)).toEqual([
       'An authenticator app was added to your Eupnea account',
@@ -184,5 +200,97 @@ describe('a backup code', () => {
       expect((await people.ask(confirmOtp, { challenge, code })).status).toBe(401)
     expect((await people.ask(confirmOtp, { challenge, code: backup_codes[0] })).status).toBe(200)
     expect((await user.call(readAccount, {})).two_step.backup_codes).toBe(9)
+  })
+})
+
+describe('a role', () => {
+  const requireFor = async (roles: ('Clinic' | 'Superadmin')[]) =>
+    (await people.portal.asUser({ groups: ['sa'] })).call(saveTwoStepRoles, { roles })
+
+  it('requires a second step of its people alone, from their next sign-in on; Superadmins choose which [DO-5]', async () => {
+    const [nurse, provider] = [await people.add(), await people.add({}, { groups: ['vc-admin'] })]
+    const coded = await people.add({ is_otp_enabled: true })
+    const administrator = await people.add({}, { groups: ['vc-admin', 'superadmin-feature'] })
+    await requireFor(['Clinic'])
+    try {
+      expect(await administrator.call(readTwoStepRoles, {})).toEqual({ roles: ['Clinic'] })
+      expect((await administrator.refused(saveTwoStepRoles, { roles: [] })).status).toBe(403)
+      // Whoever is signed in stays so.
+      await nurse.call(readSession, {})
+      expect((await nurse.call(readAccount, {})).two_step.is_required).toBe(true)
+      const asked = await people.ask(signIn, { email: nurse.email, password })
+      expect(asked.body).toEqual({ status: 'enrolmentRequired', challenge: expect.any(String) })
+      expect(asked.headers.get('set-cookie')).toBeNull()
+      expect((await people.ask(signIn, { email: provider.email, password })).body.status).toBe('signedIn')
+      expect((await people.ask(signIn, { email: coded.email, password })).body).toMatchObject({ methods: ['sent'] })
+    } finally {
+      await requireFor([])
+    }
+    expect((await people.ask(signIn, { email: nurse.email, password })).body.status).toBe('signedIn')
+  })
+
+  it('has the app set up at sign-in, which opens the session and gives backup codes, once [DO-5]', async () => {
+    const nurse = await people.add()
+    await requireFor(['Clinic'])
+    try {
+      const challengeNow = async () =>
+        challengeOf(await people.ask(signIn, { email: nurse.email, password }), 'enrolmentRequired')
+      const challenge = await challengeNow()
+      const { body } = await people.ask(beginEnrolment, { challenge })
+      const { secret, setup } = body as { secret: string; setup: string }
+      for (const [wrong, code] of [
+        [{ challenge: 'made-up' }, codeOf(secret)],
+        [{ setup: 'made-up' }, codeOf(secret)],
+        [{}, codeOf(secret, 40)],
+      ] as const)
+        expect((await people.ask(completeEnrolment, { challenge, setup, code, ...wrong })).status).toBe(401)
+      const done = await people.ask(completeEnrolment, { challenge, setup, code: codeOf(secret) })
+      expect(done.body).toMatchObject({ status: 'signedIn', user: { id: nurse.userId } })
+      expect(done.body.backup_codes).toHaveLength(10)
+      expect(done.headers.get('set-cookie')).toContain('eupnea_session')
+      expect((await people.ask(completeEnrolment, { challenge, setup, code: codeOf(secret, 1) })).status).toBe(401)
+      expect((await people.ask(signIn, { email: nurse.email, password })).body.status).toBe('otpRequired')
+    } finally {
+      await requireFor([])
+    }
+  })
+
+  it('lets nobody set up another app who began before the owner did [DO-5]', async () => {
+    const nurse = await people.add()
+    await requireFor(['Clinic'])
+    try {
+      const challenge = challengeOf(await people.ask(signIn, { email: nurse.email, password }), 'enrolmentRequired')
+      const { secret, setup } = (await people.ask(beginEnrolment, { challenge })).body as Record<string, string>
+      const own = await nurse.call(beginAuthenticator, {})
+      await nurse.call(saveAuthenticator, { setup: own.setup, code: codeOf(own.secret) })
+      expect((await people.ask(beginEnrolment, { challenge })).status).toBe(401)
+      const late = { challenge, setup, code: codeOf(secret ?? '') }
+      expect((await people.ask(completeEnrolment, late)).status).toBe(401)
+    } finally {
+      await requireFor([])
+    }
+  })
+})
+
+describe('somebody who has lost all', () => {
+  it('is reset by an administrator, who is audited and may not do it to themselves; a mail tells of it [DO-5]', async () => {
+    const user = await addWithApp()
+    const admin = await people.portal.asUser({ groups: ['sa'] })
+    const administrator = await people.add({}, { groups: ['vc-admin', 'superadmin-feature'] })
+    // The user is a Superadmin.
+    expect((await administrator.refused(resetUserTwoStep, { user_id: user.userId })).status).toBe(403)
+    expect((await user.refused(resetUserTwoStep, { user_id: user.userId })).body.code).toBe('own_account')
+    await admin.call(resetUserTwoStep, { user_id: user.userId })
+    expect((await user.refused(readSession, {})).status).toBe(401)
+    expect((await people.ask(signIn, { email: user.email, password })).body.status).toBe('signedIn')
+    expect((await subjects(user.email)).at(-1)).toBe(
+      'An administrator reset the two-step sign-in of your Eupnea account and signed you out',
+    )
+    const again = await admin.refused(resetUserTwoStep, { user_id: user.userId })
+    expect([again.status, again.body.code]).toEqual([409, 'no_second_step'])
+    const { rows } = await sql`
+      select from audit_entries where act = 'user.reset-two-step' and actor_id = ${admin.userId}
+        and detail->>'user_id' = ${user.userId}`.execute(people.portal.owner)
+    expect(rows).toHaveLength(1)
   })
 })

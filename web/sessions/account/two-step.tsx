@@ -19,7 +19,7 @@ interface TwoStepProps {
 }
 
 /** What sign-in asks for after the password: set up, replaced, removed (DO-5). */
-export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes }, hasPasskey }: TwoStepProps) {
+export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes, is_required }, hasPasskey }: TwoStepProps) {
   const [act, setAct] = useState<'app' | 'remove' | 'renew' | null>(null)
   const [shown, setShown] = useState<readonly string[]>([])
   const close = () => setAct(null)
@@ -40,7 +40,9 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes }, hasP
   return (
     <Panel title={m.two_step_title()}>
       <div className={styles.accountPart}>
-        <p>{m.two_step_help()}</p>
+        <p>
+          {m.two_step_help()} {is_required && m.two_step_required()}
+        </p>
         <ul className={styles.accountList}>
           <li className={styles.accountRow}>
             <span>

@@ -1,3 +1,4 @@
+import { roleOfGroups } from '@eupnea/contract/access.ts'
 import type { SignInMethod } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -10,15 +11,29 @@ import { takeBackupCode } from './backup-codes.ts'
 import { tellOfChange } from './tell-of-change.ts'
 import { type Factors, selectAuthenticator, selectFactors, useStep } from './two-step.sql.ts'
 
-/** How a user can pass the second step; empty: none is due. Whoever has an app gets no codes sent, which are weaker. */
+/** Whether a role requires a second step of its people. */
+export const requiresTwoSteps = ({ groups, roles }: Pick<Factors, 'groups' | 'roles'>): boolean =>
+  roles.includes(roleOfGroups(groups))
+
+/**
+ * How a user can pass the second step; empty: they have none. Whoever has an app gets no codes sent, which are weaker. A
+ * passkey alone asks nobody for it after their password, unless their role requires a second step.
+ */
 export async function methodsOf(ctx: Ctx, user: Identity): Promise<SignInMethod[]> {
   return methodsFor(await selectFactors(ctx, user.id), user.is_otp_enabled)
 }
 
-function methodsFor({ hasApp, hasPasskey, backupCodes }: Factors, getsCodes: boolean): SignInMethod[] {
+function methodsFor(factors: Factors, getsCodes: boolean): SignInMethod[] {
+  const { hasApp, hasPasskey, backupCodes } = factors
   const typed: SignInMethod[] = hasApp ? ['app'] : getsCodes ? ['sent'] : []
-  if (typed.length === 0) return []
+  if (typed.length === 0 && !(hasPasskey && requiresTwoSteps(factors))) return []
   return [...typed, ...(hasPasskey ? ['passkey' as const] : []), ...(backupCodes > 0 ? ['backup' as const] : [])]
+}
+
+/** What follows a right password. */
+export async function secondStepOf(ctx: Ctx, user: Identity) {
+  const factors = await selectFactors(ctx, user.id)
+  return { methods: methodsFor(factors, user.is_otp_enabled), isRequired: requiresTwoSteps(factors) }
 }
 
 /** Whether a code is the one that a user's app shows now; it is used up. */
