@@ -2,20 +2,20 @@ import { mostDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
-import { clsx } from 'clsx'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ApiError } from '../shared/api.ts'
 import { Caution } from '../shared/caution.tsx'
-import { useClinics } from '../shared/clinic.ts'
+import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
-import { IconDownload, IconFileUpload } from '../shared/icons.tsx'
+import { IconDownload } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { linesText } from './device-words.ts'
 import styles from './devices.module.css'
 import { keysCsv, saveText } from './keys-csv.ts'
 import { type GivenLine, parseLines } from './parse-lines.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
+import { usePlaces } from './use-places.ts'
 
 interface AddDevicesProps {
   readonly clinicId: string
@@ -26,7 +26,7 @@ const fileBytes = 2 * 1024 * 1024
 
 /** Many devices for a clinic, pasted or from a CSV file, each line checked (DE-2). */
 export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
-  const { data: clinics = [] } = useClinics()
+  const { choices } = usePlaces()
   const [clinic, setClinic] = useState(clinicId)
   const [text, setText] = useState('')
   const [isPartial, setPartial] = useState(false)
@@ -82,10 +82,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
           label={m.clinic_label()}
           required
           error={fault.clinic}
-          data={[
-            { value: '', label: m.clinic_required() },
-            ...clinics.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          data={[{ value: '', label: m.clinic_required() }, ...choices.filter(({ value }) => value !== '')]}
           value={clinic}
           onChange={(event) => {
             setClinic(event.currentTarget.value)
@@ -103,7 +100,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
         />
-        <FileButton onFile={(file) => void readFile(file)} />
+        <FileButton label={m.device_lines_file()} onFile={(file) => void readFile(file)} />
         <Radio.Group
           label={m.device_lines_on_error()}
           value={isPartial ? 'partial' : 'all'}
@@ -176,27 +173,6 @@ function Faults({ faults }: { readonly faults: readonly LineFault[] }) {
       ))}
       {faults.length > mostShown && <li>{m.device_lines_more({ count: numberText(faults.length - mostShown) })}</li>}
     </ul>
-  )
-}
-
-function FileButton({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const id = useId()
-  return (
-    <div>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        className={clsx('visually-hidden', styles.deviceFile)}
-        onChange={(event) => {
-          onFile(event.currentTarget.files?.[0])
-          event.currentTarget.value = ''
-        }}
-      />
-      <label htmlFor={id} className={styles.deviceFileLabel}>
-        <IconFileUpload size={16} aria-hidden /> {m.device_lines_file()}
-      </label>
-    </div>
   )
 }
 

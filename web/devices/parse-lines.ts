@@ -1,6 +1,7 @@
 import { deviceFields } from '@eupnea/contract/devices.fields.ts'
 import { cleanText, type Field, faultOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
+import { headerName, rowsOf } from '../shared/form/pasted-rows.ts'
 
 /** Devices as a person pastes them or a file lists them, each line checked before anything is sent (DE-2). */
 
@@ -34,7 +35,7 @@ const otherNames: Record<string, Column> = {
  * columns in another order. Commas, semicolons or tabs between; quotes as in CSV.
  */
 export function parseLines(text: string): GivenLine[] {
-  const rows = rowsOf(text.replace(/^\uFEFF/, ''))
+  const rows = rowsOf(text)
   const header = headerOf(rows[0]?.cells ?? [])
   const order = header ?? columns
   const seen = new Map<string, number>()
@@ -80,53 +81,8 @@ function lineFault(line: Omit<GivenLine, 'fault'>, seen: ReadonlyMap<string, num
 
 function headerOf(cells: readonly string[]): readonly (Column | '')[] | null {
   const names = cells.map((cell) => {
-    const name = cell.toLowerCase().replaceAll(/[\s-]+/g, '_')
+    const name = headerName(cell)
     return columns.find((column) => column === name) ?? otherNames[name] ?? ''
   })
   return names.includes('device_uid') ? names : null
-}
-
-/** Rows that hold something, with the line that each begins in. */
-function rowsOf(text: string): { number: number; cells: string[] }[] {
-  const separator = separatorOf(text)
-  const rows: { number: number; cells: string[] }[] = []
-  let cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  let number = 1
-  let begin = 1
-  const endCell = () => {
-    cells.push(cell.trim())
-    cell = ''
-  }
-  const endRow = () => {
-    endCell()
-    while (cells.at(-1) === '') cells.pop()
-    if (cells.length > 0) rows.push({ number: begin, cells })
-    cells = []
-  }
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!
-    if (char === '\n') number++
-    if (isQuoted) {
-      if (char !== '"') cell += char
-      else if (text[at + 1] === '"') cell += text[at++]
-      else isQuoted = false
-    } else if (char === '"' && cell.trim() === '') {
-      cell = ''
-      isQuoted = true
-    } else if (char === separator) endCell()
-    else if (char === '\n') {
-      endRow()
-      begin = number
-    } else if (char !== '\r') cell += char
-  }
-  endRow()
-  return rows
-}
-
-/** The first line says which one is used. */
-function separatorOf(text: string): string {
-  const [first = ''] = text.split('\n', 1)
-  return ['\t', ';'].find((char) => first.includes(char)) ?? ','
 }

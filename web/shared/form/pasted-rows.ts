@@ -1,0 +1,50 @@
+/** Lists that somebody pastes or reads from a file: commas, semicolons or tabs between, quotes as in CSV. */
+
+/** `Date of birth` → `date_of_birth`: a column's heading, however it is written. */
+export const headerName = (cell: string): string => cell.toLowerCase().replaceAll(/[\s-]+/g, '_')
+
+/** Rows that hold something, with the line that each begins in. */
+export function rowsOf(pasted: string): { number: number; cells: string[] }[] {
+  const text = pasted.replace(/^\uFEFF/, '')
+  const separator = separatorOf(text)
+  const rows: { number: number; cells: string[] }[] = []
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let number = 1
+  let begin = 1
+  const endCell = () => {
+    cells.push(cell.trim())
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    while (cells.at(-1) === '') cells.pop()
+    if (cells.length > 0) rows.push({ number: begin, cells })
+    cells = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    if (char === '\n') number++
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (text[at + 1] === '"') cell += text[at++]
+      else isQuoted = false
+    } else if (char === '"' && cell.trim() === '') {
+      cell = ''
+      isQuoted = true
+    } else if (char === separator) endCell()
+    else if (char === '\n') {
+      endRow()
+      begin = number
+    } else if (char !== '\r') cell += char
+  }
+  endRow()
+  return rows
+}
+
+/** The first line says which one is used. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.split('\n', 1)
+  return ['\t', ';'].find((char) => first.includes(char)) ?? ','
+}
