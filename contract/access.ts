@@ -55,6 +55,8 @@ export type Access =
   | {
       readonly roles: readonly CallerRole[]
       readonly adminFeature?: true
+      /** Clinic users who administer facilities too, within those (EA-3) */
+      readonly clinicAdmin?: true
       /** what the scopes of a service account must allow as well */
       readonly right?: FhirRight
     }
@@ -68,6 +70,10 @@ export const access = {
   superadmin: { roles: ['Superadmin'] },
   /** Superadmins and members of the admin-feature group. */
   admin: { roles: ['Superadmin'], adminFeature: true },
+  /** Administrators, and facility administrators within their facilities (EA-3). */
+  clinicAdmins: { roles: ['Superadmin'], adminFeature: true, clinicAdmin: true },
+  /** Managers, and facility administrators within their facilities (EA-3). */
+  managersAndClinicAdmins: { roles: ['Superadmin', 'Provider'], adminFeature: true, clinicAdmin: true },
   /** Who manages clinics: all of them, or the ones assigned to them (FA-4). */
   managers: { roles: ['Superadmin', 'Provider'], adminFeature: true },
   /** Everyone who cares for residents, within their own clinics. */
@@ -84,6 +90,8 @@ export const access = {
 export interface Holder {
   readonly role: CallerRole
   readonly isAdminFeature: boolean
+  /** a Clinic user who administers a facility */
+  readonly isClinicAdmin?: boolean
   /** of a service account's token */
   readonly scopes?: readonly string[]
 }
@@ -98,8 +106,17 @@ export function allows(rule: Access, holder: Holder | null): boolean {
   if (rule === 'public') return true
   if (!holder) return false
   if (rule.right && holder.role === 'ServiceAccount' && !covers(holder.scopes ?? [], rule.right)) return false
-  return rule.roles.includes(holder.role) || (rule.adminFeature === true && holder.isAdminFeature)
+  if (rule.roles.includes(holder.role) || (rule.adminFeature === true && holder.isAdminFeature)) return true
+  return isByClinicAdmin(rule, holder)
 }
+
+/** Whether somebody may make a call only because they administer facilities: then only those are theirs (EA-3). */
+export const isByClinicAdmin = (rule: Access, holder: Holder): boolean =>
+  rule !== 'public' &&
+  rule.clinicAdmin === true &&
+  holder.role === 'Clinic' &&
+  holder.isClinicAdmin === true &&
+  !holder.isAdminFeature
 
 /** Labels shown for groups (specification section 3, role display labels). */
 export function roleLabel(group: string, isProApp = false): string {

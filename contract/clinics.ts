@@ -114,7 +114,7 @@ export const updateClinic = call({
   name: 'updateClinic',
   method: 'PUT',
   path: '/clinics/{clinic_id}',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.clinic_update_call(),
   input: z
     .object(inputs)
@@ -152,7 +152,7 @@ export const uploadClinicLogo = call({
   name: 'uploadClinicLogo',
   method: 'PUT',
   path: '/clinics/{clinic_id}/logo',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.clinic_upload_logo_call(),
   input: z.object({ clinic_id: id }),
   output: clinic,
@@ -175,7 +175,7 @@ export const removeClinicLogo = call({
   name: 'removeClinicLogo',
   method: 'DELETE',
   path: '/clinics/{clinic_id}/logo',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.clinic_remove_logo_call(),
   input: z.object({ clinic_id: id }),
   output: clinic,

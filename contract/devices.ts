@@ -39,7 +39,7 @@ export const createDevice = call({
   name: 'createDevice',
   method: 'POST',
   path: '/devices',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.device_create_call(),
   input: z.object({ device_id: newDeviceId.optional(), ...newDevice }),
   output: keyedDevice,
@@ -57,7 +57,7 @@ export const createDevices = call({
   name: 'createDevices',
   method: 'POST',
   path: '/devices/bulk/{clinic_id}',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.device_create_many_call(),
   input: z
     .object({
@@ -171,7 +171,7 @@ export const updateDevice = call({
   name: 'updateDevice',
   method: 'POST',
   path: '/devices/{device_id}',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.device_update_call(),
   input: z.object({
     device_id: id,
@@ -219,7 +219,7 @@ export const rotateDeviceKey = call({
   name: 'rotateDeviceKey',
   method: 'POST',
   path: '/devices/{device_id}/key',
-  access: access.admin,
+  access: access.clinicAdmins,
   fresh: true,
   summary: m.device_rotate_key_call(),
   input: z.object({ device_id: id }),

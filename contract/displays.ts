@@ -76,7 +76,7 @@ export const updateDisplay = call({
   name: 'updateDisplay',
   method: 'PUT',
   path: '/displays/{display_id}',
-  access: access.admin,
+  access: access.clinicAdmins,
   summary: m.display_update_call(),
   input: z.object({ display_id: id, ...inputOf(displayFields) }),
   output: display,

@@ -133,7 +133,7 @@ export const replaceReportPassword = call({
   name: 'replaceReportPassword',
   method: 'POST',
   path: '/clinics/{clinic_id}/report-password',
-  access: access.managers,
+  access: access.managersAndClinicAdmins,
   fresh: true,
   summary: m.report_replace_password_call(),
   input: z.object({ clinic_id: id }),

@@ -65,7 +65,7 @@ export const searchUsers = call({
   name: 'searchUsers',
   method: 'POST',
   path: '/search/users',
-  access: access.managers,
+  access: access.managersAndClinicAdmins,
   summary: m.search_users_call(),
   input: wanted,
   output: z.object({

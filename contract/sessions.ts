@@ -16,8 +16,11 @@ const session = z.object({
   token: z.string(),
   isSA: z.boolean(),
   isAdminFeature: z.boolean(),
+  /** a Clinic user who administers facilities: those of admin_clinic_ids (EA-3) */
+  isClinicAdmin: z.boolean(),
   details: z.object({ admin_id: z.string().nullable(), user_id: z.string() }),
   clinic_ids: z.array(z.string()),
+  admin_clinic_ids: z.array(z.string()),
   is_email_verified: z.boolean(),
   /** the user agreement hasn't been accepted yet; shown once, at the first sign-in (ID-10) */
   is_agreement_due: z.boolean(),

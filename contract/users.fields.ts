@@ -7,6 +7,12 @@ import { chosenPassword, type Field, type Fields, type Rule, type Values } from 
 /** Types that belong to exactly one clinic (US-4). */
 export const isOfOneClinic = (type: unknown): boolean => type === 'clinic-app' || type === 'home_health_patient'
 
+/** Types whose users can be facility administrators (EA-3). */
+export const mayAdministerClinics = (type: unknown): boolean => type === 'clinic-web'
+
+/** Types that a facility administrator gives and manages. */
+export const isOfClinicAdmins = (type: unknown): boolean => type === 'clinic-web' || type === 'clinic-app'
+
 /** Sees every clinic anyway, so none is chosen. */
 export const seesEveryClinic = (type: unknown): boolean => type === 'sa'
 
@@ -143,6 +149,16 @@ const base = {
     help: m.user_clinics_optional_help,
     part: m.user_part_access,
     appliesTo: ({ user_type }: Values) => !!user_type && !seesEveryClinic(user_type),
+  },
+  /** of clinic_ids, those whose settings, plan, users, sensors and recipients they manage (EA-3) */
+  admin_clinic_ids: {
+    kind: 'list',
+    of: { kind: 'identifier', isRequired: true },
+    max: 1_000,
+    label: m.user_admin_clinics_label,
+    help: m.user_admin_clinics_help,
+    part: m.user_part_access,
+    appliesTo: ({ user_type }: Values) => mayAdministerClinics(user_type),
   },
   /** opens the administration to someone who is not a Superadmin */
   is_admin_feature: {

@@ -1672,6 +1672,7 @@ export interface UncoveredFloors {
 
 export interface UserClinics {
   clinic_id: string;
+  is_admin: Generated<boolean>;
   user_id: string;
 }
 

@@ -3,8 +3,8 @@ import type { Device, deviceKey, deviceLine } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import type { z } from 'zod'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
-import { conflict } from '../platform/errors.ts'
+import { type Ctx, seesAll } from '../platform/context.ts'
+import { conflict, refused } from '../platform/errors.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { makeDeviceKey } from './device-key.ts'
 import { insertDevices, type NewDevice, selectDevicesById, selectTaken } from './devices.sql.ts'
@@ -43,6 +43,8 @@ export async function addDevices(
   clinic_id: string | null,
   lines: readonly DeviceLine[],
 ): Promise<{ devices: KeyedDevice[]; taken: TakenName[] }> {
+  // Stock belongs to no facility, so a facility administrator has none (EA-3).
+  if (clinic_id === null && !seesAll(ctx.actor)) throw refused('clinic_id', m.device_clinic_required())
   const tz = clinic_id === null ? 'UTC' : (await clinicOf(ctx, clinic_id)).tz
   const keys = new Map<string, string>()
   const taken: TakenName[] = []
@@ -79,7 +81,7 @@ export async function addDevices(
     )
     // Devices added by this call don't conflict with themselves.
     const names = new Names(others.filter(({ id }) => !added.has(id)))
-    for (const { line, device } of left) leaveOut(line, names.faultOf(device) ?? faults.id)
+    for (const { line, device } of left) leaveOut(line, names.faultOf(device) ?? faultUnseen(lines[line]!))
     taken.sort((one, other) => one.line - other.line)
   }
   const devices: KeyedDevice[] = []
@@ -98,6 +100,10 @@ interface Fault {
   readonly field: string
   readonly words: () => string
 }
+
+/** The name is of a device at a facility that the caller may not see; an id that we made is nobody else's. */
+const faultUnseen = ({ device_id, device_uid, topic_prefix }: DeviceLine): Fault =>
+  device_uid !== undefined ? faults.uid : device_id === undefined && topic_prefix ? faults.topic_prefix : faults.id
 
 const faults = {
   id: { field: 'device_id', words: m.device_id_taken },

@@ -3,8 +3,8 @@ import type { updateDevice as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
-import { conflict, notFound } from '../platform/errors.ts'
+import { type Ctx, seesAll } from '../platform/context.ts'
+import { conflict, notFound, refused } from '../platform/errors.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { refuseOccupied } from './device-holder.ts'
 import { type LockedDevice, lockDevice, selectDevice } from './devices.sql.ts'
@@ -23,6 +23,7 @@ const fields = ['name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'] as 
  */
 export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id, was = {} } = input
+  if (!seesAll(ctx.actor)) refuseMoving(input)
   const said = { ...input, name: input.name ?? input.device_name, tz: input.tz ?? input.device_tz }
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
@@ -42,6 +43,12 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
     changes: changesOf(device, row, fields),
   })
   return deviceAnswer(row)
+}
+
+/** Where a sensor is installed, and by which prefix it speaks, concerns more than one facility (EA-3). @throws 422 */
+function refuseMoving(input: Given['input']): void {
+  for (const field of ['clinic_id', 'topic_prefix'] as const)
+    if (input[field] !== undefined) throw refused(field, m.device_administrators_only())
 }
 
 function changedText(field: string, value: string | number | null): string {

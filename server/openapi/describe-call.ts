@@ -173,7 +173,13 @@ function spellOut(json: Json): void {
 
 /** Who may make the call, from the same declaration that guards it (AP-2). */
 const accessOf = ({ access }: Call): Json =>
-  access === 'public' ? { public: true } : { roles: [...access.roles], adminFeature: access.adminFeature === true }
+  access === 'public'
+    ? { public: true }
+    : {
+        roles: [...access.roles],
+        adminFeature: access.adminFeature === true,
+        clinicAdmin: access.clinicAdmin === true,
+      }
 
 function mayAnswer(status: string, call: Call, hasInput: boolean, takesBody: boolean): boolean {
   if (status === '401') return call.access !== 'public' || /^\/(auth|oauth)\//.test(call.path)

@@ -64,7 +64,11 @@ it('names the roles of a call as its access declares them [AP-1] [AP-2]', () => 
     const { security, responses, 'x-access': declared } = operationOf(call)
     if (call.access === 'public') expect([declared, security], call.name).toEqual([{ public: true }, []])
     else {
-      expect(declared, call.name).toEqual({ roles: call.access.roles, adminFeature: call.access.adminFeature === true })
+      expect(declared, call.name).toEqual({
+        roles: call.access.roles,
+        adminFeature: call.access.adminFeature === true,
+        clinicAdmin: call.access.clinicAdmin === true,
+      })
       expect(security, call.name).toEqual([{ bearer: [] }, { cookie: [] }])
       expect(Object.keys(responses), call.name).toEqual(expect.arrayContaining(['401', '403']))
     }

@@ -1,4 +1,4 @@
-import type { Holder, Role } from '@eupnea/contract/access.ts'
+import { type Access, type Holder, isByClinicAdmin, type Role } from '@eupnea/contract/access.ts'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 import type { PortalEvent } from './events.ts'
@@ -25,6 +25,8 @@ export type Actor =
       readonly isProved?: boolean
       readonly token: string
       readonly clinicIds: readonly string[]
+      /** which of them they administer as a Clinic user; absent: none (EA-3) */
+      readonly adminClinicIds?: readonly string[]
       readonly profile: UserProfile
     }
   | {
@@ -104,9 +106,24 @@ export interface CtxOrigin<A extends Actor = Actor> {
 export const seesAll = (actor: Actor): boolean =>
   actor.type === 'job' || (actor.type === 'user' && (actor.role === 'Superadmin' || actor.isAdminFeature))
 
+/** A Clinic user who administers at least one of their facilities (EA-3). */
+export const isClinicAdmin = ({ role, adminClinicIds = [] }: Pick<UserActor, 'role' | 'adminClinicIds'>): boolean =>
+  role === 'Clinic' && adminClinicIds.length > 0
+
+/**
+ * Who a call is made by: somebody who may make it only as a facility administrator has, within it, just the facilities
+ * that they administer, so that no verb needs to ask (EA-3).
+ */
+export function actorOfCall(actor: Actor, rule: Access): Actor {
+  const holder = holderOf(actor)
+  if (actor.type !== 'user' || !holder || !isByClinicAdmin(rule, holder)) return actor
+  return { ...actor, clinicIds: actor.adminClinicIds ?? [] }
+}
+
 /** null: nobody whom a call could name */
 export function holderOf(actor: Actor): Holder | null {
-  if (actor.type === 'user') return { role: actor.role, isAdminFeature: actor.isAdminFeature }
+  if (actor.type === 'user')
+    return { role: actor.role, isAdminFeature: actor.isAdminFeature, isClinicAdmin: isClinicAdmin(actor) }
   if (actor.type === 'service-account') return { role: 'ServiceAccount', isAdminFeature: false, scopes: actor.scopes }
   return actor.type === 'display' ? { role: 'Display', isAdminFeature: false } : null
 }

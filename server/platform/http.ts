@@ -17,7 +17,7 @@ import Fastify, {
 import { awaitBody, fileMs } from './await-body.ts'
 import { carryBrowser, carrySession } from './carry-cookies.ts'
 import { answerClientError } from './client-error.ts'
-import { type Actor, holderOf } from './context.ts'
+import { type Actor, actorOfCall, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
 import type { Databases } from './database.ts'
 import { endConnections } from './end-connections.ts'
@@ -124,7 +124,7 @@ function register(
         if (!allows(call.access, holder)) throw forbidden()
         if (call.fresh && actor.type === 'user' && !actor.isProved) throw proofDue()
       }
-      request.setDecorator('actor', actor)
+      request.setDecorator('actor', actorOfCall(actor, call.access))
     },
     handler: async (request, reply) => {
       const actor = request.getDecorator<Actor>('actor')

@@ -1,6 +1,6 @@
 import { holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
-import type { DisplayActor, ServiceActor, UserActor } from '../platform/context.ts'
+import { type DisplayActor, isClinicAdmin, type ServiceActor, type UserActor } from '../platform/context.ts'
 import type { DisplayRow, HolderRow, ServiceRow } from './sessions.sql.ts'
 
 /** The actor for a session's holder. @param token as given; '' when it was a live token */
@@ -14,6 +14,7 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
   isProved: row.is_proved,
   token,
   clinicIds: row.clinic_ids,
+  adminClinicIds: row.admin_clinic_ids,
   profile: {
     avatar: row.image,
     isEmailVerified: row.email_verified,
@@ -41,9 +42,11 @@ export const sessionAnswer = ({ profile, ...user }: UserActor): Session => ({
   token: user.token,
   isSA: user.role === 'Superadmin',
   isAdminFeature: user.isAdminFeature,
+  isClinicAdmin: isClinicAdmin(user),
   // The same ids as the inventory's owners (DE-6).
   details: { admin_id: user.role === 'Superadmin' ? user.id : null, user_id: user.id },
   clinic_ids: [...user.clinicIds],
+  admin_clinic_ids: [...(user.adminClinicIds ?? [])],
   is_email_verified: profile.isEmailVerified,
   is_agreement_due: profile.isAgreementDue,
 })

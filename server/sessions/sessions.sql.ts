@@ -26,6 +26,7 @@ const whoOf = [
   'users.email_verified',
   'users.agreed_at',
   sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
+  sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id and is_admin)`.as('admin_clinic_ids'),
 ] as const
 
 /** Valid sessions of users who aren't disabled, with everything an actor needs. */

@@ -1,4 +1,4 @@
-import { fitsClinics } from '@eupnea/contract/users.fields.ts'
+import { fitsClinics, mayAdministerClinics } from '@eupnea/contract/users.fields.ts'
 import { m } from '@eupnea/texts'
 import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -16,4 +16,11 @@ export async function checkClinics(ctx: Ctx, type: string, given: readonly strin
   const known = new Set((await clinicNames(ctx, ids)).map(({ id }) => id))
   if (ids.some((id) => !known.has(id))) throw refused('clinic_ids', m.user_clinic_unknown())
   return ids
+}
+
+/** @throws 422 field `admin_clinic_ids` for a clinic that the user does not have, or a type that administers none */
+export function checkAdminClinics(type: string, clinic_ids: readonly string[], given: readonly string[]): void {
+  if (given.length > 0 && !mayAdministerClinics(type))
+    throw refused('admin_clinic_ids', m.user_admin_clinics_not_of_type())
+  if (given.some((id) => !clinic_ids.includes(id))) throw refused('admin_clinic_ids', m.user_admin_clinic_unknown())
 }

@@ -6,9 +6,9 @@ import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { type Sessions, setPassword } from '../sessions/index.ts'
-import { checkClinics } from './check-clinics.ts'
+import { checkAdminClinics, checkClinics } from './check-clinics.ts'
 import { userAnswer } from './user-answer.ts'
-import { insertUserClinics } from './user-clinics.sql.ts'
+import { insertUserClinics, setAdminClinics } from './user-clinics.sql.ts'
 import { asksForAdminFeature, groupsOf, refuseEscalation } from './user-rights.ts'
 import { insertUser } from './users.sql.ts'
 
@@ -21,12 +21,13 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export const createUser =
   (sessions: Pick<Sessions, 'sendSetPassword'>) =>
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const { password, clinic_ids, is_admin_feature: _said, groups: _given, ...fields } = input
+    const { password, clinic_ids, admin_clinic_ids, is_admin_feature: _said, groups: _given, ...fields } = input
     const is_admin_feature = asksForAdminFeature(input) ?? false
     const { user_type, email, first_name } = fields
     const groups = groupsOf(user_type, is_admin_feature)
-    refuseEscalation(ctx, null, { groups })
+    refuseEscalation(ctx, null, { groups, user_type, clinic_ids })
     const clinics = await checkClinics(ctx, user_type, clinic_ids)
+    checkAdminClinics(user_type, clinics, admin_clinic_ids)
     const id = await insertUser(ctx, {
       ...fields,
       name: userName(fields),
@@ -35,9 +36,10 @@ export const createUser =
     })
     if (!id) throw emailTaken()
     await insertUserClinics(ctx, [id], clinics)
+    await setAdminClinics(ctx, id, admin_clinic_ids)
     await recordAudit(ctx, {
       act: 'user.create',
-      detail: { user_id: id, user_type, is_admin_feature, clinic_ids: clinics },
+      detail: { user_id: id, user_type, is_admin_feature, clinic_ids: clinics, admin_clinic_ids },
     })
     if (password === undefined) await sessions.sendSetPassword(ctx, { id, email, first_name })
     else await setPassword(ctx, { id, email }, password)

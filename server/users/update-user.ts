@@ -1,17 +1,19 @@
 import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
+import { mayAdministerClinics } from '@eupnea/contract/users.fields.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import { type Ctx, seesAll } from '../platform/context.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
-import { checkClinicCount, checkClinics } from './check-clinics.ts'
+import { checkAdminClinics, checkClinicCount, checkClinics } from './check-clinics.ts'
 import { emailTaken } from './create-user.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
 import { userAnswer } from './user-answer.ts'
+import { setAdminClinics } from './user-clinics.sql.ts'
 import {
   asksForAdminFeature,
   groupsOf,
@@ -33,11 +35,11 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { user_id, clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
+  const { user_id, clinic_ids, admin_clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
   const before = await lockUser(ctx, user_id)
   const type = fields.user_type ?? (before.user_type as UserType)
   const groups = groupsOf(type, asksForAdminFeature(input) ?? hasAdminFeature(before))
-  const after = { groups }
+  const after = { groups, user_type: type, ...(clinic_ids && { clinic_ids }) }
   refuseEscalation(ctx, before, after)
   const losesRights =
     !isSuperadmin(after) && (isSuperadmin(before) || (hasAdminFeature(before) && !hasAdminFeature(after)))
@@ -48,6 +50,12 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
     await refuseStaleClinics(ctx, 'user', { held: before.clinic_ids, wanted: clinic_ids, was: was?.clinic_ids })
   const clinics = clinic_ids && (await checkClinics(ctx, type, clinic_ids))
   if (!clinics && fields.user_type !== undefined) checkClinicCount(type, before.clinic_ids.length)
+  const held = clinics ?? before.clinic_ids
+  if (admin_clinic_ids) checkAdminClinics(type, held, admin_clinic_ids)
+  const isKept = (id: string) => mayAdministerClinics(type) && held.includes(id)
+  const administers = admin_clinic_ids ?? before.admin_clinic_ids.filter(isKept)
+  if (!seesAll(ctx.actor) && before.admin_clinic_ids.some((id) => !administers.includes(id)))
+    refuseOneself(ctx, user_id, m.user_own_rights())
   const changed = changedOf(before, {
     ...fields,
     groups,
@@ -61,16 +69,22 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   if (Object.keys(changed).length > 0 && !(await updateUserRow(ctx, user_id, changed))) throw emailTaken()
   const moved = clinics ? await replaceClinics(ctx, user_id, clinics) : { added: [], removed: [] }
 
+  await setAdminClinics(ctx, user_id, administers)
+  const hasTurned = new Set(before.admin_clinic_ids).symmetricDifference(new Set(administers)).size > 0
   const hasMoved = moved.added.length + moved.removed.length > 0
-  if (Object.keys(changed).length > 0 || hasMoved)
+  if (Object.keys(changed).length > 0 || hasMoved || hasTurned)
     await recordAudit(ctx, {
       act: 'user.update',
       detail: { user_id, ...(hasMoved ? { clinics: moved } : {}) },
-      changes: changesOf(before, { ...changed, name: undefined }),
+      changes: changesOf(before, {
+        ...changed,
+        name: undefined,
+        ...(hasTurned && { admin_clinic_ids: administers }),
+      }),
     })
   if ('email' in changed) await voidProofsOf(ctx, user_id)
   // First: it says why live connections end.
-  if ('groups' in changed || hasMoved) await ctx.emit({ type: 'access_changed', user_id })
+  if ('groups' in changed || hasMoved || hasTurned) await ctx.emit({ type: 'access_changed', user_id })
   if (losesRights) await endSessionsOf(ctx, user_id)
   return userAnswer(ctx, user_id)
 }

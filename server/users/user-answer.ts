@@ -19,6 +19,8 @@ export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<U
     user_type: row.user_type as User['user_type'],
     // Hides the ids of clinics that the caller may not see.
     clinic_ids: row.clinic_ids.filter((id) => places.has(id)),
+    admin_clinic_ids: row.admin_clinic_ids.filter((id) => places.has(id)),
+    has_other_clinics: row.clinic_ids.some((id) => !places.has(id)),
     clinic_list: listOf(row.clinic_ids),
     first_name: row.first_name,
     last_name: row.last_name,

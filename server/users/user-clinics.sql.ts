@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /** Table of this file: user_clinics. */
@@ -39,3 +39,13 @@ export const deleteClinicOfUsers = async ({ db }: Ctx, clinic_id: string): Promi
   (await db.deleteFrom('user_clinics').where('clinic_id', '=', clinic_id).returning('user_id').execute()).map(
     (row) => row.user_id,
   )
+
+/** Makes a user administer just these of their clinics. */
+export async function setAdminClinics({ db }: Ctx, user_id: string, clinic_ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('user_clinics')
+    .set({ is_admin: sql<boolean>`not is_admin` })
+    .where('user_id', '=', user_id)
+    .where(sql<SqlBool>`is_admin <> (clinic_id = any(${clinic_ids}::text[]))`)
+    .execute()
+}

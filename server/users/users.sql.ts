@@ -11,11 +11,16 @@ const withClinics = ({ db }: Ctx) =>
   db
     .selectFrom('users')
     .selectAll('users')
-    .select(
+    .select([
       sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id order by clinic_id)`.as(
         'clinic_ids',
       ),
-    )
+      sql<
+        string[]
+      >`array(select clinic_id from user_clinics where user_id = users.id and is_admin order by clinic_id)`.as(
+        'admin_clinic_ids',
+      ),
+    ])
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]
 

@@ -71,6 +71,8 @@ describe('createUser', () => {
       ...fields,
       id: made.id,
       clinic_ids: [birch, maple].sort(),
+      admin_clinic_ids: [],
+      has_other_clinics: false,
       clinic_list: [
         { id: birch, name: 'Birch' },
         { id: maple, name: 'Maple' },

@@ -9,6 +9,8 @@ export interface Person {
   /** null: not signed in */
   readonly role: CallerRole | null
   readonly adminFeature: boolean
+  /** administers the facilities that they see (EA-3) */
+  readonly clinicAdmin?: true
   /** clinics they may see */
   readonly sees: 'all' | readonly ('own' | 'foreign')[]
   readonly session:
@@ -41,6 +43,7 @@ export const people: readonly Person[] = [
   living('a Provider of one facility', ['vc-admin'], 'Provider', ['own']),
   living('a triage user of one facility', ['clinical-triage'], 'Provider', ['own']),
   living('a Clinic user of one facility', ['clinic'], 'Clinic', ['own']),
+  { ...living('a facility administrator', ['clinic'], 'Clinic', ['own']), clinicAdmin: true },
   living('a Clinic user of two facilities', ['clinic'], 'Clinic', ['own', 'foreign']),
   living('a Clinic user without a facility', ['clinic'], 'Clinic', []),
   living('a Member', ['member'], 'Member', ['own']),
@@ -56,10 +59,14 @@ export const people: readonly Person[] = [
 ]
 
 /** What a call's declaration means for a person: 'open', or the status that refuses them. */
-export function gate({ access }: Call, { role, adminFeature }: Person): 'open' | 401 | 403 {
+export function gate({ access }: Call, { role, adminFeature, clinicAdmin }: Person): 'open' | 401 | 403 {
   if (access === 'public') return 'open'
   if (role === null) return 401
-  return access.roles.includes(role) || (access.adminFeature === true && adminFeature) ? 'open' : 403
+  return access.roles.includes(role) ||
+    (access.adminFeature === true && adminFeature) ||
+    (access.clinicAdmin === true && clinicAdmin)
+    ? 'open'
+    : 403
 }
 
 export const seesForeign = ({ sees }: Person): boolean => sees === 'all' || sees.includes('foreign')

@@ -10,6 +10,8 @@ export interface Sample {
   readonly inputs: (of: Clinic) => readonly Input[]
   /** why a valid input is refused anyway, with a 4xx that is neither 'unauthenticated' nor 'forbidden' */
   readonly refusedFor?: string
+  /** keys whose values name what it makes, not anything there is */
+  readonly news?: readonly string[]
   /** its answer contains neither names nor readings of the clinic */
   readonly showsNothing?: true
   /** it also works for a deleted clinic */
@@ -94,6 +96,7 @@ export const samples: Record<string, Sample> = {
   getAllApisOfRole: plain({ group: 'clinic' }),
 
   createUser: {
+    news: ['email'],
     inputs: one((of) => ({
       user_type: 'clinic-web',
       clinic_ids: [of.clinic_id],
@@ -165,8 +168,14 @@ export const samples: Record<string, Sample> = {
 
   readDeviceMetrics: { ...about('clinic_id'), showsNothing: true },
   listDevices: about('clinic_id'),
-  createDevice: { inputs: one((of) => ({ clinic_id: of.clinic_id, device_uid: `new-${of.marker}` })) },
-  createDevices: { inputs: one((of) => ({ clinic_id: of.clinic_id, data: [{ device_uid: `new-${of.marker}` }] })) },
+  createDevice: {
+    news: ['device_uid'],
+    inputs: one((of) => ({ clinic_id: of.clinic_id, device_uid: `new-${of.marker}` })),
+  },
+  createDevices: {
+    news: ['data'],
+    inputs: one((of) => ({ clinic_id: of.clinic_id, data: [{ device_uid: `new-${of.marker}` }] })),
+  },
   assignDevice: {
     inputs: ({ spare_device_id, spare_patient_id, device_id, patient_id }) => [
       { device_id: spare_device_id, patient_id: spare_patient_id },

@@ -308,7 +308,7 @@ PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id}), (gen_rand
 
 export async function insertPerson(
   owner: Database,
-  person: { groups: readonly string[]; clinics: readonly string[]; disabled?: boolean },
+  person: { groups: readonly string[]; clinics: readonly string[]; disabled?: boolean; isClinicAdmin?: boolean },
 ): Promise<string> {
   const id = `p-${randomBytes(8).toString('hex')}`
   await sql`
@@ -317,7 +317,8 @@ export async function insertPerson(
       values (${id}, ${`${id}@test.example`}, 'Some One', 'Some', 'One', ${person.groups[0]!},
         ${[...person.groups]}, ${person.disabled ? 0 : 1})
     )
-    insert into user_clinics (user_id, clinic_id) select ${id}, unnest(${[...person.clinics]}::text[])`.execute(owner)
+    insert into user_clinics (user_id, clinic_id, is_admin)
+    select ${id}, unnest(${[...person.clinics]}::text[]), ${person.isClinicAdmin ?? false}::boolean`.execute(owner)
   return id
 }
 

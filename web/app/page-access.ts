@@ -1,12 +1,14 @@
 import type { PageRoute } from '@eupnea/contract/analytics.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { isStaticHost } from '../shared/host.ts'
-import { isAdministrator, isStaff, isSuperadmin } from '../shared/session.ts'
+import { isAdministrator, isClinicAdmin, isStaff, isSuperadmin } from '../shared/session.ts'
 
 /** Who can open which page (SH-8 to SH-10). Routes and menu share these rules; the server rules on the data. */
 type Rule = (who: Session, hostname: string) => boolean
 
 const administrators: Rule = (who) => isAdministrator(who)
+/** Of a facility that they don't administer, the page itself says that it doesn't exist (EA-3). */
+const clinicAdmins: Rule = (who) => isAdministrator(who) || isClinicAdmin(who)
 const superadmins: Rule = (who) => isSuperadmin(who)
 const staff: Rule = (who) => isStaff(who)
 
@@ -16,15 +18,15 @@ const rules = {
   '/account': everybody,
   // Providers also find their clinics there.
   '/dashboard': (who) => isAdministrator(who) || who.role === 'Provider',
-  '/facility/manage': administrators,
+  '/facility/manage': clinicAdmins,
   '/facility/add': administrators,
-  '/facility/edit/$slug': administrators,
-  '/facility/settings/$slug': administrators,
-  '/facility/profile/$slug': administrators,
-  '/users/manage': administrators,
-  '/users/add': (who, hostname) => isAdministrator(who) && !isStaticHost(hostname),
-  '/users/edit/$slug': administrators,
-  '/users/profile/$slug': administrators,
+  '/facility/edit/$slug': clinicAdmins,
+  '/facility/settings/$slug': clinicAdmins,
+  '/facility/profile/$slug': clinicAdmins,
+  '/users/manage': clinicAdmins,
+  '/users/add': (who, hostname) => clinicAdmins(who, hostname) && !isStaticHost(hostname),
+  '/users/edit/$slug': clinicAdmins,
+  '/users/profile/$slug': clinicAdmins,
   '/devices/manage': administrators,
   '/group/manage': administrators,
   '/group/add': administrators,

@@ -15,6 +15,8 @@ const who = (role: Role, isAdminFeature = false): Session => ({
   token: 't',
   isSA: role === 'Superadmin',
   isAdminFeature,
+  isClinicAdmin: false,
+  admin_clinic_ids: [],
   details: { admin_id: null, user_id: 'u1' },
   clinic_ids: [],
   is_email_verified: true,
@@ -112,4 +114,29 @@ it('marks the entry of the page, on a resident’s page the one that it was open
   expect(marked('/pp', 'users')).toBeUndefined()
   expect(marked('/nowhere', 'dashboard')).toBeUndefined()
   expect(selectedEntry(who('Member'), '/patient/profile/p1', '', host)).toBeUndefined()
+})
+
+it('opens users and their facilities to facility administrators, and nothing of the others [EA-3]', () => {
+  const head = { ...who('Clinic'), isClinicAdmin: true, admin_clinic_ids: ['maple'] }
+  const open = [
+    '/facility/manage',
+    '/facility/profile/$slug',
+    '/facility/settings/$slug',
+    '/users/manage',
+    '/users/add',
+  ]
+  for (const page of open) expect(mayOpen(page as GuardedPage, head, host), page).toBe(true)
+  for (const page of [
+    '/facility/add',
+    '/devices/manage',
+    '/group/manage',
+    '/service-accounts',
+    '/audit',
+    '/privacy',
+  ] as const)
+    expect(mayOpen(page, head, host), page).toBe(false)
+  expect(menuOf(head, host).map(({ key, entries }) => [key, entries.map((entry) => entry.key)])[0]).toEqual([
+    'administration',
+    ['clinic', 'users'],
+  ])
 })

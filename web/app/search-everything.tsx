@@ -13,6 +13,7 @@ import {
   IconSun,
   IconUserCircle,
 } from '../shared/icons.tsx'
+import { isClinicAdmin } from '../shared/session.ts'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import { menuOf } from './menu-entries.ts'
 import { type GuardedPage, mayOpen } from './page-access.ts'
@@ -42,6 +43,7 @@ export function SearchEverything({ session, typed, onClose, onKeys }: SearchEver
       : []
 
   const groups = menuOf(session)
+  const devices = isClinicAdmin(session) ? '/clinic/inventory' : '/devices/manage'
   const pages = groups.flatMap(({ label: group, entries }) =>
     entries.map(({ key, to, label, Icon }) => ({
       key: `page ${key}`,
@@ -68,8 +70,8 @@ export function SearchEverything({ session, typed, onClose, onKeys }: SearchEver
         ...onPage('act add-user', '/users/add', m.search_act_add_user()),
         ...onPage('act add-clinic', '/facility/add', m.search_act_add_clinic()),
         ...onPage('act add-group', '/group/add', m.search_act_add_group()),
-        ...onPage('act add-device', '/devices/manage', m.search_act_add_device(), 'add'),
-        ...onPage('act add-devices', '/devices/manage', m.search_act_add_devices(), 'add-many'),
+        ...onPage('act add-device', devices, m.search_act_add_device(), 'add'),
+        ...onPage('act add-devices', devices, m.search_act_add_devices(), 'add-many'),
         {
           key: 'act theme',
           label: isLightTheme ? m.app_theme_dark() : m.app_theme_light(),

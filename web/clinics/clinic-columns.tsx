@@ -1,11 +1,13 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { describeError, useCall } from '../shared/api.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import demoMarkStyles from '../shared/demo-mark.module.css'
+import { mayAdminister } from '../shared/session.ts'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ofText } from '../shared/words.ts'
@@ -42,17 +44,21 @@ function DevicesOnline({ clinic }: { readonly clinic: Clinic }) {
 }
 
 /** The list of clinics: what, where, how big, how well. */
-export const clinicColumns = (): readonly TableColumn<Clinic>[] => [
+export const clinicColumns = (session: Session | null): readonly TableColumn<Clinic>[] => [
   {
     id: 'name',
     header: m.clinic_name(),
-    cell: ({ slug, name, logo, is_demo }) => (
+    cell: ({ id, slug, name, logo, is_demo }) => (
       <span className={styles.clinicCell}>
         <ClinicLogo url={logo} size="small" />
         <span>
-          <Link to="/facility/profile/$slug" params={{ slug }} className={tableStyles.tableName}>
-            {name}
-          </Link>{' '}
+          {session && mayAdminister(session, id) ? (
+            <Link to="/facility/profile/$slug" params={{ slug }} className={tableStyles.tableName}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}{' '}
           {is_demo && <span className={demoMarkStyles.demoMark}>{m.clinic_demo()}</span>}
         </span>
       </span>
@@ -80,5 +86,12 @@ export const clinicColumns = (): readonly TableColumn<Clinic>[] => [
     isNumber: true,
     cell: (clinic) => <DevicesOnline clinic={clinic} />,
   },
-  { id: 'acts', header: m.common_actions(), isPlain: true, cell: (clinic) => <ClinicMenu clinic={clinic} /> },
+  {
+    id: 'acts',
+    header: m.common_actions(),
+    isPlain: true,
+    cell: (clinic) => (
+      <ClinicMenu clinic={clinic} mayAdminister={session !== null && mayAdminister(session, clinic.id)} />
+    ),
+  },
 ]

@@ -12,8 +12,13 @@ const pages = [
   { to: '/facility/settings/$slug', label: m.clinic_settings, Icon: IconSettings },
 ] as const
 
+interface ClinicMenuProps {
+  readonly clinic: Clinic
+  readonly mayAdminister: boolean
+}
+
 /** What can be done with the clinic of a row. */
-export function ClinicMenu({ clinic: { id, slug, name } }: { readonly clinic: Clinic }) {
+export function ClinicMenu({ clinic: { id, slug, name }, mayAdminister }: ClinicMenuProps) {
   const openDashboard = useOpenDashboard()
   return (
     <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
@@ -23,7 +28,7 @@ export function ClinicMenu({ clinic: { id, slug, name } }: { readonly clinic: Cl
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {pages.map(({ to, label, Icon }) => (
+        {(mayAdminister ? pages : []).map(({ to, label, Icon }) => (
           <Menu.Item
             key={to}
             renderRoot={(props) => <Link {...props} to={to} params={{ slug }} />}

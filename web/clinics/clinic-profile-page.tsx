@@ -7,6 +7,7 @@ import { ClinicClock } from '../shared/clinic-clock.tsx'
 import demoMarkStyles from '../shared/demo-mark.module.css'
 import { browserZone } from '../shared/form/local-time.ts'
 import { IconPencil, IconSettings } from '../shared/icons.tsx'
+import { isAdministrator, useSession } from '../shared/session.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { clockText } from '../shared/time.ts'
@@ -54,6 +55,7 @@ export function ClinicProfilePage({ notice }: ClinicProfilePageProps) {
 function Profile({ clinic, notice }: { readonly clinic: Clinic; readonly notice: ReactNode }) {
   const { slug, name, logo, tz, is_demo, clinicDetail } = clinic
   const isLive = useAdminLive()
+  const session = useSession()
   const [alerts, reports] = [clinic.alert_recipients.length, clinic.daily_report_recipients.length]
   return (
     <>
@@ -99,7 +101,8 @@ function Profile({ clinic, notice }: { readonly clinic: Clinic; readonly notice:
       <div className={styles.clinicPanels} data-small>
         <UsersPanel clinic={clinic} />
         <FloorsPanel clinic={clinic} />
-        <GroupsPanel clinic={clinic} />
+        {/* Groups reach beyond one facility. */}
+        {session && isAdministrator(session) && <GroupsPanel clinic={clinic} />}
       </div>
       <p className={styles.clinicDetails}>
         {alerts ? m.clinic_alerts_to({ count: alerts }) : m.clinic_alerts_to_none()}{' '}

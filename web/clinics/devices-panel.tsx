@@ -7,8 +7,10 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { chooseClinic } from '../shared/clinic.ts'
 import { Connection } from '../shared/connection.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
+import { isClinicAdmin, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { now, sinceText } from '../shared/time.ts'
@@ -23,6 +25,7 @@ interface DevicesPanelProps {
 
 /** The devices of the clinic, where each is and whether it is heard (FA-2). */
 export function DevicesPanel({ clinic, isLive }: DevicesPanelProps) {
+  const session = useSession()
   const [view, setView] = useState(firstRows)
   const query = useCall(
     listDevices,
@@ -34,7 +37,13 @@ export function DevicesPanel({ clinic, isLive }: DevicesPanelProps) {
     <Button
       size="compact-md"
       variant="default"
-      renderRoot={(props) => <Link {...props} to="/devices/manage" search={{ clinic: clinic.id }} />}
+      renderRoot={(props) =>
+        session && isClinicAdmin(session) ? (
+          <Link {...props} to="/clinic/inventory" onClick={() => chooseClinic(clinic.id)} />
+        ) : (
+          <Link {...props} to="/devices/manage" search={{ clinic: clinic.id }} />
+        )
+      }
     >
       {m.device_list_view_all()}
     </Button>

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { IconPlus } from '../shared/icons.tsx'
+import { isAdministrator, useSession } from '../shared/session.ts'
 import { ListPage } from '../shared/table/list-page.tsx'
 import { clinicColumns } from './clinic-columns.tsx'
 import { useAdminLive } from './use-admin-live.ts'
@@ -11,7 +12,9 @@ import { useAdminLive } from './use-admin-live.ts'
 /** Clinics: search, page, and what is done with one (FA-1, FA-2). */
 export function ManageClinicsPage() {
   useAdminLive()
-  const columns = useMemo(clinicColumns, [])
+  const session = useSession()
+  const columns = useMemo(() => clinicColumns(session), [session])
+  const mayAdd = session !== null && isAdministrator(session)
   const add = (
     <Button component={Link} to="/facility/add" leftSection={<IconPlus size={16} aria-hidden />}>
       {m.common_add_clinic()}
@@ -32,9 +35,9 @@ export function ManageClinicsPage() {
       columns={columns}
       rowId={idOf}
       rowName={clinicName}
-      acts={add}
+      acts={mayAdd && add}
       noneFound={{ title: m.clinic_list_none_found(), all: m.clinic_list_show_all() }}
-      empty={{ title: m.clinic_list_empty_title(), text: m.common_no_clinic(), act: add }}
+      empty={{ title: m.clinic_list_empty_title(), text: m.common_no_clinic(), act: mayAdd && add }}
     />
   )
 }

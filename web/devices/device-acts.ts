@@ -18,16 +18,22 @@ export type DeviceAct =
 /** What staff may do who are no administrators, as the calls' access says. */
 const staffActs: readonly DeviceAct[] = ['activity', 'link', 'rename']
 
+/** What facility administrators may do besides (EA-3). */
+const clinicAdminActs: readonly DeviceAct[] = [...staffActs, 'edit', 'key']
+
+export type DeviceRight = 'staff' | 'clinic-admin' | 'administrator'
+
 /**
  * Which acts are offered depends on where the device is; the server refuses what it can't do, such as deleting stored readings.
  * What was returned comes back by being added in stock.
  */
 export function actsOn(
   device: Pick<Device, 'clinic_id' | 'patient_id' | 'record_status' | 'is_returned'>,
-  isAdministrator: boolean,
+  right: DeviceRight,
 ): readonly DeviceAct[] {
   const acts = allActsOn(device)
-  return isAdministrator ? acts : acts.filter((act) => staffActs.includes(act))
+  if (right === 'administrator') return acts
+  return acts.filter((act) => (right === 'clinic-admin' ? clinicAdminActs : staffActs).includes(act))
 }
 
 function allActsOn({

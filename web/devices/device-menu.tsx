@@ -1,5 +1,6 @@
 import { deviceName } from '@eupnea/contract/device-name.ts'
 import type { Device } from '@eupnea/contract/devices.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import { Suspense } from 'react'
@@ -19,9 +20,9 @@ import {
   IconTrash,
 } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
-import { isAdministrator, useSession } from '../shared/session.ts'
+import { isAdministrator, mayAdminister, useSession } from '../shared/session.ts'
 import tableStyles from '../shared/table/table.module.css'
-import { actsOn, type DeviceAct } from './device-acts.ts'
+import { actsOn, type DeviceAct, type DeviceRight } from './device-acts.ts'
 
 const AddInStock = lazyPart(async () => (await import('./add-in-stock.tsx')).AddInStock)
 const DeleteDevice = lazyPart(async () => (await import('./delete-device.tsx')).DeleteDevice)
@@ -50,6 +51,11 @@ const entries = {
   delete: { label: m.common_delete, Icon: IconTrash },
 } as const satisfies Record<DeviceAct, { label: () => string; Icon: typeof IconKey }>
 
+function rightOf({ clinic_id }: Device, session: Session | null): DeviceRight {
+  if (session && isAdministrator(session)) return 'administrator'
+  return session && clinic_id !== null && mayAdminister(session, clinic_id) ? 'clinic-admin' : 'staff'
+}
+
 interface DeviceMenuProps {
   readonly device: Device
   readonly onAct: (device: Device, act: DeviceAct) => void
@@ -58,7 +64,7 @@ interface DeviceMenuProps {
 /** What can be done to the device of a row. */
 export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
   const session = useSession()
-  const acts = actsOn(device, session !== null && isAdministrator(session))
+  const acts = actsOn(device, rightOf(device, session))
   return (
     <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
       <Menu.Target>

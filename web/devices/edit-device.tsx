@@ -22,6 +22,8 @@ const occupiedFields = {
   clinic_id: { ...deviceChangeFields.clinic_id, help: m.device_clinic_help_occupied },
 }
 const fixed = ['clinic_id'] as const
+/** What concerns more than one facility is an administrator's to change (EA-3). */
+const fixedForClinics = ['clinic_id', 'topic_prefix'] as const
 
 /** Name, zone, topic prefix and clinic; someone else's change is shown, not overwritten (DE-4). */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
@@ -31,7 +33,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
   /** the device as the person has seen it */
   const [seen, setSeen] = useState(device)
   const form = useRecordForm(isOccupied ? occupiedFields : deviceChangeFields, noRules, kept)
-  const { choices, zoneOf } = usePlaces()
+  const { choices, zoneOf, mayMove } = usePlaces()
   const [refusal, setRefusal] = useState<unknown>(null)
   const update = useSend(updateDevice, {
     invalidates: deviceAnswers,
@@ -54,7 +56,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
     <RecordDialog
       form={{ ...form, change }}
       choices={{ clinic_id: choices }}
-      disabled={isOccupied ? fixed : undefined}
+      disabled={mayMove ? (isOccupied ? fixed : undefined) : fixedForClinics}
       title={m.device_edit_title({ device: deviceName(device) })}
       act={m.common_save()}
       refusal={refusal}

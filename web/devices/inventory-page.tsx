@@ -1,12 +1,16 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Device } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { useCallback, useState } from 'react'
+import { Button } from '@mantine/core'
+import { Suspense, useCallback, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { IconPlus, IconUpload } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
-import { useSession } from '../shared/session.ts'
+import { lazyPart } from '../shared/parts.ts'
+import { mayAdminister, useSession } from '../shared/session.ts'
 import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { useWantedAct } from '../shared/use-wanted-act.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
 import { InventoryList, RecordList } from './device-lists.tsx'
@@ -14,6 +18,9 @@ import { DeviceActDialog } from './device-menu.tsx'
 import styles from './devices.module.css'
 import { panelId, TabList, tabId } from './tab-list.tsx'
 import { useDeviceView } from './use-device-view.ts'
+
+const AddDevice = lazyPart(async () => (await import('./add-device.tsx')).AddDevice)
+const AddDevices = lazyPart(async () => (await import('./add-devices.tsx')).AddDevices)
 
 const tabs = () =>
   [
@@ -42,6 +49,7 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
     <div className={adminPageStyles.adminPage}>
       <div className={adminPageStyles.adminHead}>
         <h1>{m.device_inventory_title()}</h1>
+        {mayAdminister(session, clinic.id) && <AddToClinic clinicId={clinic.id} />}
       </div>
       <DeviceCounts clinicId={clinic.id} isOfOne />
       <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={of.choose} />
@@ -54,5 +62,26 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
       </div>
       {open && <DeviceActDialog {...open} clinicName={clinic.name} zone={clinic.tz} onClose={() => setOpen(null)} />}
     </div>
+  )
+}
+
+/** Who administers the clinic adds sensors where they are listed (EA-3). */
+function AddToClinic({ clinicId }: { readonly clinicId: string }) {
+  const [opened, setOpened] = useState<'one' | 'many' | null>(null)
+  useWantedAct({ add: () => setOpened('one'), 'add-many': () => setOpened('many') })
+  const close = () => setOpened(null)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpened('many')}>
+        {m.device_add_many()}
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('one')}>
+        {m.device_add()}
+      </Button>
+      <Suspense>
+        {opened === 'one' && <AddDevice clinicId={clinicId} onClose={close} />}
+        {opened === 'many' && <AddDevices clinicId={clinicId} onClose={close} />}
+      </Suspense>
+    </>
   )
 }

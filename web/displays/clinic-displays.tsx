@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { IconPlus } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { isAdministrator, useSession } from '../shared/session.ts'
+import { mayAdminister, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -29,7 +29,7 @@ interface Chosen {
 /** A facility's displays: where they hang, who enrolled them, when they were last seen (DI-1). */
 export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 'tz' | 'floors'> }) {
   const session = useSession()
-  const mayEdit = session !== null && isAdministrator(session)
+  const mayEdit = session !== null && mayAdminister(session, clinic.id)
   const [view, setView] = useState(firstView)
   const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<Chosen | null>(null)

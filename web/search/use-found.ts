@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { send } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { IconAddressBook, IconBed, IconBuilding, IconDeviceHeartMonitor, IconUser } from '../shared/icons.tsx'
-import { isAdministrator, isStaff } from '../shared/session.ts'
+import { isAdministrator, isClinicAdmin, isStaff } from '../shared/session.ts'
 import { devicesSearch, roomsOf } from '../shared/table/search-names.ts'
 import { searchIn } from '../shared/table/use-search-text.ts'
 import { placeText } from '../shared/words.ts'
@@ -28,6 +28,7 @@ interface Answer extends Found {
 export function useFound(text: string, session: Session, onLeave: () => void) {
   const asked = useRested(text.trim())
   const isAdmin = isAdministrator(session)
+  const findsUsers = isAdmin || isClinicAdmin(session)
   const query = useQuery<Answer>({
     queryKey: ['searchPortal', asked],
     enabled: asked !== '' && isStaff(session),
@@ -37,7 +38,7 @@ export function useFound(text: string, session: Session, onLeave: () => void) {
     queryFn: async ({ signal }) => {
       const [found, { users }] = await Promise.all([
         send(searchPortal, { text: asked }, { signal }),
-        isAdmin ? send(searchUsers, { text: asked }, { signal }) : { users: [] },
+        findsUsers ? send(searchUsers, { text: asked }, { signal }) : { users: [] },
       ])
       return { ...found, users }
     },

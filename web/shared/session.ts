@@ -53,5 +53,12 @@ export const isSuperadmin = (session: Session): boolean => session.role === 'Sup
 /** Whether they see the administration: Superadmins, the isSA flag and the admin-feature group (SH-8). */
 export const isAdministrator = (session: Session): boolean => isSuperadmin(session) || session.isAdminFeature
 
+/** A Clinic user who administers some of their facilities (EA-3). */
+export const isClinicAdmin = (session: Session): boolean => session.isClinicAdmin && !isAdministrator(session)
+
+/** Whether they may change a facility's settings, users and sensors. */
+export const mayAdminister = (session: Session, clinicId: string): boolean =>
+  isAdministrator(session) || (session.isClinicAdmin && session.admin_clinic_ids.includes(clinicId))
+
 /** Whether they care for residents and so can open dashboards. */
 export const isStaff = (session: Session): boolean => session.role !== 'Member' || session.isAdminFeature

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { isAdministrator, useSession } from '../shared/session.ts'
+import { mayAdminister, useSession } from '../shared/session.ts'
 import tableStyles from '../shared/table/table.module.css'
 import styles from './sms-alerts.module.css'
 
@@ -27,7 +27,7 @@ export function OtherRecipients({ clinic }: { readonly clinic: Clinic }) {
         }
         recipients={escalation_minutes === null ? [] : escalation_recipients}
       />
-      {session && isAdministrator(session) ? (
+      {session && mayAdminister(session, clinic.id) ? (
         <Link to="/facility/settings/$slug" params={{ slug: clinic.slug }}>
           {m.sms_alert_others_change()}
         </Link>

@@ -10,7 +10,7 @@ import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import { useSession } from '../shared/session.ts'
+import { isClinicAdmin, useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { mayGrant } from './user-acts.ts'
 import { UserForm } from './user-form.tsx'
@@ -19,7 +19,10 @@ import { UserForm } from './user-form.tsx'
 export function AddUserPage() {
   const session = useSession()
   const navigate = useNavigate()
-  const form = useRecordForm(userFormFields, userRules, null)
+  // Who administers one facility adds its people.
+  const [only, another] = session && isClinicAdmin(session) ? session.admin_clinic_ids : []
+  const start = only && !another ? { clinic_ids: [only] } : null
+  const form = useRecordForm(userFormFields, userRules, null, start)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createUser, {
@@ -42,6 +45,7 @@ export function AddUserPage() {
       <UserForm
         form={form}
         user={null}
+        session={session}
         mayGrant={mayGrant(session)}
         act={form.values.password ? m.user_create() : m.user_create_invite()}
         refusal={refusal}

@@ -13,7 +13,12 @@ interface ClinicFieldProps {
   readonly isOne: boolean
   /** what the portal knows already of those that are chosen */
   readonly known?: readonly { readonly id: string; readonly name: string }[]
-  readonly error?: string
+  /** only these can be chosen */
+  readonly only?: readonly string[] | undefined
+  /** in the empty field */
+  readonly hint?: string
+  readonly isDisabled?: boolean
+  readonly error?: string | undefined
   readonly autoFocus?: boolean
 }
 
@@ -21,12 +26,22 @@ interface ClinicFieldProps {
 const mostShown = 50
 
 /** Clinics to choose from by name. */
-export function ClinicField({ label, description, value, onChange, isOne, known = [], ...more }: ClinicFieldProps) {
+export function ClinicField({
+  label,
+  description,
+  value,
+  onChange,
+  isOne,
+  known = [],
+  only,
+  ...more
+}: ClinicFieldProps) {
   const { data, isPending } = useClinics()
   const options = useMemo(() => {
     const names = new Map([...known, ...(data ?? [])].map(({ id, name }) => [id, name]))
-    return [...names].map(([id, name]) => ({ value: id, label: name }))
-  }, [data, known])
+    const options = [...names].map(([id, name]) => ({ value: id, label: name }))
+    return only ? options.filter((option) => only.includes(option.value)) : options
+  }, [data, known, only])
   const shared = {
     label,
     description,
@@ -36,7 +51,9 @@ export function ClinicField({ label, description, value, onChange, isOne, known 
     openOnFocus: false,
     limit: mostShown,
     error: more.error,
-    placeholder: value.length > 0 ? undefined : isPending ? m.user_clinics_loading() : m.user_clinics_hint(),
+    placeholder:
+      value.length > 0 ? undefined : isPending ? m.user_clinics_loading() : (more.hint ?? m.user_clinics_hint()),
+    disabled: more.isDisabled,
     nothingFoundMessage: isPending ? m.user_clinics_loading() : m.user_clinics_none_found(),
     'data-autofocus': more.autoFocus || undefined,
   }

@@ -83,6 +83,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
         form={form}
         user={user}
         isOwn={isOwn(user, session)}
+        session={session}
         mayGrant={mayGrant(session)}
         act={m.user_save()}
         refusal={refusal}

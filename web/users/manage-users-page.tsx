@@ -10,7 +10,7 @@ import { useClinics } from '../shared/clinic.ts'
 import { isStaticHost } from '../shared/host.ts'
 import { IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
-import { useSession } from '../shared/session.ts'
+import { isClinicAdmin, useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import type { ChosenIds } from '../shared/table/table-features.ts'
@@ -101,16 +101,20 @@ function Users({ session }: { readonly session: Session }) {
         rowsOf={pageOf}
         rowId={idOf}
         rowName={userName}
-        many={{
-          ids: chosen,
-          onChange: setChosen,
-          text: m.user_list_chosen({ count: chosenIds.length }),
-          acts: (
-            <Button size="compact-md" onClick={() => setAssigning(true)}>
-              {m.user_list_assign()}
-            </Button>
-          ),
-        }}
+        many={
+          isClinicAdmin(session)
+            ? undefined
+            : {
+                ids: chosen,
+                onChange: setChosen,
+                text: m.user_list_chosen({ count: chosenIds.length }),
+                acts: (
+                  <Button size="compact-md" onClick={() => setAssigning(true)}>
+                    {m.user_list_assign()}
+                  </Button>
+                ),
+              }
+        }
         note={<BrowserZoneNote />}
         noneFound={{ title: m.user_list_none_found(), all: m.user_list_show_all() }}
         empty={{ title: m.user_list_empty_title(), text: m.user_list_empty() }}

@@ -1,5 +1,7 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { isOfClinicAdmins } from '@eupnea/contract/users.fields.ts'
 import type { User } from '@eupnea/contract/users.ts'
+import { isClinicAdmin } from '../shared/session.ts'
 import { hasAdminFeature } from './user-record.ts'
 
 /** What can be done to a user. */
@@ -9,15 +11,18 @@ export const isOwn = (user: Pick<User, 'id'>, session: Session): boolean => user
 
 /**
  * What is offered. Nobody disables or deletes themselves (US-8); Superadmins and others who administer are no business of
- * those who administer without being a Superadmin. The server refuses it anyway.
+ * those who administer without being a Superadmin; facility administrators manage Clinic users of their facilities
+ * alone (EA-3). The server refuses it anyway.
  */
 export function actsOn(
-  user: Pick<User, 'id' | 'user_type' | 'groups' | 'status'>,
+  user: Pick<User, 'id' | 'user_type' | 'groups' | 'status' | 'has_other_clinics'>,
   session: Session,
 ): readonly UserAct[] {
   const isSuperadmin = user.user_type === 'sa'
   if (!mayGrant(session) && (isSuperadmin || (hasAdminFeature(user) && !isOwn(user, session)))) return []
-  const ofAll: UserAct[] = isSuperadmin ? ['edit', 'password'] : ['edit', 'clinics', 'password']
+  if (isClinicAdmin(session) && (!isOfClinicAdmins(user.user_type) || user.has_other_clinics)) return []
+  const ofAll: UserAct[] =
+    isSuperadmin || isClinicAdmin(session) ? ['edit', 'password'] : ['edit', 'clinics', 'password']
   if (isOwn(user, session)) return ofAll
   return [...ofAll, 'two-step', user.status === 1 ? 'disable' : 'enable', 'delete']
 }

@@ -7,9 +7,10 @@ import { Details } from '../shared/form/details.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
 import { dateTimeText } from '../shared/time.ts'
 import { recordOf } from './user-record.ts'
+import { clinicsText } from './user-words.ts'
 
-/** The clinics have a list of their own. */
-const { clinic_ids: _, ...shown } = userFields
+/** The clinics have a list of their own, and are known by their names. */
+const { clinic_ids: _clinics, admin_clinic_ids: _administered, ...shown } = userFields
 
 /** All fields of the record that apply (US-5). */
 export function UserFacts({ user }: { readonly user: User }) {
@@ -21,6 +22,11 @@ export function UserFacts({ user }: { readonly user: User }) {
       record={record}
       notes={{ email: user.is_email_verified ? m.user_email_verified() : m.user_email_unverified() }}
     >
+      {user.admin_clinic_ids.length > 0 && (
+        <Fact label={userFields.admin_clinic_ids.label()}>
+          {clinicsText(user.clinic_list.filter(({ id }) => user.admin_clinic_ids.includes(id)).map(({ name }) => name))}
+        </Fact>
+      )}
       <Fact label={m.user_groups_label()}>{user.groups.join(', ')}</Fact>
       <Fact label={m.user_app_label()}>{user.is_cpro_app_member ? m.common_yes() : m.common_no()}</Fact>
       <Fact label={m.user_added_label()}>{dateTimeText(user.created_at, zone)}</Fact>

@@ -1,6 +1,7 @@
 import type { UserType } from '@eupnea/contract/access.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
 import type { userFormFields } from '@eupnea/contract/users.fields.ts'
-import { userFormFields as fields, isOfOneClinic } from '@eupnea/contract/users.fields.ts'
+import { userFormFields as fields, isOfClinicAdmins, isOfOneClinic } from '@eupnea/contract/users.fields.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { NativeSelect, Switch } from '@mantine/core'
@@ -8,6 +9,7 @@ import { type ComponentProps, useRef } from 'react'
 import formStyles from '../shared/form/form.module.css'
 import { type Line, linesOf } from '../shared/form/lines.ts'
 import { RecordForm } from '../shared/form/record-form.tsx'
+import { isClinicAdmin } from '../shared/session.ts'
 import { ClinicField } from './clinic-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { typeMeanings, typeOptions } from './user-types.ts'
@@ -17,12 +19,13 @@ interface UserFormProps extends Omit<ComponentProps<typeof RecordForm<typeof use
   readonly user: User | null
   /** nobody takes their own rights away (US-8) */
   readonly isOwn?: boolean
+  readonly session: Session
   /** may make Superadmins and open the administration */
   readonly mayGrant: boolean
 }
 
 /** The fields that a user of the chosen type has (US-4, US-5). */
-export function UserForm({ user, isOwn = false, mayGrant, form, ...props }: UserFormProps) {
+export function UserForm({ user, session, isOwn = false, mayGrant, form, ...props }: UserFormProps) {
   const { values, change } = form
   const isOne = isOfOneClinic(values.user_type)
   /** the clinics before a type of one clinic was chosen */
@@ -56,7 +59,9 @@ export function UserForm({ user, isOwn = false, mayGrant, form, ...props }: User
             }
             data={[
               ...(value ? [] : [{ value: '', label: m.user_type_required() }]),
-              ...typeOptions().filter((option) => option.value !== 'sa' || mayGrant),
+              ...typeOptions().filter(({ value: type }) =>
+                isClinicAdmin(session) ? isOfClinicAdmins(type) : type !== 'sa' || mayGrant,
+              ),
             ]}
             name="user_type"
             value={value}
@@ -71,12 +76,35 @@ export function UserForm({ user, isOwn = false, mayGrant, form, ...props }: User
               description={isOne ? m.user_clinic_help() : fields.clinic_ids.help()}
               isOne={isOne}
               value={value.map(({ text }) => text)}
+              only={isClinicAdmin(session) ? session.admin_clinic_ids : undefined}
               known={user?.clinic_list}
-              onChange={(ids) => onChange(linesOf(ids))}
+              onChange={(ids) => {
+                onChange(linesOf(ids))
+                change({ admin_clinic_ids: values.admin_clinic_ids.filter(({ text }) => ids.includes(text)) })
+              }}
               error={fault}
             />
           </div>
         ),
+        admin_clinic_ids: ({ value, fault, onChange }) => {
+          const chosen = values.clinic_ids.map(({ text }) => text)
+          return (
+            <div className={formStyles.formWhole} data-field="admin_clinic_ids">
+              <ClinicField
+                label={fields.admin_clinic_ids.label()}
+                description={fields.admin_clinic_ids.help()}
+                hint={m.user_admin_clinics_none()}
+                isOne={false}
+                isDisabled={isOwn}
+                only={chosen}
+                value={value.map(({ text }) => text)}
+                known={user?.clinic_list}
+                onChange={(ids) => onChange(linesOf(ids))}
+                error={fault}
+              />
+            </div>
+          )
+        },
         is_admin_feature: ({ value, onChange }) =>
           mayGrant && (
             <Switch

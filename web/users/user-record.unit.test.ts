@@ -21,6 +21,8 @@ const ada: User = {
   id: 'u1',
   user_type: 'clinical-triage',
   clinic_ids: ['c1', 'c2'],
+  admin_clinic_ids: [],
+  has_other_clinics: false,
   clinic_list: [],
   first_name: 'Ada',
   last_name: 'Byron',

@@ -52,6 +52,8 @@ export const session: Session = {
   token: '',
   isSA: false,
   isAdminFeature: false,
+  isClinicAdmin: false,
+  admin_clinic_ids: [],
   details: { admin_id: null, user_id: 'user-1' },
   clinic_ids: [clinic.id],
   is_email_verified: true,
