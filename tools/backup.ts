@@ -4,17 +4,29 @@ import { backUp } from '../server/platform/backup/back-up.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { readPresentKey } from '../server/platform/secret-key/index.ts'
+import { backUpContinuously } from './keep-backup.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
  * `npm run backup -- FOLDER`: writes everything the portal stores into a new folder. The portal may keep running.
- * `--with-key` adds the secret key, with which whoever has the folder can open the credentials in it.
+ * With `--continuous` it goes on beside the portal (`keep-backup.ts`). `--with-key` adds the secret key, with which whoever has the folder can open the credentials in it.
  */
+
+if (process.argv.includes('--continuous'))
+  try {
+    await backUpContinuously(process.argv.slice(2))
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`No backup was made: ${(error as Error).message}\n`)
+    process.exit(1)
+  }
 
 const withKey = process.argv.includes('--with-key')
 const [folder, ...others] = process.argv.slice(2).filter((word) => word !== '--with-key')
 if (!folder || others.length > 0) {
-  process.stderr.write('npm run backup -- FOLDER [--with-key]   (a folder that is not there yet)\n')
+  process.stderr.write(
+    'npm run backup -- FOLDER [--with-key]   (a folder that is not there yet), or --continuous PLACE\n',
+  )
   process.exit(2)
 }
 try {

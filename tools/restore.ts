@@ -4,14 +4,30 @@ import { type Config, readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { keyFileName, keyFileOf, keyState, readKeyFile, writeKeyFile } from '../server/platform/secret-key/index.ts'
 import { openDatabase } from './open-database.ts'
+import { drill, restoreInstant } from './restore-to.ts'
 
-/** `npm run restore -- FOLDER`: restores a backup into an empty database while no portal uses it. */
+/**
+ * `npm run restore -- FOLDER`: restores a backup into an empty database while no portal uses it. With `--to` or `--drill`
+ * it is a continuous backup (`restore-to.ts`).
+ */
 
-const folder = process.argv[2]
-if (!folder) {
-  process.stderr.write('npm run restore -- FOLDER   (what `npm run backup` made)\n')
+const [folder, option, instant] = process.argv.slice(2)
+if (!folder || (option === '--to' ? !instant : option !== undefined && option !== '--drill')) {
+  process.stderr.write(
+    'npm run restore -- FOLDER   (what `npm run backup` made)\nnpm run restore -- PLACE --to INSTANT|latest, or --drill   (what `npm run backup -- --continuous` keeps)\n',
+  )
   process.exit(2)
 }
+if (option)
+  try {
+    await (option === '--drill' ? drill(folder) : restoreInstant(folder, instant!))
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(
+      `${option === '--drill' ? 'The backup is not good' : 'Nothing was restored'}: ${(error as Error).message}\n`,
+    )
+    process.exit(1)
+  }
 try {
   const config = readConfig(process.env)
   const database = await openDatabase(config, 'alone')

@@ -14,13 +14,8 @@ export interface S3Options {
 }
 
 /** Files in four buckets of an S3 server. The portal checks who may see them; the buckets must be private. */
-export function createS3Store({ region, endpoint, credentials, bucketPrefix }: S3Options): FileStore {
-  const client = new S3Client({
-    region,
-    // Self-hosted servers rarely have a host name for each bucket.
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    ...(credentials ? { credentials } : {}),
-  })
+export function createS3Store({ bucketPrefix, ...options }: S3Options): FileStore {
+  const client = createS3Client(options)
   const placeOf = (store: Store, key: string) => ({ Bucket: `${bucketPrefix}-${store}`, Key: key })
   return {
     async put(store, key, content) {
@@ -42,3 +37,11 @@ export function createS3Store({ region, endpoint, credentials, bucketPrefix }: S
     },
   }
 }
+
+export const createS3Client = ({ region, endpoint, credentials }: Omit<S3Options, 'bucketPrefix'>): S3Client =>
+  new S3Client({
+    region,
+    // Self-hosted servers rarely have a host name for each bucket.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
+  })

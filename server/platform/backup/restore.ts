@@ -11,6 +11,7 @@ import { type Connection, createClient } from '../database.ts'
 import { type FileStore, type Store, stores } from '../file-store.ts'
 import { createTables, migrate } from '../migrate.ts'
 import { hashing } from './back-up.ts'
+import { forgetPassing } from './forget-passing.ts'
 import { filePath, type Manifest, manifest as shape, tableFile } from './manifest.ts'
 
 /**
@@ -82,16 +83,7 @@ async function load(client: pg.Client, { tables, partitions, sequences }: Manife
   }
   for (const { name, value, is_called } of sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, value, is_called])
-  // Otherwise signed-out sessions would be valid again, and used codes would work a second time.
-  for (const name of ['sessions', 'verifications', 'codes', 'live_tokens'])
-    if (tables.some((table) => table.name === name)) await client.query(`delete from ${name}`)
-  // The table's name, and its name in version 1.6.0.
-  for (const name of ['deliveries', 'outbox_messages'])
-    if (tables.some((table) => table.name === name))
-      await client.query(
-        `update ${name} set status = 'failed', failure = 'Restored from a backup: it may have been sent'
-         where status = 'queued'`,
-      )
+  await forgetPassing(client)
 }
 
 const readFileOf = (folder: string, path: string): Readable => createReadStream(join(folder, path))
@@ -102,7 +94,7 @@ const readTable = (folder: string, name: string): Readable => {
   return content.pipe(plain)
 }
 
-function storeOf({ store }: { readonly store: string }): Store {
+export function storeOf({ store }: { readonly store: string }): Store {
   const known = stores.find((one) => one === store)
   if (!known) throw new Error(`The backup has files of a store that this portal does not know: ${store}`)
   return known

@@ -24,6 +24,8 @@ export function listSettings(walCompression: string, overrides: Record<string, s
     max_wal_size: '2GB',
     min_wal_size: '256MB',
     wal_compression: walCompression,
+    // A continuous backup that has stopped must not fill the disk: it copies everything again.
+    max_slot_wal_keep_size: '4GB',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_destination: 'stderr',

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { Config } from '../../config.ts'
+import { createS3Client } from '../../s3-store.ts'
+import { Missing, type Vault } from './vault.ts'
+
+/** A bucket, or a part of one. It must be private. */
+export function createS3Vault(config: Config, bucket: string, path: string): Vault {
+  const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  const credentials =
+    S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+      ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+      : undefined
+  const client = createS3Client({ region: S3_REGION, endpoint: S3_ENDPOINT, credentials })
+  const placeOf = (name: string) => ({ Bucket: bucket, Key: path ? `${path.replace(/\/$/, '')}/${name}` : name })
+  return {
+    async write(name, content) {
+      const upload = new Upload({ client, params: { ...placeOf(name), Body: content }, queueSize: 2 })
+      // Otherwise a broken stream would be awaited forever.
+      content.once('error', () => void upload.abort())
+      await upload.done()
+    },
+    async read(name) {
+      try {
+        return (await client.send(new GetObjectCommand(placeOf(name)))).Body as Readable
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new Missing(name) : error
+      }
+    },
+    async remove(name) {
+      await client.send(new DeleteObjectCommand(placeOf(name)))
+    },
+  }
+}

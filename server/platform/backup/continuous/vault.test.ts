@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3Server, s3Credentials, startS3Server } from '../../../../tests/kit/s3-server.ts'
+import { readConfig } from '../../config.ts'
+import { Missing, openVault, readCatalog, readCompressed, type Vault, writeCatalog, writeCompressed } from './vault.ts'
+
+let folder: string
+let s3: S3Server
+const vaults: Record<string, Vault> = {}
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'eupnea-vault-'))
+  s3 = await startS3Server()
+  const config = readConfig({
+    S3_BUCKET_PREFIX: 'eupnea',
+    S3_ENDPOINT: s3.url,
+    S3_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+  })
+  vaults.folder = await openVault(folder, config)
+  vaults.S3 = await openVault('s3://kept/eupnea/', config)
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(['folder', 'S3'])('a backup’s place: %s', (kind) => {
+  const vault = () => vaults[kind]!
+
+  it('gives back what it was given, and says what it lacks [AR-5]', async () => {
+    await writeCompressed(vault(), 'wal/1.zst', Readable.from([Buffer.alloc(100_000, 7)]))
+    expect(await text(await readCompressed(vault(), 'wal/1.zst'))).toBe('\u0007'.repeat(100_000))
+    await vault().remove('wal/1.zst')
+    await vault().remove('wal/1.zst')
+    await expect(vault().read('wal/1.zst')).rejects.toBeInstanceOf(Missing)
+  })
+
+  it('keeps nothing of what was cut off [AR-5]', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(1_000)
+        throw new Error('cut off')
+      })(),
+    )
+    await expect(writeCompressed(vault(), 'wal/2.zst', broken)).rejects.toThrow()
+    await expect(vault().read('wal/2.zst')).rejects.toBeInstanceOf(Missing)
+  })
+
+  it('has a catalog, or none, or one that is damaged [AR-5]', async () => {
+    expect(await readCatalog(vault())).toBeNull()
+    const catalog = {
+      ...{ format: 1 as const, system: '7', timeline: 1, version: '1', segments: ['0'.repeat(24)], files: [] },
+      bases: [{ id: 'a', from: '0'.repeat(24), to: '0'.repeat(24), ended_at: '2026-01-01T00:00:00Z' }],
+      until: '2026-01-01T00:00:00Z',
+    }
+    await writeCatalog(vault(), catalog)
+    expect(await readCatalog(vault())).toEqual(catalog)
+    await vault().write('catalog.json', Readable.from(['{']))
+    await expect(readCatalog(vault())).rejects.toThrow('The backup is damaged')
+  })
+})
+
+it('in a bucket is below its path, and in a folder leaves no parts [AR-5]', async () => {
+  expect([...s3.objects.keys()]).toEqual(['/kept/eupnea/catalog.json'])
+  expect(await readdir(join(folder, 'wal'))).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { verifyAudit } from '../server/audit/index.ts'
+import { type Restored, restoreTo } from '../server/platform/backup/continuous/restore-to.ts'
+import { openVault } from '../server/platform/backup/continuous/vault.ts'
+import { type Config, readConfig } from '../server/platform/config.ts'
+import { withSnapshot } from '../server/platform/context.ts'
+import { createFileStore } from '../server/platform/create-file-store.ts'
+import { createDatabase, createPool } from '../server/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
+import { createLog } from '../server/platform/log.ts'
+import { migrate } from '../server/platform/migrate.ts'
+import { keyFileOf } from '../server/platform/secret-key/index.ts'
+
+/** `npm run restore -- PLACE --to INSTANT|latest`: restores a continuous backup into a new DATA_DIR. */
+export async function restoreInstant(place: string, instant: string): Promise<void> {
+  const config = readConfig(process.env)
+  const to = instant === 'latest' ? null : Temporal.Instant.from(instant)
+  const restored = await restoreTo({
+    ...{ vault: await openVault(place, config), dataDir: resolve(config.DATA_DIR), to },
+    files: await createFileStore(config),
+  })
+  process.stdout.write(`${sentenceOf(restored)}\n`)
+  process.stdout.write(
+    `Before the start, set SECRET_KEY or put the portal's key into ${keyFileOf(config)} (mode 600), unless it is there.\n`,
+  )
+}
+
+/** `npm run restore -- PLACE --drill`: proves the newest backup by restoring it aside, and leaves nothing behind. */
+export async function drill(place: string): Promise<void> {
+  const given = readConfig(process.env)
+  const vault = await openVault(place, given)
+  const folder = await mkdtemp(join(tmpdir(), 'eupnea-drill-'))
+  try {
+    // Files go aside too, wherever the portal keeps its own.
+    const config: Config = { ...given, DATA_DIR: folder, S3_BUCKET_PREFIX: undefined }
+    const restored = await restoreTo({ vault, dataDir: folder, to: null, files: await createFileStore(config) })
+    process.stdout.write(`${sentenceOf(restored)}\n`)
+    const found = await inspect(folder)
+    process.stdout.write(`${found.text}\n`)
+    if (found.breaks > 0 || restored.missing.length > 0) throw new Error('it is not whole')
+    process.stdout.write('The backup is good.\n')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const sentenceOf = ({ at, files, missing }: Restored): string =>
+  `Restored as of ${at}, with ${files} files${missing.length > 0 ? `; not in the backup: ${missing.join(', ')}` : ''}`
+
+/** What a restored database holds, and whether its audit log is unbroken. */
+async function inspect(dataDir: string): Promise<{ text: string; breaks: number }> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const pool = createPool(postgres.connection, { name: 'drill', max: 1 })
+  const database = createDatabase(pool)
+  try {
+    await migrate(postgres.connection, () => {})
+    const { rows } = await pool.query<{ residents: number; newest: string | null; entries: number }>(
+      `select (select count(*)::int from residents) as residents, (select max(ts)::text from latest) as newest,
+         (select count(*)::int from audit_entries) as entries`,
+    )
+    const origin = { database, actor: { type: 'job', name: 'drill' }, log: createLog('fatal') } as const
+    const { breaks } = await withSnapshot(origin, (ctx) => verifyAudit(ctx, []))
+    const { residents, newest, entries } = rows[0]!
+    return {
+      text: `${residents} residents, newest reading ${newest ?? 'none'}, ${entries} audit entries with ${breaks.length} faults`,
+      breaks: breaks.length,
+    }
+  } finally {
+    await database.destroy()
+    await postgres.stop()
+  }
+}
