@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { askOf, createArchive } from '../server/live/archive/index.ts'
+import { archiveDays } from '../server/live/archive/write-archive.ts'
+import { type Connection, createDatabase, createPool, type Database } from '../server/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
+import { createLocalStore } from '../server/platform/file-store.ts'
+import { createLog } from '../server/platform/log.ts'
+import { migrate } from '../server/platform/migrate.ts'
+import { line, measure } from './kit/history.ts'
+import { cpuSecondsOf, loadAverage, watchMemory } from './kit/machine.ts'
+import { goal, mb, ms } from './kit/numbers.ts'
+import { simulatedDay } from './kit/simulated-day.ts'
+
+/**
+ * What a day of readings costs to keep and to read: as rows of the database, as it comes; in the archive; and packed by
+ * hours into rows of the database, the other way that needs no library. A simulated sensor at a reading a second with
+ * gaps. The last line is the ratio of bytes: rows by archive.
+ */
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '20' },
+    /** of which the time is worked out */
+    house: { type: 'string', default: '500' },
+  },
+})
+const devices = Number(values.devices)
+const house = Number(values.house)
+const day = Temporal.Now.plainDateISO('UTC').subtract({ days: 3 }).toString()
+const begin = Date.parse(`${day}T00:00Z`)
+const goals = { bytes: 2.5, p99: 100 }
+const anyOf = (count: number) => 1 + Math.floor(Math.random() * count)
+
+async function fill(owner: Database): Promise<number> {
+  await sql`select keep_partitions(${day}::date, ${day}::date, ${day}::date, ${day}::date)`.execute(owner)
+  let total = 0
+  // Second by second, all devices, as they are stored.
+  const days = Array.from({ length: devices }, (_, index) => simulatedDay(index + 1, begin))
+  for (let from = 0; from < 86_400; from += 600) {
+    const rows = days.flatMap((readings, index) =>
+      readings
+        .filter(({ ts }) => ts >= begin + from * 1_000 && ts < begin + (from + 600) * 1_000)
+        .map((reading) => ({ no: index + 1, ...reading })),
+    )
+    rows.sort((a, b) => a.ts - b.ts)
+    total += rows.length
+    await sql`insert into readings (device_no, clinic_no, ts, rr, dist)
+      select no, 1, timestamptz 'epoch' + ms * interval '1 millisecond', rr, dist
+      from unnest(${rows.map(({ no }) => no)}::int4[], ${rows.map(({ ts }) => ts)}::float8[],
+        ${rows.map(({ rr }) => rr)}::real[], ${rows.map(({ dist }) => dist)}::real[]) t (no, ms, rr, dist)`.execute(
+      owner,
+    )
+  }
+  return total
+}
+
+async function bytesOf(owner: Database, like: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relname like ${like} and relkind = 'r'`.execute(
+    owner,
+  )
+  return rows[0]!.bytes
+}
+
+/** p50 and p99 of a device's day and hour, of a random device. */
+async function reads(what: string, runs: number, read: (no: number, since: number, until: number) => Promise<unknown>) {
+  const hour = () => begin + Math.floor(Math.random() * 23) * 3_600_000
+  const ofDay = await measure(`  ${what}, a device's day`, runs, () => read(anyOf(devices), begin, begin + 86_400_000))
+  const from = hour()
+  await measure(`  ${what}, a device's hour`, runs, () => read(anyOf(devices), from, from + 3_600_000))
+  return ofDay
+}
+
+/** One row an hour: arrays, compressed by the database. */
+async function pack(owner: Database): Promise<void> {
+  await sql`create table packed (device_no int4, clinic_no int4, hour timestamptz, ts int4[],
+    rr int2[], dist int2[], primary key (device_no, hour))`.execute(owner)
+  await sql`insert into packed
+    select device_no, clinic_no, hour, array_agg(extract(milliseconds from ts - hour)::int4 + 60000 * extract(minute from ts)::int4 order by ts),
+      array_agg((rr * 10)::int2 order by ts), array_agg((dist * 100)::int2 order by ts)
+    from (select *, date_trunc('hour', ts) as hour from readings) r group by 1, 2, 3`.execute(owner)
+}
+
+async function compare(owner: Database, pool: pg.Pool, folder: string): Promise<number> {
+  const readings = await fill(owner)
+  await sql`vacuum analyze readings`.execute(owner)
+  const inRows = (await bytesOf(owner, 'readings_2%')) / readings
+  line(`${readings} readings of ${devices} devices, a day each`)
+  line(`rows of the database: ${inRows.toFixed(2)} bytes a reading with their index`)
+  const store = createLocalStore(folder)
+  const log = createLog('error')
+  const ask = askOf(pool)
+  const select =
+    (archive = createArchive(store, log)) =>
+    (device_no: number, since: number, until: number) =>
+      archive.open(ask).select({ device_no, since, until }, { offset: 0, limit: 100_000 })
+  await reads('rows', 50, select())
+
+  const started = performance.now()
+  await pack(owner)
+  const packing = (performance.now() - started) / devices
+  const packed = (await bytesOf(owner, 'packed')) / readings
+  line(`packed rows of the database: ${packed.toFixed(2)} bytes a reading, ${ms(packing)} a device-day to write`)
+  await reads('packed', 50, (no, since, until) =>
+    pool.query(`select hour, ts, rr, dist from packed where device_no = $1 and hour >= $2 and hour < $3 order by 1`, [
+      no,
+      new Date(since).toISOString(),
+      new Date(until).toISOString(),
+    ]),
+  )
+
+  const memory = watchMemory(process.pid)
+  const cpu = cpuSecondsOf([process.pid])
+  const from = performance.now()
+  await archiveDays({
+    ...{ pool, store, afterDays: 1, retentionDays: 400, settledSeconds: 0, rest: 0 },
+    isStopping: () => false,
+    warn: (reason) => line(reason),
+  })
+  const took = (performance.now() - from) / devices
+  const spent = ((cpuSecondsOf([process.pid]) - cpu) * 1_000) / devices
+  const { rows } = await sql<{ bytes: number; left: number }>`select sum(bytes)::float8 as bytes,
+    (select count(*)::int from readings) as left from archive_files where state = 'current'`.execute(owner)
+  if (rows[0]!.left > 0) throw new Error('The day has not left the database')
+  const archived = rows[0]!.bytes / readings
+  line(
+    `archive: ${archived.toFixed(2)} bytes a reading, ${ms(took)} a device-day to write, read back and compare (${ms(spent)} of this process)`,
+  )
+  line(
+    `  a day of ${house} devices: ${((took * house) / 1_000).toFixed(0)} s of work a day, twice that with its rests; ${mb(memory())} with the database at most`,
+  )
+  const { p99 } = await reads('archive, cold', 100, (no, since, until) => select()(no, since, until))
+  const warm = createArchive(store, log)
+  await reads('archive, warm', 100, (_no, since, until) => select(warm)(1, since, until))
+  line(goal(`${archived.toFixed(2)} bytes a reading (goal ${goals.bytes})`, archived <= goals.bytes))
+  line(goal(`p99 ${ms(p99)} for a device's day (goal ${ms(goals.p99)})`, p99 <= goals.p99))
+  line(
+    `DuckDB isn't installed: where it was, 1.76 bytes a reading, 12 ms to write and 20 ms to read a device-day, and 70 MB more in node_modules`,
+  )
+  return inRows / archived
+}
+
+line(`archive: ${devices} devices; load ${loadAverage()}`)
+const folder = await mkdtemp(join(tmpdir(), 'eupnea-archive-'))
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'd'), log: () => {} })
+const connection = postgres.connection as Connection
+const owner = createDatabase(createPool(connection, { name: 'owner', max: 2 }))
+const pool = createPool(connection, { name: 'bench', max: 2, settings: { 'app.scope': 'all' } })
+try {
+  await migrate(connection, () => {})
+  const ratio = await compare(owner, pool, folder)
+  line(`load ${loadAverage()}`)
+  line(`ratio ${ratio.toFixed(1)} (bytes of a reading as rows of the database / in the archive)`)
+} finally {
+  await pool.end()
+  await owner.destroy()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
