@@ -24,7 +24,7 @@ function simulate(job: SimulationJob): () => Promise<void> {
 
   job.devices.forEach((device, index) => {
     const profile = profiles[device.profile ?? profileOf(index)]
-    const resident = createResident({ seed: device.seed, profile, tz: device.tz })
+    const resident = createResident({ seed: device.seed, profile, tz: device.tz, spells: device.spells })
     const client = connectDevice({
       url: job.url,
       deviceId: device.device_id,

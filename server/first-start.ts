@@ -9,6 +9,8 @@ export async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): 
   if (!admin) return []
   const lines = [`First Superadmin: ${admin.email}${admin.isGenerated ? `  password: ${admin.password}` : ''}`]
   if (!config.demo) return lines
-  const demo = await createDemo(ctx, sessions)
-  return [...lines, `Demonstration facility: ${demo.email}  password: ${demo.password}`]
+  const { email, password, member } = await createDemo(ctx, sessions, config.DEMO_DAYS)
+  lines.push(`Demonstration facility: ${email}  password: ${password}`)
+  if (member) lines.push(`Demonstration member: ${member.email}  password: ${member.password}`)
+  return lines
 }

@@ -4,7 +4,7 @@ import { startAdt } from './adt/index.ts'
 import { routesOf } from './app.ts'
 import { recordAudits } from './audit/index.ts'
 import { clinicExists } from './clinics/index.ts'
-import { prepareDemoSensors, runDemoSensors } from './demo/index.ts'
+import { isPastDue, prepareDemoSensors, runDemoSensors, startPast } from './demo/index.ts'
 import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { openProvider, serveScim } from './directory/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
@@ -280,6 +280,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
 
   const first: CtxOrigin = { database: databases.identity, actor: { type: 'job', name: 'first-start' }, log }
   const announcements = await withCtx(first, (ctx) => firstStart(ctx, config, sessions))
+  if (mqtt && !bus.shared && (await isPastDue(samplesPool))) onStop(await startPast(connection, log))
   await keeper.reload()
   // With several nodes, each would replace the sensors' keys.
   const demoSensors = mqtt && !bus.shared ? await job('demo-sensors', prepareDemoSensors) : null

@@ -2,6 +2,12 @@ import { id, timeZone } from '@eupnea/contract/fields.ts'
 import { z } from 'zod'
 import { isProfileName } from './profiles.ts'
 
+const span = { from: z.number(), to: z.number() }
+const spell = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rate'), rate: z.number(), ...span }),
+  z.object({ kind: z.enum(['out', 'stuck']), ...span }),
+])
+
 /** Job for `simulate.ts`, read from its standard input as one line of JSON. */
 const simulationJob = z.object({
   /** mqtt://host:port of the portal */
@@ -16,6 +22,8 @@ const simulationJob = z.object({
         /** a profile name of profiles.ts; otherwise the sensor's index decides */
         profile: z.string().refine(isProfileName, 'Is not a profile').optional(),
         tz: timeZone,
+        /** what a story wants to happen */
+        spells: z.array(spell).default([]),
       }),
     )
     .min(1),

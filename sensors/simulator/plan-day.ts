@@ -1,5 +1,5 @@
-import type { Profile } from './profiles.ts'
-import { createDice, type Dice, hash, unit } from './random.ts'
+import type { Occasions, Profile } from './profiles.ts'
+import { createDice, type Dice, hash, type Range, unit } from './random.ts'
 
 /**
  * Plans a resident's day from local noon to local noon, from the seed and the date: where the resident is, sleep
@@ -83,15 +83,43 @@ export function planDay(seed: number, profile: Profile, noon: Temporal.ZonedDate
     segments,
     turns: planTurns(profile, dice, segments, to),
     pauses: planPauses(profile, dice, segments, to),
-    bouts: planRepeats(dice, profile.bouts, from, to).map((span) => ({
+    bouts: planOccasions(dice, profile.bouts, clock(noon, 21.5), clock(nextNoon, 5.5)).map((span) => ({
       ...span,
       rate: dice.between(profile.bouts!.rate),
     })),
-    losses: planRepeats(dice, profile.losses, from, to).map((span) => ({ ...span, power: dice.chance(0.3) })),
+    losses: planOccasions(dice, profile.losses, from, to).map((span) => ({ ...span, power: dice.chance(0.3) })),
   }
 }
 
-/** Begins and ends awake in bed, so that days join seamlessly. */
+/** How each habit goes, hours of the wall clock: when they go to bed and rise, and how likely they rest in between. */
+const habits = {
+  usual: {
+    bedtime: [20.4, 21.6],
+    rise: [6.2, 7.2],
+    morning: 0.25,
+    afternoon: 0.65,
+    evening: 0,
+    noon: 0.12,
+    bathroom: 0.35,
+  },
+  frail: {
+    bedtime: [17.8, 19.8],
+    rise: [6.8, 8.6],
+    morning: 0.9,
+    afternoon: 0.95,
+    evening: 0.4,
+    noon: 0.45,
+    bathroom: 0.15,
+  },
+  wanderer: { bedtime: [22, 23], rise: [5, 6], morning: 0.1, afternoon: 0.15, evening: 0, noon: 0, bathroom: 0.8 },
+} as const
+
+const within = ([from, to]: Range, share: number): number => from + (to - from) * share
+
+/** Whether somebody is in bed at this noon: what a day ends with, the next one begins with. */
+const restsAtNoon = (seed: number, profile: Profile, noon: number): boolean =>
+  unit(hash(seed, 31), Math.floor(noon / 3_600_000)) < habits[profile.habit].noon
+
 function planWhereabouts(
   seed: number,
   profile: Profile,
@@ -99,41 +127,48 @@ function planWhereabouts(
   noon: Temporal.ZonedDateTime,
   nextNoon: Temporal.ZonedDateTime,
 ): Segment[] {
-  const end = nextNoon.epochMilliseconds
-  if (typeof profile.leaves === 'object')
-    return planWalks(profile.leaves.restsInHalf, dice, noon.epochMilliseconds, end)
-  const bedridden = profile.leaves === 'never' || unit(seed, 1) < 0.4
-  const mobility = bedridden ? 0 : 0.25 + 0.35 * unit(seed, 2)
-  const segments: Segment[] = [{ from: noon.epochMilliseconds, state: 'awake' }]
+  const { bedtime, rise, morning, afternoon, evening, bathroom } = habits[profile.habit]
+  const from = noon.epochMilliseconds
+  const segments: Segment[] = [{ from, state: restsAtNoon(seed, profile, from) ? 'awake' : 'out' }]
   const go = (state: State, from: number) => {
     segments.push({ from, state })
     return from
   }
-  /** a possible absence, at `hours` of the wall clock ± a quarter of an hour */
-  const away = (day: Temporal.ZonedDateTime, hours: number, minutes: number) => {
-    const start = clock(day, hours) + dice.between([-15, 15]) * minute
-    const length = minutes * dice.between([0.8, 1.2]) * minute
-    if (dice.chance(mobility)) go('awake', go('out', start) + length)
+  const about = (day: Temporal.ZonedDateTime, hours: number) => clock(day, hours) + dice.between([-18, 18]) * minute
+  /** in bed between meals, asleep for a while at times */
+  const rest = (probability: number, day: Temporal.ZonedDateTime, begin: number, end: number) => {
+    if (!dice.chance(probability)) return
+    const start = go('awake', about(day, begin))
+    const up = Math.max(start + 25 * minute, about(day, end))
+    if (up - start > 55 * minute && dice.chance(0.7)) {
+      const nap = go('light', start + dice.between([8, 16]) * minute)
+      go('awake', nap + dice.between([22, 34]) * minute)
+    }
+    go('out', up)
   }
-  away(noon, 12.6, 40)
-  if (dice.chance(0.7)) {
-    const nap = clock(noon, 13.8) + dice.between([-5, 10]) * minute
-    go('light', nap)
-    if (dice.chance(0.5)) go('light', go('deep', nap + 18 * minute) + 9 * minute)
-    go('awake', nap + dice.between([32, 42]) * minute)
-  }
-  away(noon, 15, 70)
-  away(noon, 17.7, 45)
-  const bedtime = clock(noon, 20.6 + 1.6 * unit(seed, 3)) + dice.between([-20, 20]) * minute
-  const rise = clock(nextNoon, 6 + 1.2 * unit(seed, 4)) + dice.between([-20, 20]) * minute
-  planNight(dice, bedtime + dice.between([8, 28]) * minute, rise, bedridden ? 0 : 0.35, go)
-  away(nextNoon, 8.2, 45)
-  away(nextNoon, 10.2, 65)
+  // Some of those who rest at noon have lunch in bed.
+  if (!(restsAtNoon(seed, profile, from) && dice.chance(0.3))) go('out', from + dice.between([10, 25]) * minute)
+  rest(afternoon, noon, 13.3, profile.habit === 'frail' ? 15.6 : 14.7)
+  rest(evening, noon, 16.2, 17.2)
+  const bed = about(noon, within(bedtime, unit(seed, 3)))
+  const up = about(nextNoon, within(rise, unit(seed, 4)))
+  go('awake', bed)
+  const visits = { chance: bathroom, lasts: profile.habit === 'wanderer' ? ([18, 50] as const) : ([4, 11] as const) }
+  planNight(dice, bed + dice.between([8, 28]) * minute, up, visits, go)
+  go('out', up + dice.between([4, 20]) * minute)
+  rest(morning, nextNoon, 9.4, 10.8)
+  if (restsAtNoon(seed, profile, nextNoon.epochMilliseconds)) go('awake', clock(nextNoon, 11.5))
   return segments
 }
 
 /** Sleep in cycles of about 90 min: deep sleep early, REM late, with short awakenings and bathroom visits. */
-function planNight(dice: Dice, from: number, rise: number, bathroom: number, go: (s: State, t: number) => number) {
+function planNight(
+  dice: Dice,
+  from: number,
+  rise: number,
+  bathroom: { readonly chance: number; readonly lasts: Range },
+  go: (state: State, from: number) => number,
+) {
   let t = from
   for (let cycle = 0; t < rise - 30 * minute; cycle++) {
     const stages: readonly [State, number][] = [
@@ -149,25 +184,14 @@ function planNight(dice: Dice, from: number, rise: number, bathroom: number, go:
     if (t < rise && dice.chance(0.5)) {
       go('awake', t)
       t += dice.between([1, 4]) * minute
-      if (dice.chance(bathroom)) {
-        t = go('out', t) + dice.between([5, 11]) * minute
+      if (t < rise - 70 * minute && dice.chance(bathroom.chance)) {
+        t = go('out', t) + dice.between(bathroom.lasts) * minute
         go('awake', t)
         t += dice.between([3, 8]) * minute
       }
     }
   }
   go('awake', t)
-}
-
-/** Someone who is up at all hours and lies down for a few minutes in one half of most hours. */
-function planWalks(half: 0 | 1, dice: Dice, from: number, to: number): Segment[] {
-  const segments: Segment[] = [{ from, state: 'out' }]
-  const hour = 60 * minute
-  for (let start = Math.ceil(from / hour) * hour; start + hour <= to; start += hour) {
-    const rest = start + (half * 30 + dice.between([1, 12])) * minute
-    segments.push({ from: rest, state: 'awake' }, { from: rest + dice.between([6, 15]) * minute, state: 'out' })
-  }
-  return segments
 }
 
 const turnsPerHour: Record<State, number> = { out: 0, awake: 5, light: 2, deep: 0.4, rem: 1 }
@@ -216,16 +240,16 @@ function planPauses(profile: Profile, dice: Dice, segments: readonly Segment[], 
   return pauses
 }
 
-function planRepeats(dice: Dice, plan: Profile['losses'], from: number, to: number): Span[] {
-  const spans: Span[] = []
-  if (!plan) return spans
-  let t = from
-  for (;;) {
-    const start = t + dice.between(plan.every) * minute
-    t = start + dice.between(plan.lasts) * minute
-    if (t > to) return spans
-    spans.push({ from: start, to: t })
-  }
+/** Spans in [from, to), in order and apart. */
+function planOccasions(dice: Dice, plan: Occasions | undefined, from: number, to: number): Span[] {
+  if (!plan) return []
+  const count = Math.floor(plan.perDay) + (dice.chance(plan.perDay % 1) ? 1 : 0)
+  const spans = Array.from({ length: count }, () => {
+    const length = dice.between(plan.lasts) * minute
+    const start = dice.between([from, to - length])
+    return { from: start, to: start + length }
+  }).sort((a, b) => a.from - b.from)
+  return spans.filter((span, index) => index === 0 || span.from > spans[index - 1]!.to)
 }
 
 /** Instant at which the wall clock of `day` shows `hours` (13.5 is 13:30). */

@@ -19,11 +19,23 @@ export interface SimulatedResident {
   onlineAt(ts: number): boolean
 }
 
+/**
+ * What a story wants to have happened, on top of the resident's own ways: breathing that goes to a rate, in bed; nobody in
+ * the bed; a sensor that repeats itself.
+ */
+export type Spell = {
+  /** ms since the epoch */
+  readonly from: number
+  readonly to: number
+} & ({ readonly kind: 'rate'; readonly rate: number } | { readonly kind: 'out' | 'stuck' })
+
 export interface ResidentOptions {
   readonly seed: number
   readonly profile: Profile
   /** IANA zone of the clinic, which determines when it is night */
   readonly tz: string
+  /** in order and apart */
+  readonly spells?: readonly Spell[]
 }
 
 /** Relative to light sleep: breaths per minute, slow and fast irregularity (breaths per minute), depth of a breath. */
@@ -39,7 +51,7 @@ const stages: Record<State, { shift: number; drift: number; jitter: number; dept
 const estimateMs = 15_000
 const hourMs = 3_600_000
 
-export function createResident({ seed, profile, tz }: ResidentOptions): SimulatedResident {
+export function createResident({ seed, profile, tz, spells = [] }: ResidentOptions): SimulatedResident {
   const [low, high] = profile.baseline
   const baseline = low + (high - low) * unit(seed, 10)
   const usualDistance = 0.65 + 0.4 * unit(seed, 11)
@@ -55,7 +67,8 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
     const wander = mix('drift') * noise(hash(seed, 20), t, 240_000) + mix('jitter') * noise(hash(seed, 21), t, 22_000)
     const calm = baseline + profile.liveliness * (mix('shift') + wander)
     const bounded = Math.min(profile.bounds[1], Math.max(profile.bounds[0], calm))
-    const bout = spanAt(plan.bouts, t)
+    const spell = spanAt(spells, t)
+    const bout = spell?.kind === 'rate' ? spell : spanAt(plan.bouts, t)
     if (!bout) return bounded
     const rise = smooth(Math.min(t - bout.from, bout.to - t) / 90_000)
     return bounded + (bout.rate + 0.5 * wander - bounded) * rise
@@ -109,11 +122,18 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
     return breathDepth * depth * swing * effortAt(plan, t) * breath + heart + drift + turning + grain
   }
 
+  const isOut = (plan: DayPlan, t: number): boolean => {
+    const spell = spanAt(spells, t)
+    if (spell?.kind === 'rate') return false
+    return spell?.kind === 'out' || plan.segments[lastFrom(plan.segments, t)]!.state === 'out'
+  }
+
   return {
     readingAt(ts) {
       const plan = planOf(ts)
       if (spanAt(plan.losses, ts)?.power) return null
-      if (plan.segments[lastFrom(plan.segments, ts)]!.state === 'out') return { ts, rr: null, dist: null }
+      if (spanAt(spells, ts)?.kind === 'stuck') return { ts, rr: round(baseline, 10), dist: round(usualDistance, 100) }
+      if (isOut(plan, ts)) return { ts, rr: null, dist: null }
       const turn = plan.turns[lastFrom(plan.turns, ts)]
       const usualOffset = 0.14 * (2 * unit(hash(seed, 26), plan.from) - 1)
       const grain = 0.012 * (2 * unit(hash(seed, 27), ts) - 1)
@@ -124,7 +144,7 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
     },
     waveEnding(ts, seconds, hz) {
       const plan = planOf(ts)
-      if (spanAt(plan.losses, ts)?.power || plan.segments[lastFrom(plan.segments, ts)]!.state === 'out') return null
+      if (spanAt(plan.losses, ts)?.power || isOut(plan, ts)) return null
       const count = Math.round(seconds * hz)
       const samples = Array.from({ length: count }, (_, index) => {
         const t = ts - ((count - 1 - index) * 1_000) / hz

@@ -42,7 +42,9 @@ beforeAll(async () => {
     ...demoRoutes,
   ])
   const actor = { type: 'job', name: 'first-start' } as const
-  demo = await withCtx({ database: portal.databases.identity, actor, log }, (ctx) => createDemo(ctx, portal.sessions))
+  demo = await withCtx({ database: portal.databases.identity, actor, log }, (ctx) =>
+    createDemo(ctx, portal.sessions, 2),
+  )
   const { email, password } = demo
   const answer = await portal.anonymous.call(signIn, { email, password })
   nurse = portal.withToken((answer as { token: string }).token)

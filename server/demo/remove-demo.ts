@@ -7,6 +7,8 @@ import { removeSamples } from '../live/ingest/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { removeUsersOfClinic } from '../users/index.ts'
+import { memberEmail } from './create-demo.ts'
+import { deleteMember } from './demo.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -21,6 +23,7 @@ export async function removeDemo({ ctx, input }: Given): Promise<CallOutput<type
   const deviceNos = await removeDevicesOfClinic(ctx, clinic.id)
   if (deviceNos.length > 0) await removeSamples(ctx, deviceNos)
   await removeUsersOfClinic(ctx, clinic.id)
+  await deleteMember(ctx, memberEmail)
   await removeDemoClinic(ctx, clinic.id)
   return {}
 }

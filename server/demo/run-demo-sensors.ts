@@ -2,14 +2,23 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { listDevices, rotateDeviceKey } from '@eupnea/contract/devices.ts'
+import type { Spell } from '@eupnea/sensors/simulator/resident.ts'
 import { demoClinicId } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
+import { storyOrigin } from './demo.sql.ts'
 import { makeCall } from './make-call.ts'
+import { spellsOf } from './story.ts'
 
 export interface DemoSensorJob {
-  readonly devices: readonly { device_id: string; password: string; seed: number; tz: string }[]
+  readonly devices: readonly {
+    device_id: string
+    password: string
+    seed: number
+    tz: string
+    spells: readonly Spell[]
+  }[]
   readonly history_hours: number
   readonly interval_ms: number
   readonly wave: 'some'
@@ -28,11 +37,17 @@ export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null
   const clinic_id = await demoClinicId(ctx)
   if (!clinic_id) return null
   const { items } = await makeCall(ctx, deviceRoutes, listDevices, { clinic_id, limit: 200 })
-  const sensors = items.filter(({ device_uid }) => device_uid.startsWith('demo-'))
+  // In the order in which their past was made.
+  const sensors = items
+    .filter(({ device_uid }) => device_uid.startsWith('demo-'))
+    .toSorted((a, b) => (a.device_uid < b.device_uid ? -1 : 1))
+  if (sensors.length === 0) return null
+  const origin = await storyOrigin(ctx, clinic_id)
   const devices = []
-  for (const [index, { device_id, tz }] of sensors.entries()) {
+  for (const [index, { device_id, device_uid, tz }] of sensors.entries()) {
     const { password } = await makeCall(ctx, deviceRoutes, rotateDeviceKey, { device_id })
-    devices.push({ device_id, password, seed: index + 1, tz })
+    const spells = origin === null ? [] : spellsOf(device_uid.slice('demo-'.length), origin)
+    devices.push({ device_id, password, seed: index + 1, tz, spells })
   }
   const seen = sensors.map(({ last_seen }) => (last_seen ? Date.parse(last_seen) : 0))
   const silentHours = (Date.now() - Math.max(...seen, 0)) / 3_600_000

@@ -142,6 +142,8 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** minutes without readings from any device of a clinic that count as an outage; fractions are for tests */
   NO_READINGS_MINUTES: z.coerce.number().min(0.05).max(60).default(3),
+  /** days of past that the demonstration clinic begins with (VI-5) */
+  DEMO_DAYS: z.coerce.number().int().min(1).max(92).default(35),
   METRICS_PUBLIC: flag.default(false),
   /** proxies in front, each of which adds an address to X-Forwarded-For */
   TRUST_PROXY: hops.default(0),

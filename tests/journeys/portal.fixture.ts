@@ -40,6 +40,8 @@ export async function withWorld(env: Record<string, string>, use: (world: World)
       NODE_COMPILE_CACHE: '.cache/compiled',
       // EHRs of the journeys are on this machine.
       EHR_HOSTS: '127.0.0.1',
+      // Two days without a story: journeys write their own.
+      DEMO_DAYS: '2',
       ...env,
     },
   })

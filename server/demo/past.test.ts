@@ -1,0 +1,117 @@
+import { listBilling } from '@eupnea/contract/billing.ts'
+import { removeDemo } from '@eupnea/contract/clinics.ts'
+import { listOwnNights } from '@eupnea/contract/members.ts'
+import { listCurrentNotifications } from '@eupnea/contract/notifications.ts'
+import { readReport } from '@eupnea/contract/reports.ts'
+import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
+import { signIn } from '@eupnea/contract/sessions.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMemoryStore, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { billingRoutes } from '../billing/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
+import { memberRoutes } from '../members/index.ts'
+import { notificationRoutes } from '../notifications/index.ts'
+import { withCtx } from '../platform/context.ts'
+import { createPool } from '../platform/database.ts'
+import { createLog } from '../platform/log.ts'
+import { reportRoutes } from '../reports/index.ts'
+import { sessionRoutes } from '../sessions/index.ts'
+import { createDemo, type Demo, demoRoutes, isPastDue, startPast } from './index.ts'
+
+let portal: TestHttp
+let demo: Demo
+const log = createLog('silent')
+
+beforeAll(async () => {
+  portal = await startTestHttp((sessions) => [
+    ...sessionRoutes(sessions),
+    ...clinicRoutes(createMemoryStore()),
+    ...memberRoutes(sessions, () => ''),
+    ...billingRoutes(usualThresholds),
+    ...notificationRoutes,
+    ...reportRoutes,
+    ...demoRoutes,
+  ])
+  const actor = { type: 'job', name: 'first-start' } as const
+  demo = await withCtx({ database: portal.databases.identity, actor, log }, (ctx) =>
+    createDemo(ctx, portal.sessions, 35),
+  )
+})
+afterAll(() => portal.close())
+
+const as = async ({ email, password }: { email: string; password: string }) =>
+  portal.withToken(((await portal.anonymous.call(signIn, { email, password })) as { token: string }).token)
+
+const isDue = async () => {
+  const pool = createPool(portal.connections.work, { name: 'test-due', max: 1, settings: { 'app.scope': 'all' } })
+  const due = await isPastDue(pool)
+  await pool.end()
+  return due
+}
+const one = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T> =>
+  (await statement.execute(portal.owner)).rows[0]!
+const untilMade = async () => {
+  const stop = await startPast(portal.connections.work, log)
+  await expect.poll(isDue, { timeout: 120_000, interval: 500 }).toBe(false)
+  await stop()
+}
+
+it('has its newest day first, goes on after a stop, and has 35 days with something true on every page [VI-5]', {
+  timeout: 180_000,
+}, async () => {
+  expect(await isDue()).toBe(true)
+  const stop = await startPast(portal.connections.work, log)
+  const newest = await one(sql<{ n: number; hours: number }>`
+    select count(*) as n, extract(epoch from now() - min(minute)) / 3600 as hours from minutes`)
+  expect(newest.n).toBeGreaterThan(24 * 24 * 60 * 0.9)
+  await stop()
+  await untilMade()
+
+  const days = await one(sql<{ days: number; doubled: number; hours: number }>`
+    select count(distinct minute::date) as days, (select count(*) from hours h where h.n <> (
+      select count(*) from minutes m where m.device_no = h.device_no and m.minute >= h.hour
+        and m.minute < h.hour + interval '1 hour')) as doubled,
+      (select count(*) from hours) as hours from minutes`)
+  expect(days.days).toBeGreaterThanOrEqual(35)
+  expect([days.doubled, days.hours > 24 * 34 * 24 * 0.97]).toEqual([0, true])
+  // Nobody is told of the past.
+  expect(await one(sql`select count(*) as n from notification_steps`)).toEqual({ n: 0 })
+  const spans = await one(sql<{ open: number; crossed: number }>`
+    select count(*) filter (where until is null) as open, count(*) filter (where exists (
+      select from signal_spans o where o.device_id = s.device_id and o.id <> s.id and o.since < coalesce(s.until, now())
+        and coalesce(o.until, now()) > s.since)) as crossed from signal_spans s`)
+  expect(spans).toEqual({ open: 24, crossed: 0 })
+
+  const nurse = await as(demo)
+  const { items } = await nurse.call(listCurrentNotifications, { clinic_id: demo.clinic_id })
+  expect(items.map(({ kind, is_late }) => [kind, is_late])).toEqual(
+    expect.arrayContaining([
+      ['episode', false],
+      ['stuck', false],
+    ]),
+  )
+  expect(items.length).toBeLessThan(6)
+  const report = await nurse.call(readReport, { report: 'daily', clinic_id: demo.clinic_id })
+  if (!('info' in report)) throw new Error('Not the daily report')
+  expect(report.items.every(({ rr_change_hrs_3days }) => rr_change_hrs_3days !== null)).toBe(true)
+  expect(report.items.filter(({ rr_outside_range }) => rr_outside_range)).toEqual([])
+  const { totals } = await nurse.call(listBilling, { clinic_id: demo.clinic_id, month: lastMonth() })
+  expect(totals.codes.none).toBe(0)
+  const member = await as(demo.member!)
+  const nights = await member.call(listOwnNights, { days: 14 })
+  expect(nights.items.length).toBeGreaterThanOrEqual(13)
+  for (const table of ['notes', 'resident_flag_logs', 'handovers', 'plans', 'leaves'] as const)
+    expect([table, (await one(sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`)).n > 0]).toEqual([
+      table,
+      true,
+    ])
+
+  const admin = await portal.asUser()
+  await admin.call(removeDemo, { clinic_id: demo.clinic_id })
+  expect(await one(sql`select count(*) as n from users where email like '%@eupnea.local'`)).toEqual({ n: 0 })
+  expect(await one(sql`select count(*) as n from minutes`)).toEqual({ n: 0 })
+  expect(await isDue()).toBe(false)
+})
+
+const lastMonth = () => Temporal.Now.plainDateISO('Europe/London').subtract({ months: 1 }).toPlainYearMonth().toString()
