@@ -100,6 +100,7 @@ export const actVerbs = {
     'unlink-resident',
   ],
   message: ['list', 'resend'],
+  night: ['list', 'read'],
   note: ['create', 'create-change', 'list', 'read', 'read-file', 'read-versions', 'update', 'upload-file'],
   notification: [
     'acknowledge',

@@ -21,6 +21,7 @@ import { hostCalls } from './hosts.ts'
 import { leaveCalls } from './leaves.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
+import { nightCalls } from './nights.ts'
 import { noteCalls } from './notes.ts'
 import { notificationCalls } from './notifications.ts'
 import { nurseCallCalls } from './nurse-calls.ts'
@@ -61,6 +62,7 @@ export const callsByNoun = {
   devices: deviceCalls,
   displays: displayCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
+  nights: nightCalls,
   notes: noteCalls,
   notifications: notificationCalls,
   downtime: downtimeCalls,

@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { id, listOf, newOf, noAnswer, paging, queryInteger, search } from './fields.ts'
 import { invitation, linkedProvider, member, night, sessionHours } from './member-shapes.ts'
 import { invitedFields, providerFields } from './members.fields.ts'
+import { night as nightPicture, usual } from './nights.ts'
 import { respirationPoint } from './reports.ts'
 
 export * from './member-shapes.ts'
@@ -196,6 +197,22 @@ export const listOwnNights = call({
   output: nights,
 })
 
+export const readOwnNights = call({
+  name: 'readOwnNights',
+  method: 'GET',
+  path: '/members/me/night-cells',
+  access: access.signedIn,
+  summary: m.member_own_night_cells_call(),
+  input: z.object({ nights: queryInteger(1, 31).default(14) }),
+  output: z.object({
+    timezone: z.string(),
+    /** of the member, from these nights */
+    usual,
+    /** newest first; the newest one may not be over */
+    items: z.array(nightPicture),
+  }),
+})
+
 export const readOwnRespiration = call({
   name: 'readOwnRespiration',
   method: 'GET',
@@ -233,6 +250,7 @@ export const memberCalls = [
   linkMemberResident,
   readOwnMember,
   listOwnNights,
+  readOwnNights,
   readOwnRespiration,
   listMemberNights,
 ]

@@ -24,6 +24,7 @@ import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
 import { memberRoutes } from './members/index.ts'
+import { nightRoutes } from './nights/index.ts'
 import { noteRoutes } from './notes/index.ts'
 import { acknowledgeNotification, lockedPageRoutes, notificationOf, notificationRoutes } from './notifications/index.ts'
 import { nurseCallRoutes } from './nurse-calls/index.ts'
@@ -91,6 +92,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...notificationRoutes,
   ...lockedPageRoutes(parts.secret, parts.sessions),
   ...downtimeRoutes,
+  ...nightRoutes,
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,

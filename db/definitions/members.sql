@@ -110,8 +110,26 @@ begin
 end
 $$;
 
+-- Ten minutes each from `since`: the share of the minutes in bed, and the mean rate (VI-1).
+create function member_cells(member text, since timestamptz, until timestamptz)
+returns table (at timestamptz, bed double precision, rate double precision)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if not sees_member(member) then return; end if;
+  return query execute '
+    select date_bin(interval ''10 minutes'', m.minute, $2), avg((m.n_presence * 2 >= m.n)::int)::float8,
+      avg(m.sum_rr / nullif(m.n_rr, 0))::float8
+    from member_links l
+    join resident_spans s on s.resident_id = l.resident_id
+    join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
+      and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0
+    where l.user_id = $1 and m.minute >= $2 and m.minute < $3
+    group by 1' using member, since, until;
+end
+$$;
+
 grant execute on function scope_members to eupnea_requests, eupnea_identity, eupnea_work;
-grant execute on function member_places, member_sums, member_minutes to eupnea_requests, eupnea_identity;
+grant execute on function member_places, member_sums, member_minutes, member_cells to eupnea_requests, eupnea_identity;
 
 -- A provider's links to members end when the account gets another type, in the same transaction, and do not come back
 -- with the type. The types listed are those who look after members; home health patients have a provider's rights but

@@ -73,8 +73,10 @@ it('answers nothing about the residents of other members, and shows no resident,
   expect(await rowsAs(people.member.userId, both)).toEqual([{ user_id: people.member.userId }])
   for (const table of ['residents', 'devices', 'minutes', 'device_assignments', 'clinics'])
     expect(await rowsAs(people.member.userId, sql`select 1 from ${sql.table(table)}`), table).toEqual([])
-  const minutes = sql`select * from member_minutes(${people.other.userId}, now() - interval '1 day', now())`
-  expect(await rowsAs(people.provider.userId, minutes)).toEqual([])
+  for (const name of ['member_minutes', 'member_cells']) {
+    const minutes = sql`select * from ${sql.raw(name)}(${people.other.userId}, now() - interval '1 day', now())`
+    expect(await rowsAs(people.provider.userId, minutes)).toEqual([])
+  }
 })
 
 it('shows a Provider whom they have mailed an invitation, and nobody else [ME-2]', async () => {

@@ -138,3 +138,10 @@ export async function selectMemberMinutes({ db }: Ctx, { user_id, since, until }
     select * from member_minutes(${user_id}, ${since}::timestamptz, ${until}::timestamptz)`.execute(db)
   return rows
 }
+
+/** Ten minutes each from `since`, of which there are any. */
+export async function selectMemberCells({ db }: Ctx, { user_id, since, until }: MemberSpan) {
+  const { rows } = await sql<{ at: Temporal.Instant; bed: number; rate: number | null }>`
+    select * from member_cells(${user_id}, ${since}::timestamptz, ${until}::timestamptz)`.execute(db)
+  return rows
+}

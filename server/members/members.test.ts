@@ -116,7 +116,7 @@ describe('nights', () => {
     ])
   })
 
-  it('go from noon to noon at the facility and are the member’s alone [SH-10] [ME-1]', async () => {
+  it('go from noon to noon at the facility and are the member’s alone, also as pictures [SH-10] [ME-1] [VI-1]', async () => {
     const zone = 'America/New_York'
     const { member, provider, bed } = await household(zone)
     const other = await household(zone)
@@ -127,6 +127,17 @@ describe('nights', () => {
     const nights = await member.call(members.listOwnNights, {})
     expect(nights.items).toEqual([{ date: day.toString(), time_in_bed: 8, rr_avg: 14, rr_min: 13, rr_max: 15 }])
     expect(nights.timezone).toBe(zone)
+    const pictures = await member.call(members.readOwnNights, {})
+    expect(pictures).toMatchObject({ timezone: zone, usual: null })
+    const picture = pictures.items.find(({ date }) => date === day.subtract({ days: 1 }).toString())!
+    // 22:00 is four hours after the picture begins.
+    expect([picture.beds[23], picture.beds[24], picture.rates[24], picture.beds[71], picture.beds[72]]).toEqual([
+      null,
+      1,
+      14,
+      1,
+      null,
+    ])
     expect((await other.member.call(members.listOwnNights, {})).items).toMatchObject([{ time_in_bed: 5, rr_avg: 20 }])
     expect((await provider.call(members.listMemberNights, of(member))).items).toEqual(nights.items)
     expect((await provider.refused(members.listMemberNights, of(other.member))).status).toBe(404)
@@ -173,7 +184,7 @@ describe('nights', () => {
     expect((await provider.refused(readReport, { report: 'rr', patient_id: bed.patient_id })).status).toBe(404)
     expect((await provider.call(listResidents, {})).items).toEqual([])
     const lonely = await asMember()
-    for (const call of [members.listOwnNights, members.readOwnRespiration])
+    for (const call of [members.listOwnNights, members.readOwnNights, members.readOwnRespiration])
       expect((await lonely.refused(call, {})).status).toBe(404)
     expect((await lonely.call(members.readOwnMember, {})).member).toMatchObject({ is_linked: false, last_night: null })
     expect((await admin.call(members.readOwnMember, {})).member).toBeNull()

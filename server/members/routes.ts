@@ -14,6 +14,7 @@ import { listOwnNights } from './list-own-nights.ts'
 import { listSharedMembers } from './list-shared-members.ts'
 import { memberDetail } from './member-detail.ts'
 import { readOwnMember } from './read-own-member.ts'
+import { readOwnNights } from './read-own-nights.ts'
 import { readOwnRespiration } from './read-own-respiration.ts'
 import { revokeProvider } from './revoke-provider.ts'
 import { shareMember } from './share-member.ts'
@@ -50,6 +51,7 @@ export const memberRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>, baseUr
   ),
   route(calls.readOwnMember, readOwnMember),
   route(calls.listOwnNights, listOwnNights),
+  route(calls.readOwnNights, readOwnNights),
   route(calls.readOwnRespiration, readOwnRespiration),
   route(calls.listMemberNights, listMemberNights),
 ]

@@ -406,6 +406,7 @@ export const samples: Record<string, Sample> = {
   },
   readOwnMember: plain(),
   listOwnNights: { ...plain(), ...refusedAll },
+  readOwnNights: { ...plain(), ...refusedAll },
   readOwnRespiration: { ...plain(), ...refusedAll },
   listMemberNights: notTheirs,
 
@@ -518,6 +519,8 @@ export const samples: Record<string, Sample> = {
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
   readDowntime: about('clinic_id'),
+  listNights: about('clinic_id'),
+  readNights: about('patient_id'),
   readHandover: about('clinic_id'),
   // Its text is compressed; server/handover reads it back.
   readHandoverPdf: { ...about('clinic_id'), showsNothing: true },

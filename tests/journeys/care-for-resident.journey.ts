@@ -1,15 +1,31 @@
-import { expect, expectAccessible, openAs, test } from './portal.fixture.ts'
+import { expect, lookAt, openAs, test } from './portal.fixture.ts'
 
 const card = '.card'
 
-test('a resident’s page breathes: wave, last two hours, 24 and 72 hours [RE-7] [LI-8]', async ({ page, world }) => {
+test('a resident’s page answers from above: now, tonight, the nights before, what happened; the wave on request [RE-7] [LI-8] [VI-1] [VI-2]', async ({
+  page,
+  world,
+}) => {
   await openAs(page, world.portal.http, world.nurse)
   await page.locator(card, { hasText: 'Bennett' }).click()
   await expect(page).toHaveURL(/\/patient\/profile\/[^/]+\/[^/]+$/)
   await expect(page.getByRole('heading', { name: /Bennett/ })).toBeVisible()
   await expect(page.locator('canvas').first()).toBeVisible()
   await expect(page.getByText(/72 h/).first()).toBeVisible()
-  await expectAccessible(page)
+
+  // By keyboard, and as a table, the night is read cell by cell.
+  const night = page.getByRole('slider', { name: /^Night of/ })
+  await night.focus()
+  await page.keyboard.press('Home')
+  await expect(night).toHaveAttribute('aria-valuetext', /^18:00: (Not monitored|Out of bed|In bed|\d)/)
+  await page.keyboard.press('End')
+  await expect(night).toHaveAttribute('aria-valuetext', /BrPM, |Out of bed|Not monitored|In bed/)
+  await page.getByText('Show as table').click()
+  await expect(page.getByRole('cell', { name: '18:00', exact: true })).toBeVisible()
+  await expect(page.getByRole('table').filter({ hasText: 'Not monitored' }).getByRole('row')).toHaveCount(14)
+  await page.getByRole('button', { name: 'Show waveform' }).click()
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+  await lookAt(page)
 })
 
 test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {
@@ -36,7 +52,8 @@ test('a discharge removes the card from every open dashboard, and can be undone 
   const other = await context.newPage()
   await other.goto(`${world.portal.http}/clinic/profile`)
   await other.locator(card, { hasText: 'Yates' }).click()
-  await other.getByRole('button', { name: /discharge/i }).click()
+  await other.getByRole('button', { name: 'Actions for Dennis Yates' }).click()
+  await other.getByRole('menuitem', { name: 'Discharge' }).click()
   await expect(other.getByRole('dialog')).toContainText(/Discharge Dennis Yates, room 212\?/)
   await other
     .getByRole('dialog')

@@ -43,7 +43,8 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   await expect(panel).toContainText('Ada herself')
 
   // On leave, and back.
-  await page.getByRole('button', { name: m.leave_act() }).click()
+  await page.getByRole('button', { name: m.common_actions_label({ name: `Ada ${last}` }) }).click()
+  await page.getByRole('menuitem', { name: m.leave_act() }).click()
   await dialog.locator('[name=until_day]').fill(yesterday.replace(/^\d{4}/, '2099'))
   await dialog.getByLabel(m.leave_until_time()).fill('14:00')
   await dialog.getByRole('button', { name: m.leave_save() }).click()

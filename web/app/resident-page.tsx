@@ -1,7 +1,9 @@
+import type { Resident } from '@eupnea/contract/residents.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
 import { ConsentPanel } from '../consents/consent-panel.tsx'
+import { ResidentNights } from '../nights/resident-nights.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotices } from '../notifications/resident-notices.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
@@ -10,6 +12,8 @@ import { ResidentPage as Page } from '../residents/resident-page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { useSession } from '../shared/session.ts'
 import { useSelectedEntry } from './menu.tsx'
+import { useResidentEvents } from './resident-events.ts'
+import { ResidentTimeline } from './resident-timeline.tsx'
 
 /** The resident's page with sections from other nouns (RE-7). */
 export function ResidentPage() {
@@ -23,13 +27,14 @@ function SignedIn({ session }: { readonly session: Session }) {
   return (
     <Page
       back={back}
+      pictures={({ resident, zone }) => <Pictures resident={resident} zone={zone} />}
       notices={({ resident: { clinic_id, patient_id }, zone }) => (
         <ResidentNotices clinic_id={clinic_id} patient_id={patient_id} zone={zone} />
       )}
       sections={({ resident, zone }) => (
         <>
-          <ResidentPlan resident={resident} zone={zone} />
           <ConsentPanel resident={resident} zone={zone} />
+          <ResidentPlan resident={resident} zone={zone} />
           <ResidentNotes resident={resident} zone={zone} />
           <Panel title={m.notification_list_title()} span="whole" isLast>
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
@@ -38,5 +43,27 @@ function SignedIn({ session }: { readonly session: Session }) {
         </>
       )}
     />
+  )
+}
+
+interface PicturesProps {
+  readonly resident: Resident
+  /** the clinic's */
+  readonly zone: string
+}
+
+/** The nights with what happened in them, and the line of time. */
+function Pictures({ resident, zone }: PicturesProps) {
+  const told = useResidentEvents(resident.patient_id)
+  return (
+    <>
+      <ResidentNights
+        patient_id={resident.patient_id}
+        name={resident.preferred_name || resident.first_name}
+        zone={zone}
+        marks={told.marks}
+      />
+      <ResidentTimeline told={told} zone={zone} />
+    </>
   )
 }

@@ -20,6 +20,7 @@ import styles from './handover.module.css'
 import { HandoverSheet } from './handover-sheet.tsx'
 import { ShiftChoice } from './shift-choice.tsx'
 import { TakeOver } from './take-over.tsx'
+import { useNights } from './use-nights.ts'
 
 /** What one shift tells the next about a floor (HO-1). */
 export function HandoverPage() {
@@ -102,8 +103,9 @@ function Acts({ handover, zone }: PartProps) {
 }
 
 function Body({ handover, zone }: PartProps) {
+  const nights = useNights(handover, zone)
   const words = handoverWords(handover, pageFormats(), zone)
   if (handover.items.length === 0 && handover.quiet === 0 && handover.notifications.length === 0)
     return <Empty title={m.handover_empty_title()}>{m.handover_empty()}</Empty>
-  return <HandoverSheet words={words} clinicName={handover.clinic_name} />
+  return <HandoverSheet words={words} clinicName={handover.clinic_name} nights={nights} zone={zone} />
 }

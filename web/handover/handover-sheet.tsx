@@ -4,10 +4,12 @@ import type { HandoverLine, HandoverWords } from '@eupnea/contract/rules/handove
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { NightRibbon, RibbonKey, type RibbonMark, type RibbonNight } from '../shared/charts/night-ribbon.tsx'
 import { IconAlertTriangle } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import styles from './handover.module.css'
+import type { HandoverNight } from './use-nights.ts'
 
 /** From this many drawn lines on, paper has two columns. */
 const fewLines = 40
@@ -15,10 +17,14 @@ const fewLines = 40
 interface HandoverSheetProps {
   readonly words: HandoverWords
   readonly clinicName: string
+  /** by patient_id: the night of the shift, or the one before it */
+  readonly nights: ReadonlyMap<string, HandoverNight>
+  /** of the clinic */
+  readonly zone: string
 }
 
 /** The handover on one screen, and on one A4 page when it is printed. */
-export function HandoverSheet({ words, clinicName }: HandoverSheetProps) {
+export function HandoverSheet({ words, clinicName, nights, zone }: HandoverSheetProps) {
   const { floor, shift, asOf, takenOver, clinic, residents, sensors, outOfBed, quiet } = words
   const lines = residents.reduce((sum, one) => sum + Math.max(2, one.lines.length), sensors.length + outOfBed.length)
   return (
@@ -44,10 +50,12 @@ export function HandoverSheet({ words, clinicName }: HandoverSheetProps) {
             {residents.map(({ item, rates, lines: said }) => (
               <li key={item.patient_id} className={styles.row}>
                 <Whom item={item}>{rates.length > 0 && <span className={styles.rates}>{rates.join(' · ')}</span>}</Whom>
+                <Night night={nights.get(item.patient_id)} item={item} zone={zone} />
                 <Lines lines={said} />
               </li>
             ))}
           </ul>
+          {nights.size > 0 && <RibbonKey withMarks />}
         </Panel>
       )}
       <Brief title={m.handover_check_title()} rows={sensors} />
@@ -55,6 +63,37 @@ export function HandoverSheet({ words, clinicName }: HandoverSheetProps) {
       {quiet && <p className={styles.quiet}>{quiet}</p>}
     </article>
   )
+}
+
+interface NightProps {
+  readonly night: HandoverNight | undefined
+  readonly item: HandoverItem
+  readonly zone: string
+}
+
+/** What the night was like, with what was raised, taken on and written in it (VI-1). */
+const Night = ({ night, item, zone }: NightProps) =>
+  night && (
+    <div className={styles.night}>
+      <NightRibbon
+        night={night.ribbon}
+        usual={night.usual}
+        zone={zone}
+        height={20}
+        marks={marksOf(item, night.ribbon)}
+      />
+    </div>
+  )
+
+function marksOf({ notifications, notes }: HandoverItem, { from, until }: RibbonNight): RibbonMark[] {
+  const marks: RibbonMark[] = [
+    ...notifications.map(({ raised_at, title }) => ({ at: raised_at, kind: 'notification' as const, text: title })),
+    ...notifications.flatMap(({ acknowledged }) =>
+      acknowledged ? [{ at: acknowledged.at, kind: 'acknowledged' as const, text: acknowledged.by }] : [],
+    ),
+    ...notes.map(({ at, note }) => ({ at, kind: 'note' as const, text: note })),
+  ].map(({ at, ...mark }) => ({ ...mark, at: Date.parse(at) }))
+  return marks.filter(({ at }) => at >= Date.parse(from) && at < Date.parse(until))
 }
 
 interface WhomProps {

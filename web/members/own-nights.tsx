@@ -1,18 +1,21 @@
-import { listOwnNights, type Member, readOwnRespiration } from '@eupnea/contract/members.ts'
+import { listOwnNights, type Member, readOwnNights, readOwnRespiration } from '@eupnea/contract/members.ts'
+import { nightCells } from '@eupnea/contract/rules/night.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
+import { NightRibbon, RibbonAxis, RibbonKey } from '../shared/charts/night-ribbon.tsx'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Empty } from '../shared/states.tsx'
-import { decimalText, useNow } from '../shared/time.ts'
+import { clockText, decimalText, now, useNow } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
 import styles from './members.module.css'
 import { NightChart } from './night-chart.tsx'
 
 const days = 14
+const nights = 14
 const hours = 24
 const minuteMs = 60_000
 const stepMs = 10 * minuteMs
@@ -25,6 +28,7 @@ export function OwnNights({ member }: { readonly member: Member }) {
       <section className={clsx(styles.memberPanel, styles.memberWhole)} aria-labelledby="last-night">
         <h2 id="last-night">{m.member_last_night_label()}</h2>
         <LastNight member={member} />
+        <NightPicture />
       </section>
       <section className={styles.memberPanel} aria-labelledby="own-nights">
         <h2 id="own-nights">{m.member_time_in_bed_label()}</h2>
@@ -38,6 +42,27 @@ export function OwnNights({ member }: { readonly member: Member }) {
         <OwnRespiration />
         <p className={styles.memberNote}>{m.member_rate_help({ hours })}</p>
       </section>
+    </>
+  )
+}
+
+/** The newest night that is over, as staff see it, without what they noted (VI-1). */
+function NightPicture() {
+  const { data } = useCall(readOwnNights, { nights }, { refetchInterval: 10 * minuteMs })
+  const night = data?.items.find(({ until, beds }) => Date.parse(until) <= now() && beds.some((bed) => bed !== null))
+  if (!data || !night) return null
+  const { timezone: zone, usual } = data
+  const ribbon = { ...night, cells: nightCells(night.beds, night.rates) }
+  return (
+    <>
+      <p className={styles.memberNote}>
+        {m.member_night_note({ from: clockText(night.from, zone), until: clockText(night.until, zone) })}
+      </p>
+      <div>
+        <NightRibbon night={ribbon} usual={usual} zone={zone} height={48} />
+        <RibbonAxis night={ribbon} zone={zone} />
+      </div>
+      <RibbonKey />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCurrentNotifications } from '../shared/current-notifications.tsx'
-import { sinceText } from '../shared/time.ts'
+import { sinceText, spanText, useNow } from '../shared/time.ts'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText } from './notification-words.ts'
@@ -33,6 +33,7 @@ export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNotices
 
 function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
   const { kind, title, severity, state, raised_at, extra_detail } = notification
+  const at = useNow(60_000)
   return (
     <li className={styles.notificationNotice} data-severity={severity} data-state={state}>
       <SeverityMark severity={severity} />
@@ -42,7 +43,9 @@ function Notice({ notification, zone }: { readonly notification: Notification; r
       {extra_detail.rr !== null && (
         <span className="tabular">{m.notification_notice_rate({ rate: rateText(extra_detail.rr, null) })}</span>
       )}
-      <span className="tabular">{m.signal_since({ time: sinceText(raised_at, zone) })}</span>
+      <span className="tabular" title={m.signal_since({ time: sinceText(raised_at, zone) })}>
+        {m.notification_notice_for({ span: spanText(Math.max(0, at - Date.parse(raised_at))) })}
+      </span>
       {state !== 'open' && <span>{stateText(notification, zone)}</span>}
       <NotificationActs notification={notification} zone={zone} />
     </li>

@@ -39,6 +39,7 @@ export function ResidentPlan({ resident, zone }: ResidentPlanProps) {
   return (
     <Panel
       title={m.plan_title()}
+      span="wide"
       note={data && (data.is_own ? m.plan_whose_own() : m.plan_whose_clinics())}
       aside={
         data &&

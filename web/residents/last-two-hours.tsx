@@ -5,15 +5,13 @@ import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { useDevice } from '../shared/live/index.ts'
-import { Answer, Panel } from '../shared/panel.tsx'
+import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
 import { curvePoint, withMinute } from './minutes.ts'
-import { RespirationLegend } from './respiration-legend.tsx'
 
 const minuteMs = 60_000
 const spanMs = 120 * minuteMs
-const height = 232
 
 interface LastTwoHoursProps {
   readonly patient_id: string
@@ -21,13 +19,15 @@ interface LastTwoHoursProps {
   readonly device_id: string
   readonly zone: string
   readonly limits: RateLimits
+  /** CSS pixels */
+  readonly height: number
 }
 
 /**
  * Minute averages of the last two hours, from whichever devices measured them: fetched every minute, and extended as
  * live minutes arrive (RE-7).
  */
-export function LastTwoHours({ patient_id, device_id, zone, limits }: LastTwoHoursProps) {
+export function LastTwoHours({ patient_id, device_id, zone, limits, height }: LastTwoHoursProps) {
   const query = useCall(
     readReport,
     { report: 'rr', patient_id, hours: 2 },
@@ -40,30 +40,25 @@ export function LastTwoHours({ patient_id, device_id, zone, limits }: LastTwoHou
   const at = useNow(minuteMs) + minuteMs
   const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
   return (
-    <Panel title={m.resident_two_hours_title()} note={m.resident_rate_each_minute()} span="wide">
-      <Answer
-        query={query}
-        label={m.resident_two_hours_loading()}
-        zone={zone}
-        isEmpty={() => points.every(({ avg }) => avg === null)}
-        empty={<Empty title={m.resident_two_hours_empty_title()}>{m.resident_rate_empty()}</Empty>}
-      >
-        {() => (
-          <>
-            <RespirationChart
-              label={m.resident_two_hours_label()}
-              points={points}
-              step={minuteMs}
-              from={at - spanMs}
-              to={at}
-              zone={zone}
-              height={height}
-              limits={limits}
-            />
-            <RespirationLegend limits={limits} points={points} step="minute" />
-          </>
-        )}
-      </Answer>
-    </Panel>
+    <Answer
+      query={query}
+      label={m.resident_two_hours_loading()}
+      zone={zone}
+      isEmpty={() => points.every(({ avg }) => avg === null)}
+      empty={<Empty title={m.resident_two_hours_empty_title()}>{m.resident_rate_empty()}</Empty>}
+    >
+      {() => (
+        <RespirationChart
+          label={m.resident_two_hours_label()}
+          points={points}
+          step={minuteMs}
+          from={at - spanMs}
+          to={at}
+          zone={zone}
+          height={height}
+          limits={limits}
+        />
+      )}
+    </Answer>
   )
 }

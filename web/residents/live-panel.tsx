@@ -42,10 +42,12 @@ interface LivePanelProps {
   readonly device_id: string
   /** the clinic's */
   readonly zone: string
+  /** how it came to be so */
+  readonly children: ReactNode
 }
 
 /** The newest values from the resident's device. */
-export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
+export function LivePanel({ patient_id, device_id, zone, children }: LivePanelProps) {
   const slice = useDevice(device_id)
   const at = useNow()
   const rate = rateViewOf(slice, at, zone)
@@ -78,6 +80,7 @@ export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
           score={slice?.r_score ?? { upper_score: 0, lower_score: 0 }}
           isKnown={!isOffline && !rate.signal && slice.ts !== null && !isUnheard(slice, at)}
         />
+        <div className={styles.liveBefore}>{children}</div>
         <dl className={styles.liveFacts}>
           <LastMinute slice={slice} zone={zone} />
           <Presence slice={slice} isBelieved={!rate.signal || rate.signal.state === 'no_breathing'} at={at} />

@@ -17,6 +17,7 @@ import { FlagBadge } from './flag-badge.tsx'
 import { leaveText } from './leave-text.ts'
 import type { ResidentAct } from './resident-acts.ts'
 import styles from './resident-header.module.css'
+import { ResidentMenu } from './resident-menu.tsx'
 
 export interface BackLink {
   readonly to: string
@@ -74,27 +75,14 @@ export function ResidentHeader({ back, resident, zone, onAct }: ResidentHeaderPr
               {m.resident_flag_change()}
             </Button>
           )}
-        </div>
-        <div className={styles.residentRow}>
-          <DeviceLine resident={resident} />
-          {isActive && (
-            <Button variant="default" onClick={() => onAct(device_id ? 'remove' : 'assign')}>
-              {device_id ? m.device_unlink_act() : m.resident_link()}
-            </Button>
-          )}
-          {isActive && (
-            <Button variant="default" onClick={() => onAct('leave')}>
-              {leave ? m.leave_change() : m.leave_act()}
+          {isActive && !device_id && (
+            <Button variant="default" onClick={() => onAct('assign')}>
+              {m.resident_link()}
             </Button>
           )}
           {isActive && leave && (
             <Button variant="default" onClick={() => onAct('endLeave')}>
               {m.leave_end()}
-            </Button>
-          )}
-          {isActive && (
-            <Button variant="default" onClick={() => onAct('discharge')}>
-              {m.resident_discharge()}
             </Button>
           )}
           {status === residentStatus.discharged && (
@@ -103,6 +91,10 @@ export function ResidentHeader({ back, resident, zone, onAct }: ResidentHeaderPr
           {status === residentStatus.deleted && (
             <Button onClick={() => onAct('undelete')}>{m.resident_undelete()}</Button>
           )}
+          <ResidentMenu resident={resident} onAct={(_, act) => onAct(act)} />
+        </div>
+        <div className={styles.residentRow}>
+          <DeviceLine resident={resident} />
         </div>
       </div>
     </header>

@@ -11,7 +11,6 @@ import panelStyles from '../shared/panel.module.css'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText } from '../shared/time.ts'
 import { DetailsPanel } from './details-panel.tsx'
-import { FlagLog } from './flag-log.tsx'
 import { LastTwoHours } from './last-two-hours.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
@@ -20,19 +19,25 @@ import { type BackLink, ResidentHeader } from './resident-header.tsx'
 import styles from './resident-page.module.css'
 import { RespirationHistory } from './respiration-history.tsx'
 import { TimeInBedHistory } from './time-in-bed-history.tsx'
-import { WaveformPanel } from './waveform-panel.tsx'
+import { WaveformRequest } from './waveform-request.tsx'
 
 interface ResidentPageProps {
   /** the page it was opened from */
   readonly back: BackLink | undefined
-  /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's */
-  /** what needs somebody now, above everything; from another noun */
-  readonly notices: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
-  readonly sections: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
+  /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's. What needs somebody now, above everything: */
+  readonly notices: (of: Of) => ReactNode
+  /** the nights beside what is now, and what happened */
+  readonly pictures: (of: Of) => ReactNode
+  readonly sections: (of: Of) => ReactNode
+}
+
+interface Of {
+  readonly resident: Resident
+  readonly zone: string
 }
 
 /** One resident: who they are, how they are now, and how they were (RE-7). */
-export function ResidentPage({ back, notices, sections }: ResidentPageProps) {
+export function ResidentPage({ back, notices, pictures, sections }: ResidentPageProps) {
   const { patient_id = '', device_id } = useParams({ strict: false })
   const query = useCall(readResident, { patient_id })
   const clinics = useClinics()
@@ -76,6 +81,7 @@ export function ResidentPage({ back, notices, sections }: ResidentPageProps) {
         zone={zone}
         floors={clinic?.floors ?? noFloors}
         notices={notices({ resident, zone })}
+        pictures={pictures({ resident, zone })}
       >
         {sections({ resident, zone })}
       </ResidentBlocks>
@@ -114,12 +120,13 @@ interface ResidentBlocksProps {
   /** the clinic's */
   readonly floors: Clinic['floors']
   readonly notices: ReactNode
+  readonly pictures: ReactNode
   readonly children: ReactNode
 }
 
 const noFloors: Clinic['floors'] = []
 
-function ResidentBlocks({ back, resident, zone, floors, notices, children }: ResidentBlocksProps) {
+function ResidentBlocks({ back, resident, zone, floors, notices, pictures, children }: ResidentBlocksProps) {
   const { patient_id, clinic_id, device_id, status, plan } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
   const isActive = status === residentStatus.active
@@ -127,32 +134,31 @@ function ResidentBlocks({ back, resident, zone, floors, notices, children }: Res
   const close = () => setAct(null)
   return (
     <>
-      <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
       {notices}
+      <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
       <div className={styles.residentGrid}>
         {device_id ? (
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
-            <LivePanel patient_id={patient_id} device_id={device_id} zone={zone} />
-            <WaveformPanel
-              clinic_id={clinic_id}
-              patient_id={patient_id}
-              device_id={device_id}
-              zone={zone}
-              limits={plan}
-            />
-            <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} />
-            <TimeInBedHistory patient_id={patient_id} zone={zone} />
-            <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
+            <LivePanel patient_id={patient_id} device_id={device_id} zone={zone}>
+              <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} height={150} />
+            </LivePanel>
           </>
         ) : (
-          <>
-            <NoDevice status={status} onAct={setAct} />
-            <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
-            <TimeInBedHistory patient_id={patient_id} zone={zone} />
-          </>
+          <NoDevice status={status} onAct={setAct} />
         )}
-        <FlagLog patient_id={patient_id} zone={zone} isWide={!device_id} />
+        {pictures}
+        <TimeInBedHistory patient_id={patient_id} zone={zone} />
+        <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
+        {device_id && (
+          <WaveformRequest
+            clinic_id={clinic_id}
+            patient_id={patient_id}
+            device_id={device_id}
+            zone={zone}
+            limits={plan}
+          />
+        )}
         <DetailsPanel resident={resident} onAct={setAct} />
         {children}
       </div>

@@ -3,6 +3,7 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type HandoverLine, type HandoverWords, handoverWords } from '@eupnea/contract/rules/handover-lines.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
+import { type DrawnNight, drawNight } from './draw-night.ts'
 import { LinePen, type LineStyle } from './line-pen.ts'
 import {
   colors,
@@ -32,8 +33,10 @@ interface Row {
   readonly name: string
   readonly rates: readonly string[]
   readonly lines: readonly HandoverLine[]
-  /** keeps room for the picture of the night */
+  /** has room for the picture of the night */
   readonly hasPicture: boolean
+  /** null: nothing was measured */
+  readonly night: DrawnNight | null
 }
 
 interface Section {
@@ -80,6 +83,8 @@ interface Block {
   readonly row: Row | null
   readonly lines: readonly Line[]
   readonly height: number
+  /** a row of many lines goes on in further blocks */
+  readonly isFirst: boolean
 }
 
 interface Placed extends Block {
@@ -93,6 +98,7 @@ interface Placed extends Block {
  */
 export function drawHandover(
   handover: Handover,
+  nights: readonly DrawnNight[],
   { tz, locale }: HandoverPlace,
   onPage: (number: number) => void = () => {},
 ): Uint8Array {
@@ -102,7 +108,7 @@ export function drawHandover(
   const pen = new LinePen(doc)
   const whole = doc.struct('Document')
   doc.addStructure(whole)
-  const sections = sectionsOf(words)
+  const sections = sectionsOf(words, nights)
   const note = [words.shift, words.asOf, ...words.takenOver].filter((text) => text !== '').join(' · ')
   const addPage = (number: number): number => {
     onPage(number)
@@ -128,9 +134,10 @@ export function drawHandover(
   return doc.bytes()
 }
 
-function sectionsOf(words: HandoverWords): Section[] {
+function sectionsOf(words: HandoverWords, nights: readonly DrawnNight[]): Section[] {
+  const nightOf = new Map(nights.map((one) => [one.patient_id, one]))
   const rowOf = (
-    { room: number, ...names }: HandoverWords['residents'][number]['item'],
+    { room: number, patient_id, ...names }: HandoverWords['residents'][number]['item'],
     lines: readonly HandoverLine[],
     rates: readonly string[] | null = null,
   ): Row => ({
@@ -139,9 +146,10 @@ function sectionsOf(words: HandoverWords): Section[] {
     lines,
     rates: rates ?? [],
     hasPicture: rates !== null,
+    night: rates === null ? null : (nightOf.get(patient_id) ?? null),
   })
   const plain = (text: string): HandoverLine => ({ key: '', tone: 'plain', text })
-  const clinic = { room: '', name: '', rates: [], lines: words.clinic, hasPicture: false }
+  const clinic = { room: '', name: '', rates: [], lines: words.clinic, hasPicture: false, night: null }
   return [
     { title: m.handover_clinic_title(), rows: words.clinic.length > 0 ? [clinic] : [] },
     {
@@ -158,7 +166,7 @@ function blocksOf(pen: LinePen, sections: readonly Section[], layout: Layout): B
   const { size, leading, width, linesAt, columns } = layout
   const style = { size }
   return sections.flatMap(({ rows }, section) => [
-    { section, row: null, lines: [], height: headingHeight },
+    { section, row: null, lines: [], height: headingHeight, isFirst: true },
     ...rows.flatMap((row) => {
       const lines = row.lines.flatMap(({ tone, text }) =>
         pen
@@ -167,10 +175,10 @@ function blocksOf(pen: LinePen, sections: readonly Section[], layout: Layout): B
       )
       const headLines = (row.name === '' && row.room === '' ? 0 : 1) + (row.rates.length > 0 ? 1 : 0)
       const headHeight = headLines * leading + (row.hasPicture ? layout.picture : 0)
-      return chunks(lines, mostLines).map((some) => {
+      return chunks(lines, mostLines).map((some, index) => {
         const said = some.length * leading
         const height = 2 * padding + (columns === 1 ? Math.max(headHeight, said) : headHeight + said)
-        return { section, row, lines: some, height }
+        return { section, row, lines: some, height, isFirst: index === 0 }
       })
     }),
   ])
@@ -227,6 +235,10 @@ function drawBlock(doc: Doc, pen: LinePen, { whole, tables, sections, layout }: 
     }),
   )
   element.end()
+  if (row.night && block.isFirst) {
+    const below = first + (row.rates.length > 0 ? leading : 0) + 4
+    drawNight(doc, row.night, { x, y: below, width: layout.nameWidth, height: layout.picture - 3 })
+  }
   mark(doc, null, '', 'Layout', () =>
     doc
       .moveTo(x, y)

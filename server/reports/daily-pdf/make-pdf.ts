@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { PortalError } from '../../platform/errors.ts'
 import type { ReportBeingRead } from '../daily-report.ts'
 import type { HandoverPlace } from './draw-handover.ts'
+import type { DrawnNight } from './draw-night.ts'
 import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
 
 /** How many may wait for the single thread. */
@@ -62,8 +63,11 @@ export const encryptPdf = (pdf: Uint8Array, password: string): Promise<Uint8Arra
   send({ kind: 'encrypt', pdf, password })
 
 /** The handover of a floor and shift as a PDF (HO-1). @throws 503 as above */
-export const makeHandoverPdf = (handover: Handover, place: HandoverPlace): Promise<Uint8Array> =>
-  send({ kind: 'handover', handover, place })
+export const makeHandoverPdf = (
+  handover: Handover,
+  nights: readonly DrawnNight[],
+  place: HandoverPlace,
+): Promise<Uint8Array> => send({ kind: 'handover', handover, nights, place })
 
 function send(work: PdfWork, given: MessagePort[] = []): Promise<Uint8Array> {
   if (waiting.size >= mostWaiting)

@@ -5,6 +5,7 @@ import type { Handover } from '@eupnea/contract/handover.ts'
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
 import { drawHandover, type HandoverPlace } from './draw-handover.ts'
+import type { DrawnNight } from './draw-night.ts'
 
 /** The thread that makes PDFs, one after the other, so that calls aren't delayed. */
 
@@ -18,7 +19,12 @@ export type PdfWork =
       readonly port: MessagePort
       readonly flagged: readonly string[]
     }
-  | { readonly kind: 'handover'; readonly handover: Handover; readonly place: HandoverPlace }
+  | {
+      readonly kind: 'handover'
+      readonly handover: Handover
+      readonly nights: readonly DrawnNight[]
+      readonly place: HandoverPlace
+    }
   | { readonly kind: 'encrypt'; readonly pdf: Uint8Array; readonly password: string }
 export type PdfJob = PdfWork & { readonly id: number }
 /** page: the one that failed */
@@ -53,7 +59,7 @@ function make(job: PdfJob, onPage: (number: number) => void): Promise<Uint8Array
     case 'draw':
       return drawDailyReport({ ...job, parts: rowsFrom(job) }, new Set(job.flagged), onPage)
     case 'handover':
-      return drawHandover(job.handover, job.place, onPage)
+      return drawHandover(job.handover, job.nights, job.place, onPage)
     case 'encrypt':
       return encrypt(job.pdf, job.password)
   }

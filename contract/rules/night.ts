@@ -1,0 +1,108 @@
+/** A night as a picture: cells of ten minutes from 18:00 to 12:00 by the facility's clock (VI-1, VI-2). */
+
+export const cellMinutes = 10
+/** Hours of the clock at which a night's picture begins, and at which it ends on the next day. */
+export const nightStart = 18
+export const nightEnd = 12
+
+/** Ten minutes of a night. */
+export interface NightCell {
+  /** share of its minutes in bed, 0 to 1; null: not monitored */
+  readonly bed: number | null
+  /** mean respiration rate, breaths per minute; null without a valid one */
+  readonly rate: number | null
+}
+
+/** As they travel: one list each, `rates` as long as `beds`. */
+export const nightCells = (beds: readonly (number | null)[], rates: readonly (number | null)[]): NightCell[] =>
+  beds.map((bed, at) => ({ bed, rate: rates[at] ?? null }))
+
+/** What is usual for a resident, breaths per minute. */
+export interface Usual {
+  readonly median: number
+  /** one step of the colours: a standard deviation by MAD, at least 1 */
+  readonly spread: number
+}
+
+/** Steps of the resident's own scale, slowest first. */
+export const tones = ['much_slower', 'slower', 'usual', 'faster', 'much_faster'] as const
+export type Tone = (typeof tones)[number]
+
+/** Where a rate lies on the resident's own scale; `usual` while nothing is known of it. */
+export function toneOf(rate: number, usual: Usual | null): Tone {
+  if (!usual) return 'usual'
+  const steps = (rate - usual.median) / usual.spread
+  if (steps < -2) return 'much_slower'
+  if (steps < -1) return 'slower'
+  if (steps <= 1) return 'usual'
+  return steps <= 2 ? 'faster' : 'much_faster'
+}
+
+/** The usual rates in words: `16–18`. */
+export const usualRange = ({ median, spread }: Usual): readonly [number, number] => [
+  Math.round(median - spread),
+  Math.round(median + spread),
+]
+
+/** What a cell is drawn as. */
+export type CellLook = 'unmonitored' | 'out' | 'in'
+
+export const lookOf = ({ bed }: NightCell): CellLook => (bed === null ? 'unmonitored' : bed < 0.5 ? 'out' : 'in')
+
+export interface NightSums {
+  /** mean over the cells in bed, breaths per minute */
+  readonly rate: number | null
+  readonly hoursInBed: number
+  /** times that somebody left the bed and came back */
+  readonly timesOut: number
+  readonly minutesUnmonitored: number
+}
+
+export function sumNight(cells: readonly NightCell[]): NightSums {
+  const rates = cells.flatMap(({ rate, bed }) => (rate !== null && bed !== null && bed > 0 ? [rate] : []))
+  const looks = cells.map(lookOf)
+  const [first, last] = [looks.indexOf('in'), looks.lastIndexOf('in')]
+  const within = first === -1 ? [] : looks.slice(first, last + 1)
+  return {
+    rate: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+    hoursInBed: (cells.reduce((sum, { bed }) => sum + (bed ?? 0), 0) * cellMinutes) / 60,
+    timesOut: within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length,
+    minutesUnmonitored: looks.filter((look) => look === 'unmonitored').length * cellMinutes,
+  }
+}
+
+/** Cells that follow each other and look alike: one rectangle each. */
+export interface Stretch {
+  /** index of its first cell, and of the first one after it */
+  readonly from: number
+  readonly until: number
+  readonly look: CellLook
+  /** of somebody in bed; null: in bed, without a rate */
+  readonly tone: Tone | null
+}
+
+export function stretchesOf(cells: readonly NightCell[], usual: Usual | null): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  for (const [at, cell] of cells.entries()) {
+    const look = lookOf(cell)
+    const tone = look === 'in' && cell.rate !== null ? toneOf(cell.rate, usual) : null
+    const last = stretches.at(-1)
+    if (last && last.until === at && last.look === look && last.tone === tone)
+      stretches[stretches.length - 1] = { ...last, until: at + 1 }
+    else stretches.push({ from: at, until: at + 1, look, tone })
+  }
+  return stretches
+}
+
+/** An hour of cells, for the heat map; the last one may have fewer. */
+export function hoursOf(cells: readonly NightCell[]): readonly NightCell[] {
+  const perHour = 60 / cellMinutes
+  return Array.from({ length: Math.ceil(cells.length / perHour) }, (_, hour) => {
+    const some = cells.slice(hour * perHour, (hour + 1) * perHour)
+    const beds = some.flatMap(({ bed }) => bed ?? [])
+    const rates = some.flatMap(({ rate }) => rate ?? [])
+    const mean = (values: readonly number[]) =>
+      values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+    return { bed: mean(beds), rate: mean(rates) }
+  })
+}

@@ -1,0 +1,42 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readOwnNights as declaration } from '@eupnea/contract/members.ts'
+import { cellMinutes, type Usual } from '@eupnea/contract/rules/night.ts'
+import { baselineMinimumMinutes, median } from '@eupnea/contract/rules/r-score.ts'
+import { recordAuditOncePer } from '../audit/index.ts'
+import { newestNight, nightAnswer, nightOf } from '../nights/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { audited } from './member-answer.ts'
+import { selectMemberCells } from './members.sql.ts'
+import { ownPlace } from './own-place.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const cellMs = cellMinutes * 60_000
+
+/** The caller's own nights as pictures, newest first (VI-1). @throws 404 for a caller without a resident */
+export async function readOwnNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const place = await ownPlace(ctx)
+  const { tz, user_id } = place
+  await recordAuditOncePer(ctx, 60, { act: 'member.read-own', ...audited(place) })
+  const now = Temporal.Now.instant()
+  const newest = newestNight(tz, now)
+  const spans = Array.from({ length: input.nights }, (_, ago) => nightOf(newest.subtract({ days: ago }), tz))
+  const rows = await selectMemberCells(ctx, { user_id, since: spans.at(-1)!.since, until: spans[0]!.until })
+  const items = spans.map((span) => {
+    const [from, until] = [span.since.epochMilliseconds, span.until.epochMilliseconds]
+    const cells = rows
+      .filter(({ at }) => at.epochMilliseconds >= from && at.epochMilliseconds < until)
+      .map(({ at, ...cell }) => ({ ...cell, cell: Math.floor((at.epochMilliseconds - from) / cellMs) }))
+    return nightAnswer(span, cells, now)
+  })
+  return { timezone: tz, usual: usualOf(rows.flatMap(({ rate }) => rate ?? [])), items }
+}
+
+/** Median and spread of a day of cells at least, by the rule of the r-score. */
+function usualOf(rates: readonly number[]): Usual | null {
+  const middle = median(rates)
+  if (middle === null || rates.length * cellMinutes < baselineMinimumMinutes) return null
+  const mad = median(rates.map((rate) => Math.abs(rate - middle)))!
+  const tenth = (value: number) => Math.round(value * 10) / 10
+  return { median: tenth(middle), spread: Math.max(1, tenth(1.4826 * mad)) }
+}

@@ -1,0 +1,44 @@
+import type { Night } from '@eupnea/contract/nights.ts'
+import { cellMinutes, nightEnd, nightStart, type Usual } from '@eupnea/contract/rules/night.ts'
+import type { CellRow, Span } from './nights.sql.ts'
+
+export interface NightSpan extends Span {
+  /** the day on whose evening it begins */
+  readonly day: Temporal.PlainDate
+}
+
+export function nightOf(day: Temporal.PlainDate, timeZone: string): NightSpan {
+  const at = (date: Temporal.PlainDate, hour: number) =>
+    date.toZonedDateTime({ timeZone, plainTime: { hour } }).toInstant()
+  return { day, since: at(day, nightStart), until: at(day.add({ days: 1 }), nightEnd) }
+}
+
+/** The night that goes on, or the last one: in the afternoon that is the one before. */
+export function newestNight(timeZone: string, now: Temporal.Instant): Temporal.PlainDate {
+  const local = now.toZonedDateTimeISO(timeZone)
+  return local.hour >= nightStart ? local.toPlainDate() : local.toPlainDate().subtract({ days: 1 })
+}
+
+const cellMs = cellMinutes * 60_000
+const tenth = (value: number): number => Math.round(value * 10) / 10
+
+/** @param rows of one resident and night */
+export function nightAnswer(
+  { day, since, until }: NightSpan,
+  rows: readonly Pick<CellRow, 'cell' | 'bed' | 'rate'>[],
+  now: Temporal.Instant,
+): Night {
+  const end = Math.min(until.epochMilliseconds, now.epochMilliseconds)
+  const length = Math.max(0, Math.ceil((end - since.epochMilliseconds) / cellMs))
+  const beds = new Array<number | null>(length).fill(null)
+  const rates = new Array<number | null>(length).fill(null)
+  for (const { cell, bed, rate } of rows) {
+    if (cell >= length) continue
+    beds[cell] = tenth(bed)
+    rates[cell] = rate === null ? null : tenth(rate)
+  }
+  return { date: day.toString(), from: since.toString(), until: until.toString(), beds, rates }
+}
+
+export const usualAnswer = (row: { readonly median: number; readonly mad: number } | undefined): Usual | null =>
+  row ? { median: tenth(row.median), spread: Math.max(1, tenth(1.4826 * row.mad)) } : null

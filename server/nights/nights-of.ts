@@ -1,0 +1,28 @@
+import type { Night } from '@eupnea/contract/nights.ts'
+import type { Usual } from '@eupnea/contract/rules/night.ts'
+import type { Ctx } from '../platform/context.ts'
+import { nightAnswer, nightOf, usualAnswer } from './night-answer.ts'
+import { selectCells, selectUsuals } from './nights.sql.ts'
+
+interface ResidentNight {
+  readonly patient_id: string
+  readonly usual: Usual | null
+  readonly night: Night
+}
+
+/** One night of those residents of whom anything was measured in it, in the order given. @param tz of their facility */
+export async function nightsOf(
+  ctx: Ctx,
+  residents: readonly string[],
+  day: Temporal.PlainDate,
+  tz: string,
+): Promise<ResidentNight[]> {
+  const now = Temporal.Now.instant()
+  const span = nightOf(day, tz)
+  const cells = Map.groupBy(await selectCells(ctx, residents, [span]), ({ resident_id }) => resident_id)
+  const usuals = await selectUsuals(ctx, residents)
+  return residents.flatMap((patient_id) => {
+    const rows = cells.get(patient_id)
+    return rows ? [{ patient_id, usual: usualAnswer(usuals.get(patient_id)), night: nightAnswer(span, rows, now) }] : []
+  })
+}

@@ -1,0 +1,79 @@
+import { cellMinutes } from '@eupnea/contract/rules/night.ts'
+import { baselineMinimumMinutes } from '@eupnea/contract/rules/r-score.ts'
+import { type NotNull, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** No table of its own. Reads the views resident_places, resident_minutes and resident_usuals. */
+
+/** [since, until) */
+export interface Span {
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+export const selectClinicOfNights = async ({ db }: Ctx, resident_id: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('resident_places')
+      .where('resident_id', '=', resident_id)
+      .select('clinic_id')
+      .$narrowType<{ clinic_id: NotNull }>()
+      .executeTakeFirst()
+  )?.clinic_id
+
+/** Residents of a floor, or of all, in the order of their rooms. */
+export const selectResidentsOfNight = async ({ db }: Ctx, clinic_id: string, floor: string | null): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('resident_places')
+      .where('clinic_id', '=', clinic_id)
+      .where('status', '=', 1)
+      .$if(floor !== null, (query) => query.where('floor', '=', floor))
+      .orderBy('room')
+      .orderBy('resident_id')
+      .select('resident_id')
+      .$narrowType<{ resident_id: NotNull }>()
+      .execute()
+  ).map(({ resident_id }) => resident_id)
+
+export interface CellRow {
+  readonly resident_id: string
+  /** indices of the night and of the cell in it */
+  readonly night: number
+  readonly cell: number
+  readonly bed: number
+  readonly rate: number | null
+}
+
+/** Cells with any minute. */
+export async function selectCells(
+  { db }: Ctx,
+  residents: readonly string[],
+  nights: readonly Span[],
+): Promise<CellRow[]> {
+  const sinces = nights.map(({ since }) => since.toString())
+  const untils = nights.map(({ until }) => until.toString())
+  // Constants for the planner, so that only the partitions of these days are read.
+  const { rows } = await sql<CellRow>`
+    select m.resident_id, (n.idx - 1)::int as night,
+      floor(extract(epoch from m.minute - n.since) / ${cellMinutes * 60})::int as cell,
+      avg((m.n_presence * 2 >= m.n)::int)::float8 as bed, avg(m.sum_rr / nullif(m.n_rr, 0)) as rate
+    from unnest(${sinces}::timestamptz[], ${untils}::timestamptz[]) with ordinality n (since, until, idx)
+    join resident_minutes m on m.minute >= n.since and m.minute < n.until
+    where m.resident_id = any (${[...residents]}::text[])
+      and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
+    group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** Median and MAD of those of whom enough has been measured. */
+export async function selectUsuals({ db }: Ctx, residents: readonly string[]) {
+  const rows = await db
+    .selectFrom('resident_usuals')
+    .where('resident_id', '=', sql<string>`any(${[...residents]}::text[])`)
+    .where('minutes', '>=', baselineMinimumMinutes)
+    .select(['resident_id', 'median', 'mad'])
+    .$narrowType<{ resident_id: NotNull; median: NotNull; mad: NotNull }>()
+    .execute()
+  return new Map(rows.map((row) => [row.resident_id, row]))
+}

@@ -1,0 +1,96 @@
+import { listNights, readNights } from '@eupnea/contract/nights.ts'
+import { nightCells, sumNight } from '@eupnea/contract/rules/night.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type House, openHouse } from '../reports/history.fixture.ts'
+import { newestNight, nightOf } from './night-answer.ts'
+import { nightRoutes } from './routes.ts'
+
+const tz = 'Europe/London'
+const now = Temporal.Now.instant()
+const day = (ago: number) => newestNight(tz, now).subtract({ days: ago })
+const utc = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ first: utc(-20), last: utc(2) }, nightRoutes)
+})
+afterAll(() => house.http.close())
+
+const at = (ago: number, hours: number) => nightOf(day(ago), tz).since.add({ minutes: hours * 60 })
+const minutes = (from: Temporal.Instant, count: number, of: { rr: number | null; inBed: boolean }) =>
+  Array.from({ length: count }, (_, index) => ({ at: from.add({ minutes: index }), ...of }))
+
+async function bed(floor = '1') {
+  const device = await house.addDevice()
+  const patient_id = await house.addResident()
+  await house.http.owner.updateTable('residents').set({ floor, room: '12' }).where('id', '=', patient_id).execute()
+  await house.lay(patient_id, device, now.subtract({ hours: 24 * 19 }))
+  return { device, patient_id }
+}
+
+it('shows nights from 18:00 to 12:00 in cells: in bed, out, not monitored, and the rate [VI-1] [VI-2]', async () => {
+  const { device, patient_id } = await bed()
+  await house.writeMinutes(device, [
+    // Up until 21:00, in bed until 01:00, out for half an hour, in bed until 06:00; then nothing is known.
+    ...minutes(at(1, 0), 180, { rr: null, inBed: false }),
+    ...minutes(at(1, 3), 240, { rr: 16, inBed: true }),
+    ...minutes(at(1, 7), 30, { rr: null, inBed: false }),
+    ...minutes(at(1, 7.5), 270, { rr: 20, inBed: true }),
+    // Neither before a night nor after it.
+    ...minutes(at(1, -1), 60, { rr: 40, inBed: true }),
+    ...minutes(at(2, 18), 60, { rr: 40, inBed: true }),
+  ])
+  const answer = await house.staff.call(readNights, { patient_id })
+  expect(answer).toMatchObject({ patient_id, tz, usual: null })
+  expect(answer.items.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, ago) => day(ago).toString()))
+  const night = answer.items[1]!
+  expect([night.from, night.until]).toEqual([at(1, 0).toString(), nightOf(day(1), tz).until.toString()])
+  expect(night.beds.slice(0, 20)).toEqual([...new Array(18).fill(0), 1, 1])
+  expect([night.rates[17], night.rates[18], night.rates[50]]).toEqual([null, 16, 20])
+  expect(night.beds.slice(72)).toEqual(new Array(night.beds.length - 72).fill(null))
+  expect(sumNight(nightCells(night.beds, night.rates))).toMatchObject({ hoursInBed: 8.5, timesOut: 1 })
+  expect(answer.items[2]!.beds.every((share) => share === null)).toBe(true)
+  // Of tonight there is only what has been.
+  expect(answer.items[0]!.beds.length).toBeLessThanOrEqual(108)
+
+  await house.http.owner
+    .insertInto('baselines')
+    .values({ resident_id: patient_id, median: 17, mad: 0.2, minutes: 2_000, computed_at: now })
+    .execute()
+  const known = await house.staff.call(readNights, { patient_id, nights: 1 })
+  expect([known.usual, known.items.length]).toEqual([{ median: 17, spread: 1 }, 1])
+  const entries = await house.http.owner
+    .selectFrom('audit_entries')
+    .select('act')
+    .where('resident_id', '=', patient_id)
+    .where('act', '=', 'night.read')
+    .execute()
+  expect(entries).toHaveLength(1)
+  expect((await house.stranger.refused(readNights, { patient_id })).status).toBe(404)
+})
+
+it('lists a night of everybody on a floor who was measured [VI-1]', async () => {
+  const [here, elsewhere, unmeasured] = [await bed('7'), await bed('8'), await bed('7')]
+  for (const { device } of [here, elsewhere])
+    await house.writeMinutes(device, minutes(at(3, 4), 60, { rr: 15, inBed: true }))
+  const given = { clinic_id: house.clinic.id, date: day(3).toString() }
+  const answer = await house.staff.call(listNights, { ...given, floor: '7' })
+  expect(answer.items.map(({ patient_id }) => patient_id)).toEqual([here.patient_id])
+  expect(answer.items[0]!.night).toMatchObject({ date: given.date })
+  expect(answer.items[0]!.night.rates.filter((rate) => rate === 15)).toHaveLength(6)
+  const all = (await house.staff.call(listNights, given)).items.map(({ patient_id }) => patient_id)
+  expect(all).toEqual(expect.arrayContaining([here.patient_id, elsewhere.patient_id]))
+  expect(all).not.toContain(unmeasured.patient_id)
+  expect((await house.stranger.refused(listNights, given)).status).toBe(404)
+})
+
+it('has 17 or 19 hours in a night in which the clock changes [VI-1]', () => {
+  const hours = (date: string) => {
+    const { since, until } = nightOf(Temporal.PlainDate.from(date), tz)
+    return since.until(until).total('hours')
+  }
+  expect(['2026-03-28', '2026-10-24', '2026-11-20'].map(hours)).toEqual([17, 19, 18])
+  const newest = (instant: string) => newestNight(tz, Temporal.Instant.from(instant)).toString()
+  expect(newest('2026-11-20T17:59:00Z')).toBe('2026-11-19')
+  expect(newest('2026-11-20T18:00:00Z')).toBe('2026-11-20')
+})

@@ -1,0 +1,26 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readNights as declaration } from '@eupnea/contract/nights.ts'
+import { recordAuditOncePer } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { newestNight, nightAnswer, nightOf, usualAnswer } from './night-answer.ts'
+import { selectCells, selectClinicOfNights, selectUsuals } from './nights.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** A resident's nights, newest first (VI-1, VI-2). @throws 404 */
+export async function readNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { patient_id } = input
+  const clinic_id = await selectClinicOfNights(ctx, patient_id)
+  if (clinic_id === undefined) throw notFound('resident')
+  const { tz } = await clinicOf(ctx, clinic_id)
+  const now = Temporal.Now.instant()
+  const newest = newestNight(tz, now)
+  const spans = Array.from({ length: input.nights }, (_, ago) => nightOf(newest.subtract({ days: ago }), tz))
+  const cells = Map.groupBy(await selectCells(ctx, [patient_id], spans), ({ night }) => night)
+  const usual = usualAnswer((await selectUsuals(ctx, [patient_id])).get(patient_id))
+  await recordAuditOncePer(ctx, 60, { act: 'night.read', clinic_id, resident_id: patient_id })
+  const items = spans.map((span, index) => nightAnswer(span, cells.get(index) ?? [], now))
+  return { patient_id, clinic_id, tz, usual, items }
+}

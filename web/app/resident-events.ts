@@ -1,0 +1,89 @@
+import { listStoredNotes, type Note } from '@eupnea/contract/notes.ts'
+import { listNotifications, type Notification } from '@eupnea/contract/notifications.ts'
+import { listStatusLogs, type statusLog } from '@eupnea/contract/residents.ts'
+import { flagName } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { useCall } from '../shared/api.ts'
+import type { RibbonMark } from '../shared/charts/night-ribbon.tsx'
+
+/** What happened to a resident, from several nouns, on one line of time. */
+
+export interface ResidentEvent {
+  readonly key: string
+  /** ms since the epoch */
+  readonly at: number
+  readonly kind: 'notification' | 'acknowledged' | 'note' | 'flag'
+  /** of a notification */
+  readonly severity?: Notification['severity']
+  readonly text: string
+  /** who, or what followed; '' for nothing */
+  readonly detail: string
+}
+
+/** As many of each as one look takes; the lists below have the rest. */
+const most = 40
+const refreshMs = 60_000
+
+interface Told {
+  readonly notifications: readonly Notification[]
+  readonly notes: readonly Note[]
+  readonly flags: readonly z.output<typeof statusLog>[]
+}
+
+/** Newest first. */
+export function eventsOf({ notifications, notes, flags }: Told): readonly ResidentEvent[] {
+  const raised = notifications.map(
+    ({ id, raised_at, title, description, severity }): ResidentEvent => ({
+      ...{ key: `raised ${id}`, at: Date.parse(raised_at), kind: 'notification', severity, text: title },
+      detail: description,
+    }),
+  )
+  const acknowledged = notifications.flatMap(({ id, title, acknowledged: done }): ResidentEvent[] =>
+    done
+      ? [
+          {
+            ...{ key: `acknowledged ${id}`, at: Date.parse(done.at), kind: 'acknowledged', detail: title },
+            text: m.resident_event_acknowledged({ person: done.by }),
+          },
+        ]
+      : [],
+  )
+  const written = notes.map(
+    ({ note_id, created_at, note, author }): ResidentEvent => ({
+      ...{ key: `note ${note_id}`, at: Date.parse(created_at), kind: 'note', text: note, detail: author },
+    }),
+  )
+  const flagged = flags.map(
+    ({ id, created_at, status, note, created_by }): ResidentEvent => ({
+      ...{ key: `flag ${id}`, at: Date.parse(created_at), kind: 'flag', detail: created_by },
+      text: note ? m.resident_event_flag({ flag: flagName(status), note }) : flagName(status),
+    }),
+  )
+  return [...raised, ...acknowledged, ...written, ...flagged].sort((a, b) => b.at - a.at)
+}
+
+export function useResidentEvents(patient_id: string) {
+  const given = { patient_id, page: 1, page_size: most }
+  const options = { refetchInterval: refreshMs }
+  const notifications = useCall(listNotifications, given, options)
+  const notes = useCall(listStoredNotes, given, options)
+  const flags = useCall(listStatusLogs, given, options)
+  const events = useMemo(
+    () =>
+      eventsOf({
+        notifications: notifications.data?.items ?? [],
+        notes: notes.data?.items ?? [],
+        flags: flags.data?.items ?? [],
+      }),
+    [notifications.data, notes.data, flags.data],
+  )
+  const marks = useMemo(
+    () => events.flatMap(({ at, kind, text }): RibbonMark[] => (kind === 'flag' ? [] : [{ at, kind, text }])),
+    [events],
+  )
+  const isLoading = [notifications, notes, flags].some(({ data, error }) => !data && !error)
+  const failed = [notifications, notes, flags].find(({ data, error }) => !data && error)
+  return { events, marks, isLoading, failed }
+}

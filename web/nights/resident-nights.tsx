@@ -1,0 +1,162 @@
+import { type Night, readNights } from '@eupnea/contract/nights.ts'
+import { cellMinutes, nightCells, sumNight, type Usual } from '@eupnea/contract/rules/night.ts'
+import { m } from '@eupnea/texts'
+import { weekdayText } from '@eupnea/texts/locale.ts'
+import { clsx } from 'clsx'
+import { useCall } from '../shared/api.ts'
+import {
+  cellWords,
+  NightRibbon,
+  RibbonAxis,
+  RibbonKey,
+  type RibbonMark,
+  type RibbonNight,
+} from '../shared/charts/night-ribbon.tsx'
+import { Answer, Panel } from '../shared/panel.tsx'
+import { Empty } from '../shared/states.tsx'
+import { clockText, decimalText, now, spanText } from '../shared/time.ts'
+import styles from './nights.module.css'
+
+const nights = 14
+const refreshMs = 5 * 60_000
+const height = 64
+
+interface ResidentNightsProps {
+  readonly patient_id: string
+  /** what people call them */
+  readonly name: string
+  /** the clinic's */
+  readonly zone: string
+  /** what happened, for the newest night */
+  readonly marks: readonly RibbonMark[]
+}
+
+const ribbonOf = (night: Night): RibbonNight => ({ ...night, cells: nightCells(night.beds, night.rates) })
+
+/** The newest night as a ribbon, and the fortnight by hour (VI-1, VI-2). */
+export function ResidentNights({ patient_id, name, zone, marks }: ResidentNightsProps) {
+  const query = useCall(readNights, { patient_id, nights }, { refetchInterval: refreshMs })
+  const newest = query.data?.items[0]
+  const isOver = newest !== undefined && Date.parse(newest.until) <= now()
+  const span = newest && { from: clockText(newest.from, zone), until: clockText(newest.until, zone) }
+  return (
+    <Panel
+      title={isOver ? m.night_last_title() : m.night_tonight_title()}
+      note={span && (query.data?.usual ? m.night_note({ ...span, name }) : m.night_note_unknown(span))}
+      span="wide"
+    >
+      <Answer
+        query={query}
+        label={m.night_loading()}
+        zone={zone}
+        isEmpty={({ items }) => items.every(({ beds }) => beds.every((bed) => bed === null))}
+        empty={<Empty title={m.night_empty_title()}>{m.night_empty()}</Empty>}
+      >
+        {({ items, usual }) => {
+          const [tonight, ...before] = items.map(ribbonOf)
+          return (
+            <>
+              <div>
+                <NightRibbon
+                  night={tonight!}
+                  usual={usual}
+                  zone={zone}
+                  height={height}
+                  marks={marks.filter(({ at }) => at >= Date.parse(tonight!.from) && at < Date.parse(tonight!.until))}
+                />
+                <RibbonAxis night={tonight!} zone={zone} />
+              </div>
+              <RibbonKey withMarks />
+              <NightTable night={tonight!} usual={usual} zone={zone} />
+              <Fortnight nights={before} usual={usual} zone={zone} />
+            </>
+          )
+        }}
+      </Answer>
+    </Panel>
+  )
+}
+
+interface NightProps {
+  readonly night: RibbonNight
+  readonly usual: Usual | null
+  readonly zone: string
+}
+
+/** The same for who can't see it. */
+function NightTable({ night, usual, zone }: NightProps) {
+  const from = Date.parse(night.from)
+  const cells = night.cells.map((cell, at) => ({ cell, at: from + at * cellMinutes * 60_000 }))
+  return (
+    <details className={styles.nightTable}>
+      <summary>{m.night_table()}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{m.night_time_column()}</th>
+            <th scope="col">{m.night_state_column()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map(({ cell, at }) => (
+            <tr key={at}>
+              <td className="tabular">{clockText(at, zone)}</td>
+              <td>{cellWords(cell, usual)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** `Sun 22` */
+const eveningText = (date: string): string => `${weekdayText(date).slice(0, 3)} ${Number(date.slice(8))}`
+
+interface FortnightProps {
+  readonly nights: readonly RibbonNight[]
+  readonly usual: Usual | null
+  readonly zone: string
+}
+
+/** Night by night, with the numbers beside each (VI-2). */
+function Fortnight({ nights: rows, usual, zone }: FortnightProps) {
+  return (
+    <>
+      <h3 className={styles.nightHead}>
+        {m.night_fortnight_title()} <small>{m.night_fortnight_note()}</small>
+      </h3>
+      <table className={clsx(styles.nightRows, 'tabular')}>
+        <thead>
+          <tr>
+            <th scope="col">{m.night_of_column()}</th>
+            <th scope="col" className={styles.nightPicture}>
+              <span className="visually-hidden">{m.night_hours_column()}</span>
+            </th>
+            <th scope="col">{m.night_rate_column()}</th>
+            <th scope="col">{m.night_bed_column()}</th>
+            <th scope="col">{m.night_out_column()}</th>
+            <th scope="col">{m.night_unmonitored_column()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((night) => {
+            const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night.cells)
+            return (
+              <tr key={night.date}>
+                <th scope="row">{eveningText(night.date)}</th>
+                <td className={styles.nightPicture}>
+                  <NightRibbon night={night} usual={usual} zone={zone} height={16} isByHour isPlain />
+                </td>
+                <td>{decimalText(rate)}</td>
+                <td>{m.common_hours({ count: decimalText(hoursInBed) })}</td>
+                <td>{timesOut === 0 ? '–' : m.night_times({ count: timesOut })}</td>
+                <td>{minutesUnmonitored === 0 ? '–' : spanText(minutesUnmonitored * 60_000)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { m } from '@eupnea/texts'
+import { Button } from '@mantine/core'
+import { type ComponentProps, useState } from 'react'
+import { Panel } from '../shared/panel.tsx'
+import { WaveformPanel } from './waveform-panel.tsx'
+
+/** The waveform comes when somebody asks for it: it is looked at rarely, and takes a connection of its own (VI-1). */
+export function WaveformRequest(props: ComponentProps<typeof WaveformPanel>) {
+  const [isAsked, setAsked] = useState(false)
+  if (isAsked) return <WaveformPanel {...props} />
+  return (
+    <Panel
+      title={m.resident_waveform()}
+      span="whole"
+      aside={
+        <Button size="xs" variant="default" onClick={() => setAsked(true)}>
+          {m.resident_waveform_show()}
+        </Button>
+      }
+    >
+      {null}
+    </Panel>
+  )
+}

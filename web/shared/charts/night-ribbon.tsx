@@ -1,0 +1,285 @@
+import {
+  cellMinutes,
+  hoursOf,
+  lookOf,
+  type NightCell,
+  type Stretch,
+  stretchesOf,
+  sumNight,
+  type Tone,
+  toneOf,
+  tones,
+  type Usual,
+} from '@eupnea/contract/rules/night.ts'
+import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+import { clockText, dayText, decimalText } from '../time.ts'
+import chartStyles from './chart.module.css'
+import styles from './night-ribbon.module.css'
+
+/** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */
+
+export interface RibbonNight {
+  /** YYYY-MM-DD of its evening */
+  readonly date: string
+  readonly from: string
+  readonly until: string
+  readonly cells: readonly NightCell[]
+}
+
+export interface RibbonMark {
+  /** ms since the epoch */
+  readonly at: number
+  readonly kind: 'notification' | 'acknowledged' | 'note'
+  readonly text: string
+}
+
+interface NightRibbonProps {
+  readonly night: RibbonNight
+  readonly usual: Usual | null
+  readonly zone: string
+  /** CSS pixels of the ribbon itself */
+  readonly height: number
+  readonly marks?: readonly RibbonMark[]
+  /** cells of an hour each, as high as the share in bed (VI-2) */
+  readonly isByHour?: boolean
+  /** one of many in a table that says the same in numbers: a picture only */
+  readonly isPlain?: boolean
+}
+
+const toneWords: Record<Tone, () => string> = {
+  much_slower: m.night_much_slower,
+  slower: m.night_slower,
+  usual: m.night_usual,
+  faster: m.night_faster,
+  much_faster: m.night_much_faster,
+}
+
+const markSigns = { notification: '▲', acknowledged: '✓', note: '✎' } as const
+const markWords = {
+  notification: m.night_mark_notification,
+  acknowledged: m.night_mark_acknowledged,
+  note: m.night_mark_note,
+} as const
+
+const cellMs = cellMinutes * 60_000
+
+/** `In bed, no rate`, `16.4 BrPM, usual`, `Out of bed`, `Not monitored` */
+export function cellWords(cell: NightCell, usual: Usual | null): string {
+  const look = lookOf(cell)
+  if (look === 'unmonitored') return m.night_unmonitored()
+  if (look === 'out') return m.night_out()
+  if (cell.rate === null) return m.night_in_bed()
+  const rate = decimalText(cell.rate)
+  return m.night_cell_rate({ rate, tone: toneWords[toneOf(cell.rate, usual)]().toLowerCase() })
+}
+
+export function NightRibbon(props: NightRibbonProps) {
+  const { night, usual, zone, height, marks = [], isPlain = false } = props
+  const from = Date.parse(night.from)
+  const total = Math.round((Date.parse(night.until) - from) / cellMs)
+  const [at, setAt] = useState<number | null>(null)
+  const summaryId = useId()
+  const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night.cells)
+  const summary = m.night_ribbon_summary({
+    hours: decimalText(hoursInBed),
+    rate: decimalText(rate),
+    times: timesOut,
+    minutes: minutesUnmonitored,
+  })
+  const label = m.night_ribbon_label({ date: dayText(night.date) })
+  const last = night.cells.length - 1
+  const said =
+    at === null || !night.cells[at] ? null : { cell: night.cells[at], time: clockText(from + at * cellMs, zone) }
+  const picture = <Picture {...props} total={total} />
+  if (isPlain || last < 0) return <div className={styles.ribbon}>{picture}</div>
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const cell = Math.floor(((event.clientX - left) / width) * total)
+    setAt(cell >= 0 && cell <= last ? cell : null)
+  }
+  const move = (event: KeyboardEvent) => {
+    const now = at ?? last
+    const next = { ArrowLeft: now - 1, ArrowRight: now + 1, PageDown: now - 6, PageUp: now + 6, Home: 0, End: last }[
+      event.key
+    ]
+    if (event.key === 'Escape') setAt(null)
+    if (next === undefined) return
+    event.preventDefault()
+    setAt(Math.min(last, Math.max(0, next)))
+  }
+  return (
+    <figure className={styles.ribbon} aria-label={label} aria-describedby={summaryId}>
+      <div
+        className={styles.ribbonPlot}
+        role="slider"
+        tabIndex={0}
+        aria-label={m.common_chart_keys({ chart: label })}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at ?? last}
+        aria-valuetext={said ? m.night_cell({ time: said.time, what: cellWords(said.cell, usual) }) : summary}
+        onKeyDown={move}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setAt(null)}
+        onBlur={() => setAt(null)}
+      >
+        {marks.length > 0 && <Marks marks={marks} from={from} total={total} />}
+        {picture}
+        {at !== null && said && (
+          <>
+            <span
+              className={styles.ribbonCursor}
+              style={{ left: `${((at + 0.5) / total) * 100}%`, height }}
+              aria-hidden
+            />
+            <div
+              className={clsx(chartStyles.chartTooltip, styles.ribbonTooltip)}
+              data-side={at > total / 2 ? 'left' : 'right'}
+              style={{ left: `${((at + 0.5) / total) * 100}%` }}
+              aria-hidden
+            >
+              <b>{said.time}</b>
+              <span>{cellWords(said.cell, usual)}</span>
+            </div>
+          </>
+        )}
+      </div>
+      <figcaption id={summaryId} className="visually-hidden">
+        {summary}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Picture({ night, usual, height, isByHour, total }: NightRibbonProps & { readonly total: number }) {
+  const perHour = 60 / cellMinutes
+  const drawn = isByHour ? hoursOf(night.cells).map((cell, hour) => hourOf(cell, hour, usual)) : []
+  return (
+    <svg
+      className={styles.ribbonPicture}
+      viewBox={`0 0 ${total} ${height}`}
+      preserveAspectRatio="none"
+      style={{ height }}
+      aria-hidden
+    >
+      {isByHour
+        ? drawn.map(({ share, ...stretch }) => (
+            <Cells
+              key={stretch.from}
+              {...stretch}
+              from={stretch.from * perHour}
+              until={Math.min(total, stretch.until * perHour)}
+              height={height}
+              share={share}
+              gap={0.4}
+            />
+          ))
+        : stretchesOf(night.cells, usual).map((stretch) => (
+            <Cells key={stretch.from} {...stretch} height={height} share={1} gap={0} />
+          ))}
+    </svg>
+  )
+}
+
+/** A little in bed is still to be seen. */
+const leastShare = 0.12
+
+function hourOf(cell: NightCell, hour: number, usual: Usual | null): Stretch & { readonly share: number } {
+  const look = cell.bed === null ? 'unmonitored' : cell.bed > 0 && cell.rate !== null ? 'in' : 'out'
+  const tone = look === 'in' ? toneOf(cell.rate!, usual) : null
+  return { from: hour, until: hour + 1, look, tone, share: Math.max(leastShare, cell.bed ?? 1) }
+}
+
+interface CellsProps extends Stretch {
+  readonly height: number
+  /** of the height */
+  readonly share: number
+  /** to the next ones, cells */
+  readonly gap: number
+}
+
+function Cells({ from, until, look, tone, height, share, gap }: CellsProps) {
+  const full = look === 'out' ? Math.min(3, height / 4) : height * share
+  return (
+    <rect
+      className={styles.ribbonCells}
+      data-look={look}
+      data-tone={tone ?? undefined}
+      x={from}
+      y={height - full}
+      // A hair wider, so that no seam shows between neighbours.
+      width={until - from - gap + (gap === 0 ? 0.05 : 0)}
+      height={full}
+    />
+  )
+}
+
+interface MarksProps {
+  readonly marks: readonly RibbonMark[]
+  readonly from: number
+  readonly total: number
+}
+
+/** Above the ribbon; the timeline says the same in words. */
+function Marks({ marks, from, total }: MarksProps) {
+  return (
+    <div className={styles.ribbonMarks} aria-hidden>
+      {marks.map(({ at, kind, text }) => (
+        <span
+          key={`${kind} ${at}`}
+          data-kind={kind}
+          title={text}
+          style={{ left: `${((at - from) / (total * cellMs)) * 100}%` }}
+        >
+          {markSigns[kind]}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Hours below a ribbon. */
+export function RibbonAxis({ night: { from, until }, zone }: { readonly night: RibbonNight; readonly zone: string }) {
+  const [start, end] = [Date.parse(from), Date.parse(until)]
+  return (
+    <div className={clsx(styles.ribbonAxis, 'tabular')} aria-hidden>
+      {Array.from({ length: 7 }, (_, at) => start + ((end - start) * at) / 6).map((at) => (
+        <span key={at}>{clockText(at, zone)}</span>
+      ))}
+    </div>
+  )
+}
+
+/** What the colours mean; a shape for each where colour alone would say it. */
+export function RibbonKey({ withMarks = false }: { readonly withMarks?: boolean }) {
+  return (
+    <ul className={styles.ribbonKey}>
+      {tones.map((tone) => (
+        <li key={tone}>
+          <i data-look="in" data-tone={tone} aria-hidden />
+          {toneWords[tone]()}
+        </li>
+      ))}
+      <li>
+        <i data-look="out" aria-hidden />
+        {m.night_out()}
+      </li>
+      <li>
+        <i data-look="unmonitored" aria-hidden />
+        {m.night_unmonitored()}
+      </li>
+      {withMarks &&
+        (['notification', 'acknowledged', 'note'] as const).map((kind) => (
+          <li key={kind}>
+            <span data-kind={kind} aria-hidden>
+              {markSigns[kind]}
+            </span>
+            {markWords[kind]()}
+          </li>
+        ))}
+    </ul>
+  )
+}
