@@ -9,7 +9,7 @@ import { NightRibbon, RibbonAxis, RibbonKey } from '../shared/charts/night-ribbo
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Empty } from '../shared/states.tsx'
-import { clockText, decimalText, now, useNow } from '../shared/time.ts'
+import { clockText, dayText, decimalText, now, useNow } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
 import styles from './members.module.css'
 import { NightChart } from './night-chart.tsx'
@@ -56,7 +56,11 @@ function NightPicture() {
   return (
     <>
       <p className={styles.memberNote}>
-        {m.member_night_note({ from: clockText(night.from, zone), until: clockText(night.until, zone) })}
+        {m.member_night_note({
+          date: dayText(night.date),
+          from: clockText(night.from, zone),
+          until: clockText(night.until, zone),
+        })}
       </p>
       <div>
         <NightRibbon night={ribbon} usual={usual} zone={zone} height={48} />
