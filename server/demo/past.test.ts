@@ -7,7 +7,7 @@ import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { signIn } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMemoryStore, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { createMemoryStore, emptyArchive, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { memberRoutes } from '../members/index.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...memberRoutes(sessions, () => ''),
     ...billingRoutes(usualThresholds),
     ...notificationRoutes,
-    ...reportRoutes,
+    ...reportRoutes(emptyArchive()),
     ...demoRoutes,
   ])
   const actor = { type: 'job', name: 'first-start' } as const
