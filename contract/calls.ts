@@ -22,6 +22,7 @@ import { leaveCalls } from './leaves.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
 import { nightCalls } from './nights.ts'
+import { newResidentCalls } from './new-residents.ts'
 import { noteCalls } from './notes.ts'
 import { notificationCalls } from './notifications.ts'
 import { nurseCallCalls } from './nurse-calls.ts'
@@ -54,7 +55,7 @@ export const callsByNoun = {
   directory: directoryCalls,
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
-  residents: residentCalls,
+  residents: [...residentCalls, ...newResidentCalls],
   search: searchCalls,
   plans: planCalls,
   consents: consentCalls,

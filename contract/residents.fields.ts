@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import type { Fields, Rule } from './field-kinds.ts'
+import type { Fields, Rule, Values } from './field-kinds.ts'
 
 /** A resident's fields, each defined once: for form, details, list, CSV, and the server's checks and messages. */
 
@@ -63,3 +63,17 @@ export const residentRules: readonly Rule<typeof residentFields>[] = [
     words: m.resident_admission_before_birth,
   },
 ]
+
+/** What the form of a new one asks for. */
+export const newResidentFields = {
+  ...residentFields,
+  /** printed on the sensor that is linked to them (EA-4) */
+  device_uid: {
+    kind: 'line',
+    max: 64,
+    label: m.resident_sensor,
+    help: m.resident_sensor_help,
+    part: m.resident_part_where,
+    appliesTo: (_now: Values, { last_name }: Values) => !last_name,
+  },
+} as const satisfies Fields

@@ -14,6 +14,7 @@ import {
   pagination,
   paging,
   queryInteger,
+  schemaOf,
   search,
   text,
 } from './fields.ts'
@@ -21,7 +22,7 @@ import { lastRr } from './last-rr.ts'
 import { leaveSpan } from './leaves.ts'
 import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
-import { residentFields } from './residents.fields.ts'
+import { newResidentFields, residentFields } from './residents.fields.ts'
 
 export * from './last-rr.ts'
 
@@ -145,6 +146,8 @@ export const saveResident = call({
     .object({
       clinic_id: id.optional(),
       ...inputOf(residentFields),
+      /** of the sensor that is linked to them as well (EA-4) */
+      device_uid: schemaOf(newResidentFields.device_uid).optional(),
       patient_id: id.optional(),
       /** `updated_at` of the record being edited; the call is refused if it has changed since */
       if_updated_at: instant.optional(),

@@ -1,10 +1,10 @@
 import { nameFields } from '@eupnea/contract/resident-name.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
 import { beginsWith, hasWords } from '../platform/text-search.ts'
 
-/** Search from everywhere (EA-1); table residents. */
+/** Finds residents by what people call them (EA-1, EA-4); table residents. */
 
 /** The first whose name, room and floor have all the words: active ones, then discharged ones. */
 export const findResidents = ({ db }: Ctx, words: readonly string[], limit: number) =>
@@ -38,3 +38,18 @@ export const findRooms = ({ db }: Ctx, words: readonly string[], limit: number) 
     .orderBy('floor')
     .limit(limit)
     .execute()
+
+/** Whether an active resident of the name is in that room. */
+export const isThere = async (
+  { db }: Ctx,
+  clinic_id: string,
+  { first_name, last_name, room = '' }: { first_name: string; last_name: string; room?: string | undefined },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('residents')
+    .select('id')
+    .where('clinic_id', '=', clinic_id)
+    .where('status', '=', 1)
+    .where('room', '=', room)
+    .where(sql<SqlBool>`fold(first_name) = fold(${first_name}) and fold(last_name) = fold(${last_name})`)
+    .executeTakeFirst()) !== undefined

@@ -1,6 +1,8 @@
+import { createResidents as createResidentsCall } from '@eupnea/contract/new-residents.ts'
 import * as calls from '@eupnea/contract/residents.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { type Route, route, routeOfUpload } from '../platform/route.ts'
+import { createResidents } from './create-residents.ts'
 import { emptyBed } from './empty-bed.ts'
 import { flagResident } from './flag-resident.ts'
 import { listResidents } from './list-residents.ts'
@@ -19,6 +21,7 @@ export const residentRoutes: readonly Route[] = [
   route(calls.listRooms, listRooms),
   route(calls.readResident, readResident),
   route(calls.saveResident, saveResident),
+  route(createResidentsCall, createResidents, 201),
   route(calls.setResidentStatus, setResidentStatus),
   route(calls.undoResidentStatus, undoResidentStatus),
   route(calls.listStatusLogs, listStatusLogs),

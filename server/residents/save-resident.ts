@@ -9,13 +9,14 @@ import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused, refusedInput } from '../platform/errors.ts'
 import { deletedResident } from './deleted-resident.ts'
+import { linkSensor } from './link-sensor.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { insertResident, selectResident, updateResident } from './residents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Adds a resident, or changes the one named by patient_id (RE-2).
+ * Adds a resident, or changes the one named by patient_id (RE-2), and links a sensor to them if one is named (EA-4).
  * @throws 404 for a clinic or resident outside the scope, 409 when the record has changed since or the resident is
  * deleted, 422 for a floor that the clinic doesn't have
  */
@@ -26,6 +27,7 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
     mrNo,
     dateOfAdmission,
     if_updated_at,
+    device_uid,
     first_name = '',
     last_name = '',
     ...rest
@@ -43,16 +45,18 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
   const change = { ...values, first_name: input.first_name, last_name: input.last_name }
   const id = before ? before.id : await insertResident(ctx, { ...values, first_name, last_name, clinic_id: clinic.id })
   if (before && !(await updateResident(ctx, id, change, if_updated_at))) throw await whyNot(ctx, id)
-  const after = (await selectResident(ctx, id))!
-  if (before && (before.room !== after.room || before.floor !== after.floor)) await followBed(ctx, clinic.id, id)
+  const saved = (await selectResident(ctx, id))!
+  if (before && (before.room !== saved.room || before.floor !== saved.floor)) await followBed(ctx, clinic.id, id)
   await recordAudit(ctx, {
     act: before ? 'resident.update' : 'resident.create',
     clinic_id: clinic.id,
     resident_id: id,
-    ...(before && { changes: changesOf(before, after, Object.keys(change)) }),
+    ...(before && { changes: changesOf(before, saved, Object.keys(change)) }),
   })
   await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: clinic.id, patient_id: id })
-  return residentAnswer(after)
+  if (!device_uid) return residentAnswer(saved)
+  await linkSensor(ctx, id, device_uid)
+  return residentAnswer((await selectResident(ctx, id))!)
 }
 
 async function whyNot(ctx: Ctx, id: string) {

@@ -151,6 +151,9 @@ export const samples: Record<string, Sample> = {
       { patient_id, room: '12' },
     ],
   },
+  createResidents: {
+    inputs: one((of) => ({ clinic_id: of.clinic_id, data: [{ first_name: 'Ada', last_name: 'Byron' }] })),
+  },
   setResidentStatus: { inputs: one((of) => ({ patient_id: of.patient_id, status: 2 })) },
   undoResidentStatus: {
     inputs: one((of) => ({ patient_id: of.patient_id, status: 1 })),

@@ -19,6 +19,7 @@ import { FloorsPanel } from './floors-panel.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 import { OpenDashboard } from './open-dashboard.tsx'
 import { ResidentsPanel } from './residents-panel.tsx'
+import { SetUpPanel } from './set-up-panel.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { UsersPanel } from './users-panel.tsx'
@@ -93,6 +94,7 @@ function Profile({ clinic, notice }: { readonly clinic: Clinic; readonly notice:
       </div>
       {clinicDetail && <p className={styles.clinicDetails}>{clinicDetail}</p>}
       {notice}
+      <SetUpPanel clinic={clinic} />
       <ClinicCounts clinic={clinic} />
       <div className={styles.clinicPanels}>
         <ResidentsPanel clinic={clinic} isLive={isLive} />

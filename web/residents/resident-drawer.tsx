@@ -1,6 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
-import { residentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
+import { newResidentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button, Drawer, Group, Modal } from '@mantine/core'
@@ -28,7 +28,7 @@ interface ResidentDrawerProps {
 export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentDrawerProps) {
   /** what the form started from */
   const [kept, setKept] = useState(resident)
-  const form = useRecordForm(residentFields, residentRules, kept)
+  const form = useRecordForm(newResidentFields, residentRules, kept)
   const [sheet, setSheet] = useState<FaceSheet>({ kind: 'kept' })
   const [refusal, setRefusal] = useState<unknown>(null)
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { listResidents, type Resident, residentSorts } from '@eupnea/contract/re
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
-import { IconUserPlus } from '../shared/icons.tsx'
+import { IconUpload, IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import type { ChosenIds } from '../shared/table/table-features.ts'
@@ -17,6 +17,7 @@ import type { ResidentAct } from './resident-acts.ts'
 import { residentColumns } from './resident-columns.tsx'
 
 const SetLeave = lazyPart(async () => (await import('./set-leave.tsx')).SetLeave)
+const AddResidents = lazyPart(async () => (await import('./add-residents.tsx')).AddResidents)
 const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
 
 const order = { sorts: residentSorts } as const
@@ -67,15 +68,21 @@ export function residentsPage(parts: DirectoryParts) {
 function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: Clinic }) {
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const [isAddingMany, setAddingMany] = useState(false)
   const [chosen, setChosen] = useState<ChosenIds>({})
   const [isLeaving, setLeaving] = useState(false)
   const chosenIds = Object.keys(chosen)
-  useWantedAct({ add: () => setAdding(true) })
+  useWantedAct({ add: () => setAdding(true), 'add-many': () => setAddingMany(true) })
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
   const add = (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {m.resident_add()}
+    </Button>
+  )
+  const addMany = (
+    <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setAddingMany(true)}>
+      {m.resident_add_many()}
     </Button>
   )
   return (
@@ -105,6 +112,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
         acts={
           <>
             {acts({ clinic })}
+            {addMany}
             {add}
           </>
         }
@@ -133,6 +141,11 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
             onClose={() => setLeaving(false)}
             onSaved={(ids) => setChosen((before) => withIds(before, ids, false))}
           />
+        </Suspense>
+      )}
+      {isAddingMany && (
+        <Suspense>
+          <AddResidents clinic={clinic} onClose={() => setAddingMany(false)} />
         </Suspense>
       )}
       {isAdding && (

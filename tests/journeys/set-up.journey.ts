@@ -1,0 +1,95 @@
+import { createClinic, updateClinic } from '@eupnea/contract/clinics.ts'
+import { createDevices } from '@eupnea/contract/devices.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { addPerson, admin, expect, lookAt, openAs, test, type World } from './portal.fixture.ts'
+
+async function newHouse(world: World, name: string) {
+  const { id } = await world.portal.send(createClinic, { name, tz: 'Europe/London', floors: ['1', '2'] })
+  const data = Array.from({ length: 10 }, (_, index) => ({ device_uid: `${name}-${index}` }))
+  await world.portal.send(createDevices, { clinic_id: id, data })
+  return { id, nurse: await addPerson(world, { clinic_ids: [id] }) }
+}
+
+const residents = async (world: World, clinic_id: string) =>
+  (await world.portal.send(listResidents, { clinic_id, page_size: 50 })).items
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('ten residents with their sensors are pasted at once, and a wrong line adds nobody [EA-4]', async ({
+  page,
+  world,
+}) => {
+  const { id, nurse } = await newHouse(world, 'Oak')
+  await openAs(page, world.portal.http, nurse, '/clinic/residents')
+  await page.getByRole('button', { name: 'Add many' }).click()
+  const line = (index: number) => `First${index},Last${index},${101 + index},1,Oak-${index}`
+  const lines = Array.from({ length: 10 }, (_, index) => line(index))
+  const field = dialog(page).getByRole('textbox', { name: 'Residents' })
+  await field.fill([...lines.slice(0, 9), 'First9,Last9,110,9,Oak-9'].join('\n'))
+  await expect(dialog(page).getByRole('list', { name: 'Lines with errors' })).toContainText('Line 10: floor 9')
+  await lookAt(page)
+  await dialog(page).getByRole('button', { name: 'Add 10 residents' }).click()
+  await expect(dialog(page)).toContainText('Fix the lines with errors')
+  // The portal's own objections stand by their lines too.
+  await field.fill([...lines.slice(0, 9), 'First9,Last9,110,1,Oak-77'].join('\n'))
+  await dialog(page).getByRole('button', { name: 'Add 10 residents' }).click()
+  await expect(dialog(page).getByRole('list', { name: 'Lines with errors' })).toContainText('Line 10:')
+  expect(await residents(world, id)).toHaveLength(0)
+
+  await field.fill(lines.join('\n'))
+  await dialog(page).getByRole('button', { name: 'Add 10 residents' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('.table tbody tr')).toHaveCount(10)
+  expect((await residents(world, id)).map(({ device }) => device?.device_name).toSorted()).toEqual(
+    Array.from({ length: 10 }, (_, index) => `Oak-${index}`),
+  )
+})
+
+test('a resident and their sensor are added in one form, or neither [EA-4]', async ({ page, world }) => {
+  const { id, nurse } = await newHouse(world, 'Elm')
+  await openAs(page, world.portal.http, nurse, '/clinic/residents?act=add')
+  await dialog(page).getByLabel('First name').fill('Ada')
+  await dialog(page).getByLabel('Last name').fill('Byron')
+  await dialog(page).getByLabel('Sensor ID').fill('Elm-99')
+  await dialog(page).getByRole('button', { name: 'Add resident' }).click()
+  await expect(dialog(page)).toContainText('This facility has no such sensor')
+  expect(await residents(world, id)).toHaveLength(0)
+  await dialog(page).getByLabel('Sensor ID').fill('Elm-3')
+  await lookAt(page)
+  await dialog(page).getByRole('button', { name: 'Add resident' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await residents(world, id)).toMatchObject([{ first_name: 'Ada', device: { device_name: 'Elm-3' } }])
+})
+
+test('a checklist leads a new facility from nothing to its first residents, then goes away [EA-4]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const { id, slug } = await portal.send(createClinic, { name: 'Fir House', tz: 'Europe/London', floors: [] })
+  await openAs(page, portal.http, admin, `/facility/profile/${slug}`)
+  const steps = page.getByRole('region', { name: 'Set up this facility' })
+  await expect(steps).toContainText('0 of 5')
+  await lookAt(page)
+  await steps.getByRole('link', { name: 'Add sensors' }).click()
+  await dialog(page).getByRole('textbox').fill('Fir-1\nFir-2')
+  await expect(dialog(page).getByRole('combobox')).toHaveValue(id)
+  await dialog(page).getByRole('button', { name: /^Add/ }).last().click()
+  await dialog(page)
+    .getByRole('button', { name: /without|Close/i })
+    .last()
+    .click()
+  await page.goto(`${portal.http}/facility/profile/${slug}`)
+  await steps.getByRole('link', { name: 'Add residents with their sensors' }).click()
+  await dialog(page).getByRole('textbox').fill('Ada,Byron,104,,Fir-1')
+  await dialog(page).getByRole('button', { name: 'Add 1 resident' }).click()
+  await expect(page.locator('.table tbody tr')).toHaveCount(1)
+  await addPerson(world, { clinic_ids: [id] })
+  await portal.send(updateClinic, { clinic_id: id, floors: ['1'] })
+  await page.goto(`${portal.http}/facility/profile/${slug}`)
+  await expect(steps).toContainText('4 of 5')
+  await expect(steps.getByRole('link')).toHaveText(['Choose who gets notifications by e-mail'])
+  await portal.send(updateClinic, { clinic_id: id, alert_recipients: ['desk@fir.example'] })
+  await expect(steps).toHaveCount(0)
+})

@@ -1,0 +1,37 @@
+import { m } from '@eupnea/texts'
+import { expect, it } from 'vitest'
+import { parseResidents } from './parse-residents.ts'
+
+const floors = ['1', '2']
+const faults = (text: string) => parseResidents(text, floors).map(({ number, fault }) => [number, fault])
+
+it('reads lines in the usual order, by whatever stands between, quotes as in CSV [EA-4]', () => {
+  const text = 'Ada,Byron,104,1,SN-1\n\nZoë;Adams'
+  expect(parseResidents(text.replace('Zoë;', 'Zoë,'), floors)).toMatchObject([
+    { number: 1, name: 'Ada Byron', fault: '', values: { room: '104', floor: '1', device_uid: 'SN-1' } },
+    { number: 3, name: 'Zoë Adams', values: { first_name: 'Zoë', last_name: 'Adams' } },
+  ])
+  expect(parseResidents('"Ada, Countess"\tByron\t104', floors)[0]?.values.first_name).toBe('Ada, Countess')
+})
+
+it('reads the columns that a header names, in its order, and leaves out others [EA-4]', () => {
+  const [line] = parseResidents(
+    '\uFEFFSurname;First name;Diet;Sensor ID;Date of birth\nByron;Ada;soft;SN-1;1935-12-10',
+    floors,
+  )
+  expect(line?.values).toEqual({ last_name: 'Byron', first_name: 'Ada', device_uid: 'SN-1', dob: '1935-12-10' })
+})
+
+it('names what is wrong with each line [EA-4]', () => {
+  expect(faults('Ada\nAda,Byron,1,9\nAda,Byron,1,1,SN-1\nBo,Lee,2,1,SN-1\nCy,Fox,3,1,,10/12/1935\nDi,Orr,4')).toEqual([
+    [1, m.resident_line_names_missing()],
+    [2, m.resident_line_floor_unknown({ floor: '9' })],
+    [3, ''],
+    [4, m.resident_line_sensor_twice({ line: 3 })],
+    [5, expect.stringContaining('Date of birth')],
+    [6, ''],
+  ])
+  expect(faults('a,b,c,1,e,,g,h,i')).toEqual([[1, m.resident_line_too_many_columns()]])
+  // A facility without floors takes any.
+  expect(parseResidents('Ada,Byron,1,9', [])[0]?.fault).toBe('')
+})
