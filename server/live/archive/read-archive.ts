@@ -238,10 +238,19 @@ const truthOf = (value: number): boolean | null => (value < 0 ? null : value ===
 /** As the database writes a `real`: the shortest decimal that is the same float. */
 const numberOf = (value: number): number | null => (Number.isNaN(value) ? null : shortest(value))
 
+/** Sensors send few different values, to a tenth or a hundredth. */
+const known = new Map<number, number>()
+const mostKnown = 10_000
+
 function shortest(value: number): number {
-  for (let digits = 6; digits < 9; digits++) {
-    const text = Number(value.toPrecision(digits))
-    if (Math.fround(text) === value) return text
+  let found = known.get(value)
+  if (found === undefined) {
+    found = Number(
+      [6, 7, 8].map((digits) => value.toPrecision(digits)).find((text) => Math.fround(Number(text)) === value) ??
+        value.toPrecision(9),
+    )
+    if (known.size === mostKnown) known.clear()
+    known.set(value, found)
   }
-  return Number(value.toPrecision(9))
+  return found
 }
