@@ -24,7 +24,8 @@ export function actsOn(
   const ofAll: UserAct[] =
     isSuperadmin || isClinicAdmin(session) ? ['edit', 'password'] : ['edit', 'clinics', 'password']
   if (isOwn(user, session)) return ofAll
-  return [...ofAll, 'two-step', user.status === 1 ? 'disable' : 'enable', 'delete']
+  const twoStep: UserAct[] = isClinicAdmin(session) ? [] : ['two-step']
+  return [...ofAll, ...twoStep, user.status === 1 ? 'disable' : 'enable', 'delete']
 }
 
 /** May make Superadmins and open the administration to others. */
