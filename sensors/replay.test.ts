@@ -102,6 +102,8 @@ async function startPortal() {
       token: 't',
       isSA: true,
       isAdminFeature: false,
+      isClinicAdmin: false,
+      admin_clinic_ids: [],
       details: { admin_id: null, user_id: 'u' },
       clinic_ids: [],
       is_email_verified: true,

@@ -221,6 +221,7 @@ it('every column of bytes says what it is sealed for, or is known not to be seal
     'adt_messages.body',
     'adt_messages.digest',
     'answered_calls.input',
+    'archive_files.digest',
     'fhir_export_files.content',
     'passkeys.public_key',
     'waves.samples',
