@@ -19,6 +19,8 @@ export async function nightsOf(
 ): Promise<ResidentNight[]> {
   const now = Temporal.Now.instant()
   const span = nightOf(day, tz)
+  // Of what is to come nothing is measured, and its last day has an end that the database can't read.
+  if (Temporal.Instant.compare(span.since, now) > 0) return []
   const cells = Map.groupBy(await selectCells(ctx, residents, [span]), ({ resident_id }) => resident_id)
   const usuals = await selectUsuals(ctx, residents)
   return residents.flatMap((patient_id) => {

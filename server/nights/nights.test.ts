@@ -82,6 +82,8 @@ it('lists a night of everybody on a floor who was measured [VI-1]', async () => 
   expect(all).toEqual(expect.arrayContaining([here.patient_id, elsewhere.patient_id]))
   expect(all).not.toContain(unmeasured.patient_id)
   expect((await house.stranger.refused(listNights, given)).status).toBe(404)
+  // Nothing is measured of a night to come, also of the last that can be written.
+  expect((await house.staff.call(listNights, { ...given, date: '9999-12-31' })).items).toEqual([])
 })
 
 it('has 17 or 19 hours in a night in which the clock changes [VI-1]', () => {
