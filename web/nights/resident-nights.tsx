@@ -142,6 +142,7 @@ function Fortnight({ nights: rows, usual, zone }: FortnightProps) {
         <tbody>
           {rows.map((night) => {
             const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night.cells)
+            const isMeasured = night.cells.some(({ bed }) => bed !== null)
             return (
               <tr key={night.date}>
                 <th scope="row">{eveningText(night.date)}</th>
@@ -149,7 +150,7 @@ function Fortnight({ nights: rows, usual, zone }: FortnightProps) {
                   <NightRibbon night={night} usual={usual} zone={zone} height={16} isByHour isPlain />
                 </td>
                 <td>{decimalText(rate)}</td>
-                <td>{m.common_hours({ count: decimalText(hoursInBed) })}</td>
+                <td>{isMeasured ? m.common_hours({ count: decimalText(hoursInBed) }) : '–'}</td>
                 <td>{timesOut === 0 ? '–' : m.night_times({ count: timesOut })}</td>
                 <td>{minutesUnmonitored === 0 ? '–' : spanText(minutesUnmonitored * 60_000)}</td>
               </tr>
