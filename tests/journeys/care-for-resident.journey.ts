@@ -37,6 +37,8 @@ test('a flag moves on and its log says who and why [RE-6]', async ({ page, world
   await dialog.getByText('Flagged', { exact: true }).click()
   await dialog.getByRole('textbox').fill('Restless since midnight')
   await dialog.getByRole('button', { name: /save|set|change/i }).click()
+  // What is typed is text on the page too, before it is saved.
+  await expect(dialog).toBeHidden()
   await expect(page.getByText('Restless since midnight')).toBeVisible()
   await page.goto(`${world.portal.http}/clinic/profile`)
   await expect(page.locator(card, { hasText: 'Clarke' })).toContainText('Flagged')
