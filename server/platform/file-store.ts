@@ -1,8 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { writeWhole } from './write-whole.ts'
 
 /** The three stores (FI-1): face sheets of residents, images of clinics, reports; and the archive of readings (AR-1). */
 export const stores = ['face-sheets', 'clinic-images', 'reports', 'archive'] as const
@@ -28,16 +28,7 @@ export function createLocalStore(folder: string): FileStore {
   }
   return {
     async put(store, key, content) {
-      const path = pathOf(store, key)
-      await mkdir(join(folder, store), { recursive: true })
-      const part = `${path}.part`
-      try {
-        await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }))
-        await rename(part, path)
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
+      await writeWhole(pathOf(store, key), content)
     },
     async get(store, key) {
       const file = await open(pathOf(store, key)).catch((error: NodeJS.ErrnoException) => {

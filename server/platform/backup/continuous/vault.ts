@@ -1,12 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
+import { writeWhole } from '../../write-whole.ts'
 
 /** Where a continuous backup is kept: a folder on another disk, or an S3 bucket. */
 export interface Vault {
@@ -32,16 +33,7 @@ export function createFolderVault(folder: string): Vault {
   const pathOf = (name: string) => join(folder, name)
   return {
     async write(name, content) {
-      const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const part = `${path}.part`
-      try {
-        await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }))
-        await rename(part, path)
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
+      await writeWhole(pathOf(name), content, { mode: 0o700 })
     },
     async read(name) {
       const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
