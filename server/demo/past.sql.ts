@@ -5,7 +5,7 @@ import { hourOf, type PastNotification, type PastSignal, type Portion } from './
 
 /**
  * Writes what the sensors of the demonstration facility would have sent into the tables of other nouns, in bulk: minutes,
- * hours, latest, episodes, notifications, notification_views, signal_spans. Nobody is told of any of it.
+ * hours, latest, episodes, notifications, notification_views, signal_spans. It sends no notifications.
  */
 
 export const instant = (ms: number): string => new Date(ms).toISOString()

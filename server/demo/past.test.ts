@@ -75,7 +75,7 @@ it('has its newest day first, goes on after a stop, and has 35 days with somethi
       (select count(*) from hours) as hours from minutes`)
   expect(days.days).toBeGreaterThanOrEqual(35)
   expect([days.doubled, days.hours > 24 * 34 * 24 * 0.97]).toEqual([0, true])
-  // Nobody is told of the past.
+  // The past sends no notifications.
   expect(await one(sql`select count(*) as n from notification_steps`)).toEqual({ n: 0 })
   const spans = await one(sql<{ open: number; crossed: number }>`
     select count(*) filter (where until is null) as open, count(*) filter (where exists (

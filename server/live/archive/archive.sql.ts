@@ -154,7 +154,7 @@ export interface Draft {
   readonly stored: Columns
 }
 
-/** Announces a file and reads what goes into it; nobody is erased meanwhile. */
+/** Announces a file and reads what goes into it; people can't be erased until the transaction ends. */
 export async function beginFile(ask: Ask, due: Due): Promise<Draft> {
   const { kind, day, device_no, clinic_no } = due
   await ask('select hold_archive()', [])

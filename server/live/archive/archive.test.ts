@@ -287,7 +287,7 @@ describe('the archive', () => {
     expect(await depot.read(device.no)).toHaveLength(25)
   })
 
-  it('forgets an erased person at once, and their files are written anew without them [AR-2] [PR-1]', async () => {
+  it('hides an erased person at once, and rewrites the files without them [AR-2] [PR-1]', async () => {
     const device = await depot.addDevice(clinic_id)
     const days = [20, 19, 18].map((days) => readingsFrom(daysAgo(days), 288, 300_000))
     await depot.write(device.no, days.flat())
