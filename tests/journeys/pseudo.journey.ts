@@ -63,6 +63,8 @@ const known = anyOf(
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     // A report password, and the profile of nurse call messages (EH-5).
     '[a-z0-9]{4}(?:-[a-z0-9]{4}){3}',
+    // An authenticator app's secret, in base32.
+    '[A-Z2-7]{32}',
     'IHE_PCD_ACM_001\\^IHE PCD\\^[\\d.]+\\^ISO',
     '(?:Sensor|demo-|MC-) ?\\d+',
     // Passwords of reports, and acts of the audit log.
