@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { startAdt } from './adt/index.ts'
@@ -249,6 +250,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     await serveScim(app, { database: databases.identity, log, baseUrl: () => baseUrl })
     await serveWeb(app)
     await serveApiDocs(app)
+    const addressOf = (request: IncomingMessage) => clientAddress(request, config.TRUST_PROXY)
     const live = startLiveServer({
       server: app.server,
       state,
@@ -260,10 +262,9 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
       devicesOnFloor: (actor) => withCtx({ database, log, actor }, devicesOfDisplay),
       isForeign: (request) => isForeign(request, { secure: baseUrl.startsWith('https:'), baseUrl }),
       clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
-      record(actor, request, entries) {
-        const address = clientAddress(request, config.TRUST_PROXY)
-        return withCtx({ database, log, actor, address }, (ctx) => recordAudits(ctx, entries))
-      },
+      addressOf,
+      record: (actor, request, entries) =>
+        withCtx({ database, log, actor, address: addressOf(request) }, (ctx) => recordAudits(ctx, entries)),
     })
     onStop(() => live.close())
     events.on((event) => {

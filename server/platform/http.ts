@@ -25,6 +25,7 @@ import { shapeError } from './error-shapes.ts'
 import { forbidden, PortalError, proofDue, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
+import { nameRefusal, noteRefusals } from './note-refusals.ts'
 import { isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
@@ -78,6 +79,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   app.server.prependListener('request', awaitBody)
   endConnections(app)
   app.decorateRequest('actor')
+  noteRefusals(app, options.log, (request) => tokenOf(request, options.secure) !== null)
   // After an unread body on a request that offered an upgrade, Node reads no further requests from that connection.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
@@ -118,6 +120,7 @@ function register(
     // Before the body is read: someone who may not make the call learns nothing else, and their body isn't read.
     onRequest: async (request) => {
       const actor = await identify(options, request)
+      request.setDecorator('actor', actor)
       if (call.access !== 'public') {
         const holder = holderOf(actor)
         if (!holder) throw unauthenticated()
@@ -266,7 +269,9 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
     request_id: request.id,
   }
   const { status, mediaType, body } = shapeError(request.url, known?.status ?? 500, answer)
+  nameRefusal(request, answer.code)
   if (mediaType) reply.header('content-type', mediaType)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   return (
     reply
       .code(status)
@@ -288,9 +293,7 @@ function knownFault(error: FastifyError): PortalError | null {
     ) ||
     /timeout exceeded|Connection terminated|not queryable/.test(error.message)
   )
-    return new PortalError(503, 'database_unavailable', m.platform_database_down(), {
-      retryAfter: 5,
-    })
+    return new PortalError(503, 'database_unavailable', m.platform_database_down(), { retryAfter: 5 })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new PortalError(error.statusCode as 400, 'refused_request', m.platform_refused())
   return null
