@@ -911,6 +911,7 @@ export interface ListedNotifications {
   is_late: boolean | null;
   kind: string | null;
   last_name: string | null;
+  not_measured_since: Temporal.Instant | null;
   outage_id: string | null;
   patient_id: string | null;
   preferred_name: string | null;

@@ -63,6 +63,11 @@ create view listed_notifications with (security_invoker = true) as
     -- notifications.sql.ts (AN-5)
     greatest(n.snoozed_until, case when n.severity = 'danger' then n.acknowledged_at + interval '30 minutes' end) as asks_again_at,
     coalesce(e.ended_at, o.ended_at) as ended_at,
+    -- its bed has sent nothing since that can be believed; what is about the sensor itself says so already (AL-2)
+    case when e.ended_at is null and n.kind in ('episode', 'no_breathing', 'out_of_bed', 'still_in_bed', 'back_early') then (
+      select s.since from signal_spans s
+      where s.device_id = e.device_id and s.resident_id = e.resident_id and s.until is null
+        and s.state in ('silent', 'clock', 'malformed')) end as not_measured_since,
     r.first_name, r.last_name, r.preferred_name, r.room, r.floor, r.status as resident_status,
     (select d.id from devices d where d.id = n.extra_detail ->> 'device_id') as device_id,
     case

@@ -16,7 +16,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   {
     id: 'what',
     header: m.notification_column(),
-    cell: ({ kind, severity, title, seen, is_late, times, raised_at }) => (
+    cell: ({ kind, severity, title, seen, ...rest }) => (
       <span className={styles.notificationWhat}>
         <b data-seen={seen}>
           <KindMark kind={kind} /> {title}
@@ -24,7 +24,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
         <span className={styles.notificationMarks}>
           <SeverityMark severity={severity} />
           {!seen && <span className={styles.notificationNew}>{m.notification_new()}</span>}
-          <span className={styles.notificationAdded}>{addedText({ is_late, times, raised_at }, zone)}</span>
+          <span className={styles.notificationAdded}>{addedText(rest, zone)}</span>
         </span>
       </span>
     ),

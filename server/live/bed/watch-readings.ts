@@ -5,6 +5,7 @@ import {
   type EndReason,
   gapOf,
   interrupt,
+  isGone,
   knowsDistance,
   settleMs,
   stayMs,
@@ -80,6 +81,7 @@ function take(draft: WatchDraft, reading: WatchReading, terms: WatchTerms, effec
   const isPaused = terms.leave !== null && ms >= terms.leave.from && ms < terms.leave.until
   judgePresence(draft, reading, terms, effects)
   judgeBreathing(draft, reading, ts ?? ms, terms, isPaused, effects)
+  judgeGone(draft, ms)
   if (!terms.isChangeOnly) judgeRun(draft, reading, ts ?? ms, isPaused, effects)
   judgeTimes(draft, ts ?? ms, ms, terms, isPaused, effects)
   judgeState(draft, ms, effects)
@@ -214,6 +216,13 @@ function judgeBreathing(
     at: Math.max(dueAt, terms.earlierPlans.findLast(({ until }) => until < ms)?.until ?? 0),
     note: noteOf(draft),
   })
+}
+
+/** Who has left is known to have, until they are back (AL-2). */
+function judgeGone(draft: WatchDraft, ms: number): void {
+  if (!isGone(draft, ms)) return
+  if (draft.goneAt === null || draft.goneAt < draft.thereSince) draft.goneFrom = ms
+  draft.goneAt = ms
 }
 
 function recover(draft: WatchDraft, at: number, reason: EndReason, effects: WatchEffect[]): void {
