@@ -140,7 +140,7 @@ const residentsRoute = createRoute({
 })
 const roomsRoute = createRoute({
   ...page('/clinic/rooms'),
-  component: lazyPage(() => import('../residents/rooms-page.tsx'), 'RoomsPage'),
+  component: lazyPage(() => import('./rooms-page.tsx'), 'RoomsPage'),
 })
 
 const clinicReportsRoute = createRoute({

@@ -184,6 +184,9 @@ const knowsDistanceFor = 14 * 24 * 60 * minute
 const silentMs = 90 * second
 const gapsKept = 5
 
+/** Below 3 a minute a rate is no breathing (WA-2). */
+export const isRate = (rr: number | null): rr is number => rr !== null && rr >= 3
+
 /** A sensor that measures distance knows that nobody is there (WA-9). */
 export const knowsDistance = ({ distAt }: Watch, ms: number): boolean =>
   distAt !== null && ms - distAt <= knowsDistanceFor
