@@ -188,6 +188,7 @@ export const actVerbs = {
     'watch',
     'watch-all',
   ],
+  'saved-view': ['create', 'delete', 'rename'],
   'service-account': ['create', 'list', 'refuse', 'revoke', 'sign-in'],
   session: [
     'add-authenticator',

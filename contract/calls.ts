@@ -36,6 +36,7 @@ import { pushSubscriptionCalls } from './push-subscriptions.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
+import { savedViewCalls } from './saved-views.ts'
 import { searchCalls } from './search.ts'
 import { serviceAccountCalls } from './service-accounts.ts'
 import { sessionCalls } from './sessions.ts'
@@ -73,6 +74,7 @@ export const callsByNoun = {
   duties: dutyCalls,
   webhooks: webhookCalls,
   'push-subscriptions': pushSubscriptionCalls,
+  'saved-views': savedViewCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,
   files: fileCalls,

@@ -1513,6 +1513,16 @@ export interface ResidentUsuals {
   resident_id: string | null;
 }
 
+export interface SavedViews {
+  created_at: Generated<Temporal.Instant>;
+  hidden_columns: Generated<string[]>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  query: Generated<string>;
+  user_id: string;
+}
+
 export interface ServiceAccounts {
   clinic_ids: string[] | null;
   created_at: Generated<Temporal.Instant>;
@@ -1914,6 +1924,7 @@ export interface DB {
   resident_spans: ResidentSpans;
   resident_usuals: ResidentUsuals;
   residents: Residents;
+  saved_views: SavedViews;
   service_accounts: ServiceAccounts;
   service_assertions: ServiceAssertions;
   service_tokens: ServiceTokens;

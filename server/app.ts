@@ -38,6 +38,7 @@ import { privacyRoutes } from './privacy/index.ts'
 import { type PushSettings, pushSubscriptionRoutes } from './push-subscriptions/index.ts'
 import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
+import { savedViewRoutes } from './saved-views/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { serviceAccountRoutes } from './service-accounts/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
@@ -78,6 +79,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
   ...searchRoutes,
+  ...savedViewRoutes,
   ...planRoutes,
   ...consentRoutes,
   ...leaveRoutes,

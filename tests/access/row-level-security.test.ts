@@ -55,8 +55,8 @@ const ofPrograms = ['service_accounts', 'service_tokens', 'service_assertions', 
 
 /**
  * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts,
- * server/push-subscriptions/push-subscriptions.test.ts, server/platform/answer-once.test.ts and
- * server/directory/scim/scim.test.ts.
+ * server/push-subscriptions/push-subscriptions.test.ts, server/saved-views/saved-views.test.ts,
+ * server/platform/answer-once.test.ts and server/directory/scim/scim.test.ts.
  */
 const ofPersons = [
   'answered_calls',
@@ -67,6 +67,7 @@ const ofPersons = [
   'privacy_requests',
   'channel_choices',
   'push_subscriptions',
+  'saved_views',
   'directory_people',
   'directory_group_members',
 ]

@@ -474,6 +474,11 @@ export const samples: Record<string, Sample> = {
   tryPushSubscription: { ...plain({ id: 'none' }), refusedFor: 'the caller has no browser' },
   acknowledgeByPush: { ...plain({ token: 'made-up' }), refusedFor: 'the portal makes the token for one push' },
 
+  listSavedViews: plain({ list: 'residents' }),
+  createSavedView: { inputs: one(() => ({ list: 'residents', name: `View ${randomUUID()}` })), showsNothing: true },
+  renameSavedView: { ...plain({ saved_view_id: 'none', name: 'Mine' }), refusedFor: 'the caller has no view' },
+  deleteSavedView: { ...plain({ saved_view_id: 'none' }), refusedFor: 'the caller has no view' },
+
   readClinicPlan: about('clinic_id'),
   updateClinicPlan: { inputs: one((of) => ({ clinic_id: of.clinic_id, high: 23, reason: 'Ward round' })) },
   readResidentPlan: about('patient_id'),
