@@ -62,6 +62,7 @@ describe('rooms', () => {
       'push-subscriptions',
       'reports',
       'residents',
+      'saved-views',
       'search',
       'service-accounts',
       'sessions',

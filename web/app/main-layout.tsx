@@ -6,6 +6,7 @@ import { useClinic } from '../shared/clinic.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { isStaff, useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
+import { ClinicOfAddress } from './clinic-of-address.tsx'
 import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
@@ -51,7 +52,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
         </div>
         <main id="main" tabIndex={-1}>
-          {children ?? <Outlet />}
+          <ClinicOfAddress>{children ?? <Outlet />}</ClinicOfAddress>
         </main>
         <Footer />
       </div>

@@ -1,5 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { rememberWanted } from '../sessions/wanted-path.ts'
+import { wantClinic } from '../shared/clinic.ts'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundText } from './not-found-page.tsx'
 import { type GuardedPage, mayOpen } from './page-access.ts'
@@ -29,9 +30,10 @@ const mainRoute = createRoute({
 const pageRoute = createRoute({ getParentRoute: () => mainRoute, id: 'page', notFoundComponent: NotFoundText })
 
 /** A page that the person can't open doesn't exist for them; nothing of it is fetched (SH-8). */
-const only = (page: GuardedPage) => async () => {
+const only = (page: GuardedPage) => async (of: { readonly search: object; readonly preload: boolean }) => {
   const who = await session()
   if (who && !mayOpen(page, who)) throw notFound()
+  if (!of.preload && 'facility' in of.search && page.startsWith('/clinic/')) wantClinic(of.search.facility)
 }
 
 const page = <P extends GuardedPage>(path: P) => ({ getParentRoute: () => pageRoute, path, beforeLoad: only(path) })

@@ -3,14 +3,13 @@ import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
-import { queryClient } from '../shared/query.ts'
-import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
+import { allFloors, useSettings } from '../shared/settings.ts'
 import { Empty, Failed, Loading, NoneFound, Stale } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
@@ -20,6 +19,7 @@ import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
 import { type CardActs, ResidentCard } from './resident-card.tsx'
 import { useChosenCards } from './use-card-choice.ts'
+import { useDashboardView } from './use-dashboard-view.ts'
 
 /** Residents come and go by live messages; this is only in case one was missed, ms. */
 const refreshMs = 5 * 60_000
@@ -39,21 +39,14 @@ export function DashboardPage({ acts }: DashboardPageProps) {
   return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
-type OwnChoice = Omit<CardChoice, 'floor'>
-
-/** A clinic's last choice survives a visit to a resident, however long, and ends with the session. */
-const choiceKey = ['cardChoice'] as const
-queryClient.setQueryDefaults(choiceKey, { gcTime: Number.POSITIVE_INFINITY })
-const atFirst: OwnChoice = { sort: 'range', kinds: new Set(), search: '' }
-
 function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clinic: Clinic }) {
-  const { dashboardType } = useSettings()
+  const shown = useDashboardView(clinic.id)
   const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
   usePresenceSettings()
   return (
     <>
       <h1 className="visually-hidden">{m.dashboard_title({ clinic: clinic.name })}</h1>
-      <LastRrFeed clinicId={clinic.id} withGraph={dashboardType === 'moreInfo'} />
+      <LastRrFeed clinicId={clinic.id} withGraph={shown.view.type === 'moreInfo'} />
       {residents.isPending && <Loading label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
@@ -83,7 +76,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
       )}
       {residents.data && residents.data.length > 0 && (
         <NoticesOf clinicId={clinic.id}>
-          <Cards clinic={clinic} residents={residents.data} acts={acts} />
+          <Cards clinic={clinic} residents={residents.data} acts={acts} shown={shown} />
         </NoticesOf>
       )}
     </>
@@ -93,44 +86,36 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
 interface CardsProps extends DashboardPageProps {
   readonly clinic: Clinic
   readonly residents: readonly Resident[]
+  readonly shown: ReturnType<typeof useDashboardView>
 }
 
-function Cards({ clinic, residents, acts }: CardsProps) {
-  const { dashboardType, selectedFloor, floorClinicId } = useSettings()
-  const [own, setOwn] = useState(() => queryClient.getQueryData<OwnChoice>([...choiceKey, clinic.id]) ?? atFirst)
+function Cards({ clinic, residents, acts, shown: { view, search, whole, change } }: CardsProps) {
   const floors = useMemo(() => floorsOf(clinic, residents), [clinic, residents])
-  const isFloorHere = floorClinicId === clinic.id && floors.includes(selectedFloor)
-  const choice: CardChoice = { ...own, floor: isFloorHere ? selectedFloor : allFloors }
+  const { type, kinds, sort } = view
+  const floor = floors.includes(view.floor) ? view.floor : allFloors
+  const choice: CardChoice = { sort, kinds, search, floor }
   const { chosen, gridProps } = useChosenCards(residents, choice)
   useLinksIn(gridProps.ref)
-
-  function change(part: Partial<OwnChoice>) {
-    const next = { ...own, ...part }
-    setOwn(next)
-    queryClient.setQueryData([...choiceKey, clinic.id], next)
-  }
-
-  function showAll() {
-    change({ kinds: new Set(), search: '' })
-    saveSettings({ selectedFloor: allFloors })
-  }
+  const showAll = () => change({ kinds: new Set(), search: '', floor: allFloors })
 
   return (
     <>
-      <DashboardToolbar clinicId={clinic.id} residents={residents} floors={floors} choice={choice} onChange={change} />
+      <DashboardToolbar
+        residents={residents}
+        floors={floors}
+        choice={choice}
+        type={type}
+        query={whole}
+        onChange={change}
+      />
       {chosen.length === 0 && (
         <NoneFound title={m.dashboard_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
           {m.common_try_filters()}
         </NoneFound>
       )}
-      <ul
-        className={cardStyles.cards}
-        data-type={dashboardType}
-        aria-label={m.dashboard_residents_label()}
-        {...gridProps}
-      >
+      <ul className={cardStyles.cards} data-type={type} aria-label={m.dashboard_residents_label()} {...gridProps}>
         {chosen.map((resident) => (
-          <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} acts={acts} />
+          <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />
         ))}
       </ul>
     </>

@@ -18,7 +18,11 @@ const residentPath = (resident: CardResident): string =>
 const limitLines = ({ low, high }: RateLimits) => `M0 ${sparkY(low)}H${sparkWidth}M0 ${sparkY(high)}H${sparkWidth}`
 
 /** Acknowledge, snooze and more, of another noun. */
-export type CardActs = ComponentType<{ readonly notification: Notification; readonly zone: string }>
+export type CardActs = ComponentType<{
+  readonly notification: Notification
+  readonly zone: string
+  readonly type: DashboardType
+}>
 
 interface ResidentCardProps {
   readonly resident: CardResident
@@ -55,7 +59,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, acts: A
       {notice && isOpen(notice) && (
         <div className={styles.cardActs}>
           <Suspense>
-            <Acts notification={notice} zone={zone} />
+            <Acts notification={notice} zone={zone} type={type} />
           </Suspense>
         </div>
       )}

@@ -29,7 +29,10 @@ export interface Settings {
   /** hidden columns, by list */
   readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
   readonly isMobileView: boolean
+  /** the theme that is shown; follows the device while isDeviceTheme */
   readonly isLightTheme: boolean
+  /** light or dark as the device is set, and changing with it (EA-5) */
+  readonly isDeviceTheme: boolean
   /** page views aren't counted (PR-1) */
   readonly isUsageRefused: boolean
   readonly locale: 'en-GB'
@@ -61,6 +64,7 @@ export const defaultSettings: Settings = {
   hiddenColumns: {},
   isMobileView: false,
   isLightTheme: true,
+  isDeviceTheme: false,
   isUsageRefused: false,
   locale: 'en-GB',
   isCalendarEnabled: true,
@@ -84,6 +88,7 @@ const kept = [
   'openedMenuKeys',
   'hiddenColumns',
   'isLightTheme',
+  'isDeviceTheme',
   'isUsageRefused',
   'isCalendarEnabled',
   'isSoundOn',
@@ -145,7 +150,12 @@ const storage = (): Storage | null => {
     return null
   }
 }
+/** What the device is set to; a page that is printed or shown elsewhere has none. */
+const darkDevice = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+const isDeviceDark = (): boolean => darkDevice?.matches ?? false
+
 const keyOf = (userId: string) => `eupnea.userSettings.${userId}`
+/** public/theme.js reads it before the first paint */
 const themeKey = 'eupnea.lastTheme'
 const usageKey = 'eupnea.lastUsageRefused'
 const clinicKey = 'eupnea.selectedClinic'
@@ -159,15 +169,16 @@ const listeners = new Set<() => void>()
 
 function publish() {
   const width = globalThis.innerWidth ?? breakpoints['menu-on-top']
+  const chosen = { ...own, ...flags }
   const next: Settings = {
-    ...own,
-    ...flags,
+    ...chosen,
+    isLightTheme: flags.isLightTheme || !chosen.isDeviceTheme ? chosen.isLightTheme : !isDeviceDark(),
     isMobileView: flags.isMobileView === true || width < breakpoints.phone,
     menuPosition: width < breakpoints['menu-on-top'] ? 'top' : own.menuPosition,
   }
   if (JSON.stringify(next) === JSON.stringify(current)) return
   current = next
-  storage()?.setItem(themeKey, current.isLightTheme ? 'light' : 'dark')
+  storage()?.setItem(themeKey, current.isDeviceTheme ? 'device' : current.isLightTheme ? 'light' : 'dark')
   storage()?.setItem(usageKey, String(current.isUsageRefused))
   for (const listener of listeners) listener()
 }
@@ -182,6 +193,7 @@ export function takeSettingsOf(id: string): void {
     : {
         ...defaultSettings,
         isLightTheme: storage()?.getItem(themeKey) !== 'dark',
+        isDeviceTheme: storage()?.getItem(themeKey) === 'device',
         isUsageRefused: storage()?.getItem(usageKey) === 'true',
       }
   publish()
@@ -201,6 +213,7 @@ export function startSettings(): void {
   takeSettingsOf('')
   takeFlags(location.search)
   addEventListener('resize', publish)
+  darkDevice?.addEventListener('change', publish)
 }
 
 export const getSettings = (): Settings => current
