@@ -6,12 +6,14 @@ import { useClinic } from '../shared/clinic.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { isStaff, useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
+import { BottomBar } from './bottom-bar.tsx'
 import { ClinicOfAddress } from './clinic-of-address.tsx'
 import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
+import { PrintHead } from './print-head.tsx'
 import { usePushBrowser } from './push-browser.ts'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -33,8 +35,9 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
   const menu = isMobileView ? 'drawer' : menuPosition
   // A clinic's own staff see their clinic on pages without live values too.
   const isAtClinic = isLivePage || session.role === 'Clinic'
+  const hasBar = isMobileView && clinic !== null && isStaff(session)
   return (
-    <div className={styles.shell} data-collapsed={isMenuCollapsed} data-menu={menu}>
+    <div className={styles.shell} data-collapsed={isMenuCollapsed} data-menu={menu} data-bar={hasBar}>
       <a className={styles.skipLink} href="#main">
         {m.app_skip_to_content()}
       </a>
@@ -51,10 +54,12 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
           <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
         </div>
+        <PrintHead session={session} isAtClinic={isAtClinic} />
         <main id="main" tabIndex={-1}>
           <ClinicOfAddress>{children ?? <Outlet />}</ClinicOfAddress>
         </main>
         <Footer />
+        {hasBar && <BottomBar session={session} />}
       </div>
     </div>
   )

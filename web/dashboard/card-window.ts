@@ -41,7 +41,13 @@ export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: reado
     sizes.observe(element)
     addEventListener('scroll', ask, { passive: true })
     addEventListener('resize', ask)
+    // All cards are in view of a printer.
+    const showAll = () => markInView(element, Array.from(element.children))
+    addEventListener('beforeprint', showAll)
+    addEventListener('afterprint', update)
     return () => {
+      removeEventListener('beforeprint', showAll)
+      removeEventListener('afterprint', update)
       sizes.disconnect()
       removeEventListener('scroll', ask)
       removeEventListener('resize', ask)
@@ -52,8 +58,8 @@ export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: reado
 const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
 /** A card is the grid item itself or its only child. */
-function markInView(grid: HTMLElement) {
-  const next = new Set(findInView(grid).map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
+function markInView(grid: HTMLElement, items = findInView(grid)) {
+  const next = new Set(items.map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
   for (const root of inView.get(grid) ?? []) if (!next.has(root)) setInView(root, false)
   for (const root of next) setInView(root, true)
   inView.set(grid, next)
