@@ -1,4 +1,6 @@
 import { listClinics } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
+import type { Page } from '@playwright/test'
 import {
   addPerson,
   admin,
@@ -6,6 +8,7 @@ import {
   expectAccessible,
   noSideways,
   openAs,
+  phone,
   signInHere,
   signOut,
   test,
@@ -39,7 +42,8 @@ test.describe('with all that moves', () => {
   })
 })
 
-test('the dashboard can be searched, narrowed to a floor, sorted and shown in three sizes, and remembers it [DA-2] [DA-3] [DA-4] [DA-7]', async ({
+test('the dashboard can be searched, narrowed to a floor, sorted and shown in three sizes, and remembers it; its address shows a colleague the same, and a saved view [DA-2] [DA-3] [DA-4] [DA-7] [EA-2]', async ({
+  browser,
   page,
   world,
 }) => {
@@ -76,6 +80,46 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await page.keyboard.press('Escape')
   await page.getByLabel('Sort').selectOption('Room')
   await expect.poll(rooms).toEqual(inOrder)
+
+  // Typed again: a name that the address must not have.
+  await page.getByText('Floor 2', { exact: true }).click()
+  await page.getByRole('searchbox').fill('Ashworth')
+  await expect(page).toHaveURL(/floor=2&sort=room&view=default&facility=/)
+  expect(page.url()).not.toContain('Ashworth')
+  const colleague = await browser.newPage()
+  await openAs(
+    colleague,
+    world.portal.http,
+    await addPerson(world),
+    new URL(page.url()).pathname + new URL(page.url()).search,
+  )
+  await expect(colleague.locator(card)).toHaveCount(12)
+  await expect(colleague.getByLabel('Sort')).toHaveValue('room')
+  await colleague.goto(page.url().replace(/facility=.*/, 'facility=another'))
+  await expect(colleague.getByText(m.app_clinic_no_access())).toBeVisible()
+  await colleague.close()
+
+  // Kept on the server: another browser of the same person has it.
+  const menu = (of: Page) => of.getByRole('button', { name: 'Saved views: Dashboard' })
+  await menu(page).click()
+  await page.getByRole('button', { name: m.saved_view_save() }).click()
+  await page.getByRole('dialog').getByLabel(m.saved_view_name_label()).fill('Upstairs')
+  await page.getByRole('dialog').getByRole('button', { name: m.saved_view_save_act() }).click()
+  await expect(page.getByText(m.saved_view_save_done())).toBeVisible()
+  const other = await browser.newPage({ viewport: phone })
+  await openAs(other, world.portal.http, world.nurse)
+  await expect(other.locator(card)).toHaveCount(24)
+  await menu(other).click()
+  await other.getByRole('button', { name: 'Upstairs', exact: true }).click()
+  await expect(other.locator(card)).toHaveCount(12)
+  await expect(other.getByLabel('Sort')).toHaveValue('room')
+  await expectAccessible(other)
+  await other
+    .getByRole('navigation', { name: m.app_bottom_bar_label() })
+    .getByRole('link', { name: 'Residents' })
+    .click()
+  await expect(other).toHaveURL(/\/clinic\/residents$/)
+  await other.close()
 })
 
 /** Runs in the page: everything that the browser stores about it, and what it shows. */
