@@ -1357,6 +1357,26 @@ export interface PrivacySubjects {
   subject_type: string | null;
 }
 
+export interface ProviderInvitationNames {
+  email: string | null;
+  ended_at: Temporal.Instant | null;
+  expires_at: Temporal.Instant | null;
+  id: number | null;
+  invited_at: Temporal.Instant | null;
+  member_email: string | null;
+  member_id: string | null;
+  member_name: string | null;
+}
+
+export interface ProviderInvitations {
+  email: string;
+  ended_at: Temporal.Instant | null;
+  expires_at: Temporal.Instant;
+  id: Generated<number>;
+  invited_at: Generated<Temporal.Instant>;
+  member_id: string;
+}
+
 export interface PushSubscriptions {
   auth: string;
   created_at: Generated<Temporal.Instant>;
@@ -1910,6 +1930,8 @@ export interface DB {
   privacy_minutes: PrivacyMinutes;
   privacy_requests: PrivacyRequests;
   privacy_subjects: PrivacySubjects;
+  provider_invitation_names: ProviderInvitationNames;
+  provider_invitations: ProviderInvitations;
   push_subscriptions: PushSubscriptions;
   readings: Readings;
   report_links: ReportLinks;

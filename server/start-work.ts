@@ -7,7 +7,7 @@ import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
 import { tendArchive } from './live/archive/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
-import { removeOldInvitationMails } from './members/index.ts'
+import { removeOldInvitationMails, removeOldProviderInvitations } from './members/index.ts'
 import { beat } from './notifications/index.ts'
 import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
@@ -120,6 +120,11 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
         name: 'remove-old-invitation-mails',
         cron: '51 * * * *',
         run: () => withCtx(jobOrigin('remove-old-invitation-mails'), removeOldInvitationMails),
+      },
+      {
+        name: 'remove-old-provider-invitations',
+        cron: '52 * * * *',
+        run: () => withCtx(jobOrigin('remove-old-provider-invitations'), removeOldProviderInvitations),
       },
       {
         name: 'remove-old-reports',

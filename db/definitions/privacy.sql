@@ -147,7 +147,8 @@ begin
     for found in
       select c.oid::regclass::text as tab, a.attname as col, format_type(a.atttypid, null) as kind,
         (c.relname, a.attname) in (('audit_entries', 'actor_name'), ('daily_reports', 'made_by'),
-          ('report_links', 'created_by'), ('member_invitations', 'email')) as is_address
+          ('report_links', 'created_by'), ('member_invitations', 'email'), ('provider_invitations', 'email'))
+          as is_address
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb')

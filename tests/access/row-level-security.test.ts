@@ -64,6 +64,7 @@ const ofPersons = [
   'member_providers',
   'member_invitations',
   'member_invitation_mails',
+  'provider_invitations',
   'privacy_requests',
   'channel_choices',
   'push_subscriptions',

@@ -403,6 +403,10 @@ export const samples: Record<string, Sample> = {
   inviteMember: { inputs: () => [{ email: `${randomUUID()}@test.example`, first_name: 'New', last_name: 'One' }] },
   listMemberInvitations: plain(),
   answerMemberInvitation: { inputs: one(() => ({ provider_id: 'nobody', accept: true })), ...refusedAll },
+  inviteProvider: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
+  listProviderInvitations: plain(),
+  withdrawProviderInvitation: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
+  answerProviderInvitation: { inputs: one(() => ({ user_uid: 'nobody', accept: true })), ...refusedAll },
   linkMemberResident: {
     inputs: one((of) => ({ user_uid: of.user_id, patient_id: of.patient_id })),
     refusedFor: 'who works at the facility is no member',

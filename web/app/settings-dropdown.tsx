@@ -71,7 +71,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
           <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={iconSize} aria-hidden />}>
             {m.account_menu()}
           </Menu.Item>
-          <Appearance />
+          <Appearance hasMenu={isStaff(session)} />
           {isStaff(session) && (
             <Menu.Item leftSection={<IconRuler2 size={iconSize} aria-hidden />} onClick={() => setDialog('presence')}>
               {m.app_presence_title()}
@@ -82,7 +82,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
               {m.notification_sound_title()}
             </Menu.Item>
           )}
-          {!isMobileView && (
+          {!isMobileView && isStaff(session) && (
             <Menu.Item leftSection={<IconKeyboard size={iconSize} aria-hidden />} onClick={() => setDialog('keys')}>
               {m.search_keys_title()}
             </Menu.Item>
@@ -112,8 +112,8 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
   )
 }
 
-/** Theme, menu position, and whether the date is shown (SH-14, SH-21). */
-function Appearance() {
+/** Theme, and where there is a menu its position, and whether the date is shown (SH-14, SH-21). */
+function Appearance({ hasMenu }: { readonly hasMenu: boolean }) {
   const { isMobileView, menuPosition, isCalendarEnabled } = useSettings()
   const theme = useTheme()
   const PlaceIcon = menuPosition === 'left' ? IconLayoutNavbar : IconLayoutSidebar
@@ -135,7 +135,7 @@ function Appearance() {
           {label}
         </Menu.Item>
       ))}
-      {canPlaceMenu() && (
+      {hasMenu && canPlaceMenu() && (
         <Menu.Item
           leftSection={<PlaceIcon size={iconSize} aria-hidden />}
           onClick={() => saveSettings({ menuPosition: menuPosition === 'left' ? 'top' : 'left' })}
@@ -143,7 +143,7 @@ function Appearance() {
           {menuPosition === 'left' ? m.app_menu_to_top() : m.app_menu_to_left()}
         </Menu.Item>
       )}
-      {!isMobileView && (
+      {hasMenu && !isMobileView && (
         <Menu.Item
           leftSection={<DateIcon size={iconSize} aria-hidden />}
           onClick={() => saveSettings({ isCalendarEnabled: !isCalendarEnabled })}
