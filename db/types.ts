@@ -227,6 +227,16 @@ export interface ChannelChoices {
   user_id: string;
 }
 
+export interface ClinicAttention {
+  clinic_id: string | null;
+  dangers: number | null;
+  no_signal: number | null;
+  oldest_at: Temporal.Instant | null;
+  out_of_range: number | null;
+  residents: number | null;
+  unacknowledged: number | null;
+}
+
 export interface ClinicDevices {
   admitted: number | null;
   clinic_id: string | null;
@@ -1833,6 +1843,7 @@ export interface DB {
   bed_mismatches: BedMismatches;
   billing_residents: BillingResidents;
   channel_choices: ChannelChoices;
+  clinic_attention: ClinicAttention;
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;

@@ -81,3 +81,31 @@ create view listed_notifications with (security_invoker = true) as
   left join episodes e on e.id = n.episode_id
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
+
+-- What is to be looked at in each clinic now: who is out of range, of whom nothing is known, what nobody has acknowledged.
+create view clinic_attention with (security_invoker = true) as
+  select c.id as clinic_id,
+    (select count(*) from residents r where r.clinic_id = c.id and r.status = 1) as residents,
+    coalesce(e.out_of_range, 0) as out_of_range, coalesce(s.no_signal, 0) as no_signal,
+    coalesce(u.unacknowledged, 0) as unacknowledged, coalesce(u.dangers, 0) as dangers, u.oldest_at
+  from clinics c
+  left join (
+    select clinic_id, count(distinct resident_id) as out_of_range from episodes
+    where ended_at is null and kind = 'episode' and not is_late group by clinic_id
+  ) e on e.clinic_id = c.id
+  left join (
+    select d.clinic_id, count(*) as no_signal from resident_devices d
+    left join signal_spans g on g.device_id = d.device_id and g.until is null
+    where case when coalesce(g.state, 'ok') in ('ok', 'away') then not d.online else g.state <> 'paused' end
+    group by d.clinic_id
+  ) s on s.clinic_id = c.id
+  left join (
+    select n.clinic_id, count(*) as unacknowledged, count(*) filter (where n.severity = 'danger') as dangers,
+      min(n.raised_at) as oldest_at
+    from listed_notifications n
+    where n.state = 'open' and not n.is_late and n.id in (
+      select m.id from episodes x join notifications m on m.episode_id = x.id where x.ended_at is null
+      union all
+      select m.id from monitoring_outages o join notifications m on m.outage_id = o.id where o.ended_at is null)
+    group by n.clinic_id
+  ) u on u.clinic_id = c.id;

@@ -516,6 +516,7 @@ export const samples: Record<string, Sample> = {
   createLockToken: { ...about('clinic_id'), showsNothing: true },
   countOpenNotifications: { inputs: one(() => ({ token: 'made up' })), refusedFor: 'the token comes with a lock' },
   countUnseenNotifications: { ...about('clinic_id'), showsNothing: true },
+  listClinicAttention: plain(),
   readNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   seeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   seeAllNotifications: { ...about('clinic_id'), showsNothing: true },
