@@ -41,8 +41,8 @@ async function raise(resident: string, severity: 'warning' | 'danger', raised_at
     with e as (insert into episodes (clinic_id, resident_id, device_id, direction, severity, rr, raised_at, is_late)
       values (${clinic_id}, ${resident}, ${resident}, 'high', ${severity}, 25, ${raised_at}::timestamptz, ${isLate})
       returning id)
-    insert into notifications (clinic_id, kind, title, description, action, severity, patient_id, episode_id, raised_at, is_late)
-    select ${clinic_id}, 'episode', 'T', 'D', '', ${severity}, ${resident}, id, ${raised_at}::timestamptz, ${isLate} from e
+    insert into notifications (clinic_id, kind, title, description, action, severity, patient_id, episode_id, raised_at, is_late, extra_detail)
+    select ${clinic_id}, 'episode', 'T', 'D', '', ${severity}, ${resident}, id, ${raised_at}::timestamptz, ${isLate}, '{}' from e
     returning id`.execute(portal.owner)
   return rows[0]!.id
 }

@@ -52,7 +52,7 @@ test('a member looks at their own nights, shows them to a provider and ends who 
   // The day before yesterday is made while the portal already serves.
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Your night' })).toContainText('You were in bed for', {
+    await expect(page.getByRole('region', { name: 'Latest night' })).toContainText('You were in bed for', {
       timeout: 3_000,
     })
   }).toPass({ timeout: 60_000 })
