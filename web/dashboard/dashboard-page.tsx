@@ -46,7 +46,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
   return (
     <>
       <h1 className="visually-hidden">{m.dashboard_title({ clinic: clinic.name })}</h1>
-      <LastRrFeed clinicId={clinic.id} withGraph={shown.view.type === 'moreInfo'} />
+      <LastRrFeed clinicId={clinic.id} withGraph={shown.view.type !== 'minInfo'} />
       {residents.isPending && <Loading label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (

@@ -55,6 +55,7 @@ const byHand: Record<string, readonly string[]> = {
       'shared/clinic-clock.module.css',
       'dashboard/dashboard-page.module.css',
       'dashboard/card.module.css',
+      'shared/charts/sparkline.module.css',
     ].map((file) => join(room, 'web', file)),
     join(import.meta.dirname, 'plain.css'),
   ],
