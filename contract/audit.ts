@@ -144,6 +144,7 @@ export const actVerbs = {
     'list',
   ],
   'push-subscription': ['create', 'remove'],
+  rate: ['list'],
   report: [
     'create-link',
     'daily',

@@ -33,6 +33,7 @@ import { passkeyCalls } from './passkeys.ts'
 import { planCalls } from './plans.ts'
 import { privacyCalls } from './privacy.ts'
 import { pushSubscriptionCalls } from './push-subscriptions.ts'
+import { rateCalls } from './rates.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
@@ -65,6 +66,7 @@ export const callsByNoun = {
   displays: displayCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   nights: nightCalls,
+  rates: rateCalls,
   notes: noteCalls,
   notifications: notificationCalls,
   downtime: downtimeCalls,

@@ -36,6 +36,7 @@ import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
 import { type PushSettings, pushSubscriptionRoutes } from './push-subscriptions/index.ts'
+import { rateRoutes } from './rates/index.ts'
 import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { savedViewRoutes } from './saved-views/index.ts'
@@ -95,6 +96,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...lockedPageRoutes(parts.secret, parts.sessions),
   ...downtimeRoutes,
   ...nightRoutes,
+  ...rateRoutes,
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,

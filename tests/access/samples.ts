@@ -533,6 +533,7 @@ export const samples: Record<string, Sample> = {
   readMonitoring: about('clinic_id'),
   readDowntime: about('clinic_id'),
   listNights: about('clinic_id'),
+  listRates: { inputs: one((of) => ({ clinic_id: of.clinic_id, of: of.patient_id })) },
   readNights: about('patient_id'),
   readHandover: about('clinic_id'),
   // Its text is compressed; server/handover reads it back.
