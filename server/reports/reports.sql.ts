@@ -204,6 +204,24 @@ export async function selectHours({ db }: Ctx, spans: readonly Span[]): Promise<
   return rows
 }
 
+export interface HourRow {
+  /** index of the span */
+  readonly index: number
+  readonly hour: Temporal.Instant
+  /** minutes with a valid rr, and the sum of their averages */
+  readonly n_rr: number
+  readonly sum_rr: number
+}
+
+/** Each span's hours with a valid rate; an hour may be in two spans of a resident. */
+export async function selectHoursOfSpans({ db }: Ctx, spans: readonly Span[]): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    select (span - 1)::int as index, hour, n_rr, sum_rr from respiration_hours(${arraysOf(spans)}) where n_rr > 0`.execute(
+    db,
+  )
+  return rows
+}
+
 export interface SummaryRow {
   /** index of the span */
   readonly index: number
