@@ -5,6 +5,7 @@ import { pageFormats } from '@eupnea/texts/locale.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { NightRibbon, RibbonAxis, RibbonKey, type RibbonNight } from '../shared/charts/night-ribbon.tsx'
+import { NightTable } from '../shared/charts/night-table.tsx'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Empty } from '../shared/states.tsx'
@@ -101,6 +102,7 @@ const Picture = ({ night, usual, zone }: PictureProps) => (
       <RibbonAxis night={night} zone={zone} />
     </div>
     <RibbonKey />
+    <NightTable night={night} usual={usual} zone={zone} />
   </>
 )
 
