@@ -38,7 +38,8 @@ export interface StepRow {
 /** Steps with a valid rate. */
 export async function selectSteps({ db }: Ctx, stretches: readonly Stretch[]): Promise<StepRow[]> {
   const column = (of: (stretch: Stretch) => string) => stretches.map(of)
-  // Each stretch reads its own partitions.
+  const ends = stretches.flatMap(({ since, until }) => [since, until]).toSorted(Temporal.Instant.compare)
+  // Constants for the planner, so that only the partitions between them are read.
   const { rows } = await sql<StepRow>`
     select (s.idx - 1)::int as stretch, m.step, m.rate
     from unnest(${column(({ patient_id }) => patient_id)}::text[],
@@ -49,6 +50,7 @@ export async function selectSteps({ db }: Ctx, stretches: readonly Stretch[]): P
         round((sum(m.sum_rr) / sum(m.n_rr))::numeric, 1)::float8 as rate
       from resident_minutes m
       where m.resident_id = s.resident_id and m.minute >= s.since and m.minute < s.until and m.n_rr > 0
+        and m.minute >= ${ends[0]!.toString()}::timestamptz and m.minute < ${ends.at(-1)!.toString()}::timestamptz
       group by 1
     ) m`.execute(db)
   return rows

@@ -91,12 +91,11 @@ export function spanOf(points: readonly CurvePoint[]): Span | null {
   return count ? { mean: sum / count, min: least, max: greatest, count } : null
 }
 
-/** Time out of range without a break. */
+/** Time out of range without a break, of one severity. */
 export interface OutsideRun {
   /** [from, until), ms since the epoch */
   readonly from: number
   readonly until: number
-  /** the worst in it */
   readonly severity: Severity
 }
 
@@ -113,11 +112,8 @@ export function outsideRuns(
     if (!finding) continue
     const until = Math.min(from + step, times[index + 1] ?? Number.POSITIVE_INFINITY)
     const last = runs.at(-1)
-    if (last?.until !== from) runs.push({ from, until, severity: finding.severity })
-    else {
-      const isDanger = last.severity === 'danger' || finding.severity === 'danger'
-      runs[runs.length - 1] = { from: last.from, until, severity: isDanger ? 'danger' : 'warning' }
-    }
+    if (last?.until === from && last.severity === finding.severity) runs[runs.length - 1] = { ...last, until }
+    else runs.push({ from, until, severity: finding.severity })
   }
   return runs
 }

@@ -40,11 +40,12 @@ describe('curve', () => {
     ])
   })
 
-  it('finds stretches out of range: the worst of each, broken by gaps and by what is usual [VI-4]', () => {
-    const times = [0, 1, 2, 3, 4, 5, 9].map((at) => at * minute)
-    const rates = [16, 22, 31, 21.9, null, 12, 8]
+  it('finds stretches out of range by severity, broken by gaps and by what is usual [VI-4]', () => {
+    const times = [0, 1, 2, 3, 4, 5, 6, 9].map((at) => at * minute)
+    const rates = [16, 22, 23, 31, 21.9, 12, null, 8]
     expect(outsideRuns(times, rates, minute, defaultPlan)).toEqual([
-      { from: minute, until: 3 * minute, severity: 'danger' },
+      { from: minute, until: 3 * minute, severity: 'warning' },
+      { from: 3 * minute, until: 4 * minute, severity: 'danger' },
       { from: 5 * minute, until: 6 * minute, severity: 'warning' },
       { from: 9 * minute, until: 10 * minute, severity: 'danger' },
     ])
