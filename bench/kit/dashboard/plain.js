@@ -19,6 +19,7 @@ const near = new Set()
 const dirty = new Set()
 let isAsked = false
 let isSought = false
+let isSearching = false
 
 const fetchJson = async (path, init) => (await fetch(`/api${path}`, init)).json()
 
@@ -45,6 +46,7 @@ function addCard(resident) {
     slot,
     root,
     resident,
+    searched: `${resident.room} ${resident.last_name}, ${resident.first_name}`.toLowerCase(),
     rrText: textIn('rr'),
     tenthText: textIn('tenth'),
     unitText: textIn('unit'),
@@ -91,10 +93,11 @@ function addCard(resident) {
 /** All cards have the same size, so the first and the one below it show which are in or near the window. */
 function findNear() {
   isSought = false
-  const slots = grid.children
+  const slots = isSearching ? [...grid.children].filter(({ hidden }) => !hidden) : grid.children
+  if (slots.length === 0) return
   const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length
   const first = slots[0].getBoundingClientRect().top
-  const pitch = slots[columns].getBoundingClientRect().top - first
+  const pitch = slots[columns] ? slots[columns].getBoundingClientRect().top - first : slots[0].offsetHeight
   const start = Math.max(0, Math.floor((-first - margin) / pitch)) * columns
   const end = Math.ceil((innerHeight + margin - first) / pitch) * columns
   const at = Date.now()
@@ -113,6 +116,25 @@ function seekNear() {
 
 addEventListener('scroll', seekNear, { passive: true })
 addEventListener('resize', seekNear)
+
+const search = document.querySelector('.chip-search input')
+
+function filterCards() {
+  const text = search.value.trim().toLowerCase()
+  isSearching = text !== ''
+  for (const card of cards.values()) {
+    const hidden = !card.searched.includes(text)
+    if (card.slot.hidden !== hidden) card.slot.hidden = hidden
+  }
+  findNear()
+}
+
+search.addEventListener('input', filterCards)
+search.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return
+  search.value = ''
+  filterCards()
+})
 
 function setText(node, text) {
   if (node.data !== text) node.data = text
@@ -419,23 +441,27 @@ async function fetchTimes(graph = '') {
   }
 }
 
+const fetchPage = (page) => fetchJson(`/residents?clinic_id=clinic-1&status=3&page=${page}&page_size=200`)
+
+async function fetchResidents() {
+  const { items, pagination } = await fetchPage(1)
+  const more = Array.from({ length: Math.ceil(pagination.total_records / 200) - 1 }, (_, index) => fetchPage(index + 2))
+  return [...items, ...(await Promise.all(more)).flatMap((page) => page.items)]
+}
+
 async function start() {
-  const residents = []
-  for (let page = 1; ; page++) {
-    const { items, pagination } = await fetchJson(`/residents?clinic_id=clinic-1&status=3&page=${page}&page_size=200`)
-    residents.push(...items)
-    if (residents.length >= pagination.total_records) break
-  }
+  const live = fetchJson('/auth/live-token', { method: 'POST' })
+  const residents = await fetchResidents()
   residents.sort((a, b) => byName.compare(a.room, b.room))
   for (const resident of residents) addCard(resident)
   let place = 0
   for (const card of cards.values()) card.place = place++
   findNear()
-  await fetchTimes()
+  fetchTimes()
   const fetchAll = () => fetchTimes('&graph=true')
   fetchAll()
   setInterval(fetchAll, 60_000)
-  const { token } = await fetchJson('/auth/live-token', { method: 'POST' })
+  const { token } = await live
   const socket = new WebSocket(
     `${location.origin.replace(/^http/, 'ws')}/live?type=clinic&clinic_id=clinic-1&batch=1&token=${token}`,
   )
