@@ -17,6 +17,7 @@ import Fastify, {
 import { awaitBody, fileMs } from './await-body.ts'
 import { carryBrowser, carrySession } from './carry-cookies.ts'
 import { answerClientError } from './client-error.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { type Actor, actorOfCall, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
 import type { Databases } from './database.ts'
@@ -85,6 +86,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
   })
   await app.register(cookie)
+  compressAnswers(app)
   takeJson(app)
   // Created once: Fastify's own plugin creates it for each request.
   const protect = createProtect(options.secure)
