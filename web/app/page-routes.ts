@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { rememberWanted } from '../sessions/wanted-path.ts'
 import { wantClinic } from '../shared/clinic.ts'
+import { CardsSkeleton, FrameSkeleton, PageSkeleton } from '../shared/skeletons.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundText } from './not-found-page.tsx'
 import { type GuardedPage, mayOpen } from './page-access.ts'
@@ -20,11 +21,13 @@ const protectedRoute = createRoute({
     throw redirect({ to: '/user/login', replace: true })
   },
   component: SignedInFrame,
+  pendingComponent: FrameSkeleton,
 })
 const mainRoute = createRoute({
   getParentRoute: () => protectedRoute,
   id: 'main',
   component: lazyPage(() => import('./main-layout.tsx'), 'MainLayout'),
+  pendingComponent: FrameSkeleton,
 })
 /** A route's own component gives way to its 404; this one has none, so the shell stays around the 404. */
 const pageRoute = createRoute({ getParentRoute: () => mainRoute, id: 'page', notFoundComponent: NotFoundText })
@@ -36,7 +39,12 @@ const only = (page: GuardedPage) => async (of: { readonly search: object; readon
   if (!of.preload && 'facility' in of.search && page.startsWith('/clinic/')) wantClinic(of.search.facility)
 }
 
-const page = <P extends GuardedPage>(path: P) => ({ getParentRoute: () => pageRoute, path, beforeLoad: only(path) })
+const page = <P extends GuardedPage>(path: P) => ({
+  getParentRoute: () => pageRoute,
+  path,
+  beforeLoad: only(path),
+  pendingComponent: PageSkeleton,
+})
 
 const dashboardRoute = createRoute({
   ...page('/dashboard'),
@@ -134,6 +142,7 @@ const privacyRoute = createRoute({
 const clinicDashboardRoute = createRoute({
   ...page('/clinic/profile'),
   component: lazyPage(() => import('./clinic-dashboard-page.tsx'), 'ClinicDashboardPage'),
+  pendingComponent: CardsSkeleton,
 })
 
 const residentsRoute = createRoute({

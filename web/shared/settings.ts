@@ -157,6 +157,8 @@ const isDeviceDark = (): boolean => darkDevice?.matches ?? false
 const keyOf = (userId: string) => `eupnea.userSettings.${userId}`
 /** public/theme.js reads it before the first paint */
 const themeKey = 'eupnea.lastTheme'
+/** read by first-look.ts, as is the theme */
+const frameKey = 'eupnea.lastFrame'
 const usageKey = 'eupnea.lastUsageRefused'
 const clinicKey = 'eupnea.selectedClinic'
 
@@ -183,8 +185,25 @@ function publish() {
   for (const listener of listeners) listener()
 }
 
+/** For the outline shown while the page or the next one loads; none where nobody is signed in. */
+function noteFrame() {
+  const root = globalThis.document?.documentElement
+  if (!userId) {
+    storage()?.removeItem(frameKey)
+    return void (root && delete root.dataset.frame)
+  }
+  const frame = own.menuPosition === 'left' && own.isMenuCollapsed ? 'collapsed' : own.menuPosition
+  storage()?.setItem(frameKey, frame)
+  if (root) root.dataset.frame = frame
+}
+
 /** Loads the settings of the person who has just signed in; `''` for nobody. */
 export function takeSettingsOf(id: string): void {
+  load(id)
+  noteFrame()
+}
+
+function load(id: string) {
   userId = id
   const stored = storage()?.getItem(keyOf(id)) ?? null
   // The sign-in page keeps the last person's theme: no white flash on a ward at night.
@@ -210,7 +229,7 @@ export function takeFlags(query: string): void {
 /** Reads flags from the address and follows the window's width. */
 export function startSettings(): void {
   // The stored theme first, because anything published earlier would replace it.
-  takeSettingsOf('')
+  load('')
   takeFlags(location.search)
   addEventListener('resize', publish)
   darkDevice?.addEventListener('change', publish)
@@ -225,6 +244,7 @@ export function saveSettings(change: Partial<Settings>): void {
   if (userId) {
     const stored = Object.fromEntries(kept.map((name) => [name, own[name]]))
     storage()?.setItem(keyOf(userId), JSON.stringify(stored))
+    noteFrame()
   }
   publish()
 }
