@@ -3,17 +3,19 @@ import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useMemo } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
-import { allFloors, useSettings } from '../shared/settings.ts'
-import { Empty, Failed, Loading, NoneFound, Stale } from '../shared/states.tsx'
+import { allFloors } from '../shared/settings.ts'
+import { CardsSkeleton } from '../shared/skeletons.tsx'
+import { Empty, Failed, NoneFound, Stale } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
 import { setShowPresence } from './card-painter.ts'
+import { residentsInput } from './dashboard-calls.ts'
 import styles from './dashboard-page.module.css'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
@@ -34,20 +36,21 @@ export function DashboardPage({ acts }: DashboardPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicDashboard key={clinic.id} clinic={clinic} acts={acts} />
-  if (isPending) return <Loading label={m.clinic_loading()} />
+  if (isPending) return <CardsSkeleton label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clinic: Clinic }) {
   const shown = useDashboardView(clinic.id)
-  const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
+  const residents = useAllPages(listResidents, residentsInput(clinic.id), { refetchInterval: refreshMs })
+  const { isReady, onValues } = useFirstValues(residents.data)
   usePresenceSettings()
   return (
     <>
       <h1 className="visually-hidden">{m.dashboard_title({ clinic: clinic.name })}</h1>
-      <LastRrFeed clinicId={clinic.id} withGraph={shown.view.type !== 'minInfo'} />
-      {residents.isPending && <Loading label={m.resident_loading()} />}
+      <LastRrFeed clinicId={clinic.id} withGraph={shown.view.type !== 'minInfo'} onValues={onValues} />
+      {(residents.isPending || (residents.data && !isReady)) && <CardsSkeleton label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
         <div className={styles.dashboardStale}>
@@ -62,7 +65,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
           </Stale>
         </div>
       )}
-      {residents.data?.length === 0 && (
+      {isReady && residents.data?.length === 0 && (
         <Empty
           title={m.dashboard_empty_title()}
           action={
@@ -74,13 +77,30 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
           {m.dashboard_empty({ clinic: clinic.name })}
         </Empty>
       )}
-      {residents.data && residents.data.length > 0 && (
+      {isReady && residents.data && residents.data.length > 0 && (
         <NoticesOf clinicId={clinic.id}>
           <Cards clinic={clinic} residents={residents.data} acts={acts} shown={shown} />
         </NoticesOf>
       )}
     </>
   )
+}
+
+/**
+ * Cards are shown once, with values and in their places: without, they would jump to the front one after the other.
+ * @returns whether they can be shown now
+ */
+function useFirstValues(residents: readonly Resident[] | undefined) {
+  const [hasValues, setHasValues] = useState(false)
+  const [isReady, setReady] = useState(false)
+  const onValues = useCallback(() => setHasValues(true), [])
+  useLayoutEffect(() => {
+    if (!residents) return
+    // Their limits decide the order, too.
+    liveStore.setLimits(residents)
+    if (hasValues || residents.length === 0) setReady(true)
+  }, [residents, hasValues])
+  return { isReady, onValues }
 }
 
 interface CardsProps extends DashboardPageProps {
@@ -94,7 +114,12 @@ function Cards({ clinic, residents, acts, shown: { view, search, whole, change }
   const { type, kinds, sort } = view
   const floor = floors.includes(view.floor) ? view.floor : allFloors
   const choice: CardChoice = { sort, kinds, search, floor }
-  const { chosen, gridProps } = useChosenCards(residents, choice)
+  const { drawn, isNoneFound, gridProps } = useChosenCards(residents, choice)
+  // The same elements while only the choice changes: React needn't look at any.
+  const cards = useMemo(
+    () => drawn.map((resident) => <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />),
+    [drawn, type, acts],
+  )
   useLinksIn(gridProps.ref)
   const showAll = () => change({ kinds: new Set(), search: '', floor: allFloors })
 
@@ -108,15 +133,13 @@ function Cards({ clinic, residents, acts, shown: { view, search, whole, change }
         query={whole}
         onChange={change}
       />
-      {chosen.length === 0 && (
+      {isNoneFound && (
         <NoneFound title={m.dashboard_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
           {m.common_try_filters()}
         </NoneFound>
       )}
       <ul className={cardStyles.cards} data-type={type} aria-label={m.dashboard_residents_label()} {...gridProps}>
-        {chosen.map((resident) => (
-          <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />
-        ))}
+        {cards}
       </ul>
     </>
   )
