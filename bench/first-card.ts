@@ -63,8 +63,8 @@ const all: readonly Case[] = [
 const cases = values.only === undefined ? all : [all[Number(values.only) - 1]!]
 const viewport = { width: 1920, height: 1080 }
 const goals = { firstCard: 3_000, shift: 0.05, task: 200, onTime: 0.95, search: 100 }
-/** The order of the cards settles, and what loads late has loaded. */
-const settleMs = 4_000
+/** For what loads late, and before live values change the order of the cards for the first time. */
+const settleMs = 1_000
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`

@@ -58,7 +58,7 @@ export async function openPage(
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   if (line) await slowDown(cdp, line)
-  await page.goto(url)
+  await page.goto(url, { waitUntil: 'commit', timeout: 120_000 })
   return {
     page,
     cdp,
@@ -82,7 +82,7 @@ async function slowDown(cdp: CDPSession, { kilobits, latency }: Line): Promise<v
 
 /** Waits until all cards exist and the first ones are live. */
 export async function waitForCards(page: Page, cards: number): Promise<void> {
-  await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 60_000, polling: 250 })
+  await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 120_000, polling: 250 })
 }
 
 export const readCards = (page: Page, count: number): Promise<string[]> => page.evaluate(`probe.cardsOf(${count})`)
