@@ -12,7 +12,9 @@
       return null
     }
   }
-  root.dataset.mantineColorScheme = kept('eupnea.lastTheme') === 'dark' ? 'dark' : 'light'
+  const theme = kept('eupnea.lastTheme')
+  const isDark = theme === 'device' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+  root.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
   // Nothing kept: the start page is where visitors sign in, every other is for people who are signed in.
   const frame = kept('eupnea.lastFrame') ?? (location.pathname === '/' ? null : 'left')
   const isBare = /^\/(user\/|clinic\/(wall|notfound)|display|pp$|privacypolicy|admin\/reports)/i

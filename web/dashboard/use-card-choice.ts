@@ -9,6 +9,8 @@ import { useDrawnCards } from './use-drawn-cards.ts'
 export const sliceOf = (resident: CardResident): DeviceSlice | undefined =>
   resident.device ? liveStore.device(resident.device.device_id) : undefined
 
+const isKnown = (resident: CardResident): boolean => !resident.device || sliceOf(resident) !== undefined
+
 /** Live values may change the order this often, ms: nobody can read a grid that never rests. */
 const reorderMs = 4_000
 /** No card moves while someone is aiming at one, ms since the last pointer movement. */
@@ -24,7 +26,8 @@ export function useCardOrder(residents: readonly CardResident[], choice: CardCho
   const [orderedAt, setOrderedAt] = useState(now)
   const grid = useRef<HTMLUListElement>(null)
   const pointerAt = useRef(0)
-  const isSettled = useRef(false)
+  const [beganWithValues] = useState(() => residents.length > 0 && residents.every(isKnown))
+  const isSettled = useRef(beganWithValues)
 
   useLayoutEffect(() => liveStore.setLimits(residents), [residents])
 
@@ -45,10 +48,10 @@ export function useCardOrder(residents: readonly CardResident[], choice: CardCho
         next.chosen.every((resident, index) => resident === order.chosen[index])
       if (!isSame) setOrderedAt(at)
     }
-    // The first values arrive just after the cards, which needn't be reordered until the next time.
+    // Where the first values arrive after the cards, those needn't wait for their places until the next time.
     const stopWaiting = liveStore.onFlush(() => {
       if (isSettled.current || !residents.some(sliceOf)) return
-      isSettled.current = residents.every((resident) => !resident.device || sliceOf(resident))
+      isSettled.current = residents.every(isKnown)
       reorder()
     })
     const timer = setInterval(reorder, reorderMs)

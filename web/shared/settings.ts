@@ -155,9 +155,8 @@ const darkDevice = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 const isDeviceDark = (): boolean => darkDevice?.matches ?? false
 
 const keyOf = (userId: string) => `eupnea.userSettings.${userId}`
-/** public/theme.js reads it before the first paint */
+/** first-look.ts reads both before the first paint */
 const themeKey = 'eupnea.lastTheme'
-/** read by first-look.ts, as is the theme */
 const frameKey = 'eupnea.lastFrame'
 const usageKey = 'eupnea.lastUsageRefused'
 const clinicKey = 'eupnea.selectedClinic'

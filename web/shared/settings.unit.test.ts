@@ -97,6 +97,19 @@ it('follows the device while a person wants so, also before anybody signs in [EA
   vi.unstubAllGlobals()
 })
 
+it('keeps how the frame looked for the outline of the next start, until the session ends [EA-6] [ID-6]', () => {
+  const kept = () => localStorage.getItem('eupnea.lastFrame')
+  expect(kept()).toBeNull()
+  takeSettingsOf('u1')
+  expect(kept()).toBe('left')
+  saveSettings({ isMenuCollapsed: true })
+  expect(kept()).toBe('collapsed')
+  saveSettings({ menuPosition: 'top' })
+  expect(kept()).toBe('top')
+  takeSettingsOf('')
+  expect(kept()).toBeNull()
+})
+
 it('another facility is remembered and starts with all floors [DA-3] [SH-15]', () => {
   takeSettingsOf('u1')
   chooseClinic('c1')
