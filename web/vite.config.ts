@@ -4,14 +4,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import {
-  type CSSOptions,
-  defaultClientConditions,
-  defineConfig,
-  type Plugin,
-  runnerImport,
-  transformWithOxc,
-} from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, runnerImport, transformWithOxc } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { insertWidths } from './shared/breakpoints.ts'
 
