@@ -26,7 +26,7 @@ import { shapeError } from './error-shapes.ts'
 import { forbidden, PortalError, proofDue, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
-import { nameRefusal, noteRefusals } from './note-refusals.ts'
+import { markRefusal, noteRefusals } from './note-refusals.ts'
 import { isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
@@ -271,12 +271,10 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
     request_id: request.id,
   }
   const { status, mediaType, body } = shapeError(request.url, known?.status ?? 500, answer)
-  nameRefusal(request, answer.code)
+  markRefusal(request, reply.code(status), answer.code)
   if (mediaType) reply.header('content-type', mediaType)
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
   return (
     reply
-      .code(status)
       .header('cache-control', 'no-store')
       // Errors before routing have passed no hook that sets this.
       .header('x-content-type-options', 'nosniff')

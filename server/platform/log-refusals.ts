@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
  * of its minute as a number, so that whoever tries thousands doesn't fill the log.
  */
 
-export interface Refusal {
+interface Refusal {
   readonly status: number
   /** the error's code; absent where a standard has no place for it */
   readonly code?: string | undefined

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from './context.ts'
 import type { Log } from './log.ts'
 import { createRefusalLog, isNoteworthy } from './log-refusals.ts'
@@ -8,7 +8,11 @@ import { createRefusalLog, isNoteworthy } from './log-refusals.ts'
 const codes = new WeakMap<IncomingMessage, string>()
 
 /** Says with which code the request is about to be refused. */
-export const nameRefusal = ({ raw }: FastifyRequest, code: string): void => void codes.set(raw, code)
+export function markRefusal({ raw }: FastifyRequest, reply: FastifyReply, code: string): void {
+  codes.set(raw, code)
+  // HTTP requires it; browsers show no dialog for it.
+  if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer')
+}
 
 /**
  * A log line for each refused call, whoever serves its path.
