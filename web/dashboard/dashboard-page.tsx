@@ -9,7 +9,7 @@ import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
-import { allFloors } from '../shared/settings.ts'
+import { allFloors, useSettings } from '../shared/settings.ts'
 import { CardsSkeleton } from '../shared/skeletons.tsx'
 import { Empty, Failed, NoneFound, Stale } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
@@ -117,7 +117,8 @@ function Cards({ clinic, residents, acts, shown: { view, search, whole, change }
   const { drawn, isNoneFound, gridProps } = useChosenCards(residents, choice)
   // The same elements while only the choice changes: React needn't look at any.
   const cards = useMemo(
-    () => drawn.map((resident) => <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />),
+    () =>
+      drawn.map((resident) => <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />),
     [drawn, type, acts],
   )
   useLinksIn(gridProps.ref)
