@@ -117,7 +117,7 @@ async function compare(owner: Database, pool: pg.Pool, folder: string): Promise<
   const cpu = cpuSecondsOf([process.pid])
   const from = performance.now()
   await archiveDays({
-    ...{ pool, store, afterDays: 1, retentionDays: 400, settledSeconds: 0, rest: 0 },
+    ...{ pool, store, afterDays: 1, retention: { readingsDays: 400, minutesDays: 3_660 }, settledSeconds: 0, rest: 0 },
     isStopping: () => false,
     warn: (reason) => line(reason),
   })

@@ -10,7 +10,7 @@ import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from '
 import { openProvider, serveScim } from './directory/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { firstStart } from './first-start.ts'
-import { createArchive } from './live/archive/index.ts'
+import { createArchive, readOldMinutesFrom } from './live/archive/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
@@ -108,6 +108,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const outages = sensorOutages(jobOrigin('watch-sensors'))
   const files = await createFileStore(config)
   const archive = createArchive(files, log)
+  readOldMinutesFrom(archive, databases)
   const stores = { files, archive }
   const tender = tendBeds({ pool: samplesPool, archive, state, log, quietMs, outages })
   onStop(() => tender.close())

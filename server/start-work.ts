@@ -216,7 +216,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
       tendArchive({
         ...{ connection, log, config: storeConfigOf(config) },
         afterDays: config.ARCHIVE_AFTER_DAYS,
-        retentionDays: config.RETENTION_READINGS_DAYS,
+        retention: { readingsDays: config.RETENTION_READINGS_DAYS, minutesDays: config.RETENTION_MINUTES_DAYS },
       }),
   })
   onStop(() => archiver.close())

@@ -225,7 +225,8 @@ begin
   for span in select * from resident_spans where resident_id = erased loop
     execute 'delete from readings where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
     execute 'delete from waves where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
-    perform erase_archived(span.device_no, span.since, span.until);
+    perform erase_archived(span.device_no, array['readings', 'waves'], span.since, span.until);
+    perform erase_archived(span.device_no, array['minutes'], span.first_minute, span.end_minute);
     execute 'delete from minutes where device_no = $1 and minute >= $2 and minute < $3'
       using span.device_no, span.first_minute, span.end_minute;
     delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')

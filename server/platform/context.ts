@@ -67,6 +67,8 @@ export interface Browser {
 export interface Ctx<A extends Actor = Actor> {
   readonly actor: A
   readonly db: Db
+  /** of which `db` is a transaction; what belongs to it is found by it */
+  readonly database: Database
   readonly log: Log
   readonly requestId: string | null
   readonly address: string | null
@@ -158,6 +160,7 @@ async function within<T, A extends Actor>(
     return work({
       actor,
       db,
+      database: origin.database,
       log: origin.log,
       requestId: origin.requestId ?? null,
       address: origin.address ?? null,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../platform/context.ts'
+import { selectHoursOfSpans } from './minutes.sql.ts'
 import { floorHour, type Period } from './period.ts'
-import { selectHoursOfSpans } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 

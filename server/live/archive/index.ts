@@ -6,5 +6,6 @@ export {
   type Stretch,
   selectFilesOfDays,
 } from './archive.sql.ts'
+export { isDamaged, type OldMinute, openOldMinutes, reachesBack, readOldMinutesFrom } from './old-minutes.ts'
 export { type Archive, createArchive } from './read-archive.ts'
 export { tendArchive } from './tend-archive.ts'
