@@ -60,6 +60,7 @@ export const actVerbs = {
     'update-rule',
     'update-user',
   ],
+  'deidentified-export': ['delete', 'download', 'list', 'start'],
   display: ['create', 'enrol', 'list', 'read-wall', 'revoke', 'update'],
   downtime: ['list'],
   duty: ['choose-channels', 'create', 'end'],

@@ -7,6 +7,7 @@ import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
 import { consentCalls } from './consents.ts'
+import { deidentifiedExportCalls } from './deidentified-exports.ts'
 import { deviceCalls } from './devices.ts'
 import { directoryCalls } from './directory.ts'
 import { displayCalls } from './displays.ts'
@@ -85,6 +86,7 @@ export const callsByNoun = {
   beds: bedCalls,
   'service-accounts': serviceAccountCalls,
   observations: observationCalls,
+  'deidentified-exports': deidentifiedExportCalls,
   'fhir-exports': fhirExportCalls,
   members: memberCalls,
   privacy: privacyCalls,

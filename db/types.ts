@@ -335,6 +335,44 @@ export interface DailyReports {
   sent_to: Generated<number>;
 }
 
+export interface DeidentifiedExportFiles {
+  content: Buffer;
+  export_id: string;
+  name: string;
+}
+
+export interface DeidentifiedExportResidents {
+  export_id: string;
+  no: number;
+  pseudonym: string;
+  resident_id: string;
+  shift_days: number;
+}
+
+export interface DeidentifiedExports {
+  bytes: Generated<number>;
+  clinic_id: string;
+  ended_at: Temporal.Instant | null;
+  error: string | null;
+  first_day: string;
+  id: Generated<string>;
+  last_day: string;
+  position: Generated<number>;
+  residents: Generated<number>;
+  rows: Generated<number>;
+  started_at: Generated<Temporal.Instant>;
+  unreadable: Generated<number>;
+  user_id: string | null;
+  user_name: string;
+}
+
+export interface DeidentifiedResidents {
+  clinic_id: string | null;
+  dob: string | null;
+  gender: string | null;
+  resident_id: string | null;
+}
+
 export interface Deliveries {
   acknowledge_hash: string | null;
   attachment_file_id: string | null;
@@ -1637,6 +1675,21 @@ export interface SmsAlerts {
   phone: string;
 }
 
+export interface StoredMinutes {
+  clinic_no: number | null;
+  device_no: number | null;
+  late_at: Temporal.Instant | null;
+  max_rr: number | null;
+  min_rr: number | null;
+  n: number | null;
+  n_dist: number | null;
+  n_presence: number | null;
+  n_rr: number | null;
+  sum_dist: number | null;
+  sum_rr: number | null;
+  ts: Temporal.Instant | null;
+}
+
 export interface StoredReadings {
   clinic_no: number | null;
   device_no: number | null;
@@ -1852,6 +1905,10 @@ export interface DB {
   current_archive_files: CurrentArchiveFiles;
   current_leaves: CurrentLeaves;
   daily_reports: DailyReports;
+  deidentified_export_files: DeidentifiedExportFiles;
+  deidentified_export_residents: DeidentifiedExportResidents;
+  deidentified_exports: DeidentifiedExports;
+  deidentified_residents: DeidentifiedResidents;
   deliveries: Deliveries;
   device_assignments: DeviceAssignments;
   device_beds: DeviceBeds;
@@ -1968,6 +2025,7 @@ export interface DB {
   signal_spans: SignalSpans;
   silent_nurse_calls: SilentNurseCalls;
   sms_alerts: SmsAlerts;
+  stored_minutes: StoredMinutes;
   stored_readings: StoredReadings;
   stored_waves: StoredWaves;
   tracked_events: TrackedEvents;

@@ -6,6 +6,7 @@ import { bedRoutes } from './beds/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
 import { consentRoutes } from './consents/index.ts'
+import { deidentifiedExportRoutes } from './deidentified-exports/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceActivityRoutes, deviceRoutes } from './devices/index.ts'
 import { directoryRoutes, type Provider } from './directory/index.ts'
@@ -108,6 +109,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...bedRoutes,
   ...serviceAccountRoutes(() => parts.host.baseUrl, parts.ehr.outgoing),
   ...observationRoutes({ baseUrl: () => parts.host.baseUrl, sealer: parts.ehr.sealer }),
+  ...deidentifiedExportRoutes,
   ...fhirExportRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret, parts.sessions),

@@ -214,7 +214,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
-    const works = await startWork({ ...work, baseUrl: () => baseUrl })
+    const works = await startWork({ ...work, archive, baseUrl: () => baseUrl })
     checks.archive = () => works.archive()
     checks.jobs = () => works.jobs() && ops.watch.jobs
   }

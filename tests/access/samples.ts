@@ -428,6 +428,13 @@ export const samples: Record<string, Sample> = {
   },
   extendPrivacyRequest: { inputs: one((of) => ({ request_id: of.request_id, extension: 'Many files' })) },
   closePrivacyRequest: { inputs: one((of) => ({ request_id: of.request_id, state: 'done' })) },
+  listDeidentifiedExports: plain(),
+  startDeidentifiedExport: {
+    inputs: one((of) => ({ clinic_id: of.clinic_id, first_day: '2026-01-01', last_day: '2026-01-02' })),
+    refusedFor: 'nobody was measured then',
+  },
+  deleteDeidentifiedExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'there is no such export' },
+  downloadDeidentifiedExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'there is no such export' },
   exportUserData: about('user_id'),
   exportResidentData: about('patient_id'),
   eraseUser: about('user_id'),

@@ -133,6 +133,7 @@ it('opens users and their facilities to facility administrators, and nothing of 
     '/service-accounts',
     '/audit',
     '/privacy',
+    '/deidentified-exports',
   ] as const)
     expect(mayOpen(page, head, host), page).toBe(false)
   expect(menuOf(head, host).map(({ key, entries }) => [key, entries.map((entry) => entry.key)])[0]).toEqual([

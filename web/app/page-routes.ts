@@ -139,6 +139,11 @@ const privacyRoute = createRoute({
   component: lazyPage(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
 })
 
+const deidentifiedExportsRoute = createRoute({
+  ...page('/deidentified-exports'),
+  component: lazyPage(() => import('../deidentified-exports/deidentified-exports-page.tsx'), 'DeidentifiedExportsPage'),
+})
+
 const clinicDashboardRoute = createRoute({
   ...page('/clinic/profile'),
   component: lazyPage(() => import('./clinic-dashboard-page.tsx'), 'ClinicDashboardPage'),
@@ -252,6 +257,7 @@ export const pageRoutes = protectedRoute.addChildren([
       outboxRoute,
       usageRoute,
       privacyRoute,
+      deidentifiedExportsRoute,
       directoryRoute,
       accountRoute,
       clinicDashboardRoute,

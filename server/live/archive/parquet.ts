@@ -8,11 +8,8 @@ import { type Columns, type ColumnsOf, columnOf, columnsFrom, type Kind, type Ty
  * that other programs can read a folder of them.
  */
 
-/** Whose a file is. */
-export interface Whose {
-  readonly device_no: number
-  readonly clinic_no: number
-}
+/** Whose a file is: numbers or names, written into each row. */
+export type Whose = Readonly<Record<string, number | string>>
 
 const compressors = {
   ZSTD: (bytes: Uint8Array): Uint8Array =>
@@ -37,15 +34,18 @@ const sources: { readonly [T in Type]: (column: ArrayLike<unknown>) => Source } 
   bytes: (column) => ({ type: 'BYTE_ARRAY', nullable: false, data: Array.from(column) }),
 }
 
-export function encode(columns: Columns, { device_no, clinic_no }: Whose): Uint8Array {
+export function encode(columns: Columns, whose: Whose): Uint8Array {
   const rows = columns.ts.length
-  const whoseColumns = Object.entries({ device_no, clinic_no }).map(([name, no]) => ({
-    ...{ name, type: 'INT32' as const, nullable: false, data: new Int32Array(rows).fill(no) },
-  }))
+  const whoseColumns = Object.entries(whose).map(([name, one]): ColumnSource => {
+    if (typeof one === 'string') return { name, type: 'STRING', nullable: false, data: new Array(rows).fill(one) }
+    return { name, type: 'INT32', nullable: false, data: new Int32Array(rows).fill(one) }
+  })
   return writeParquet([
     ...whoseColumns,
     instants('ts', columns.ts),
-    ...typesOf(columns.kind).map(([name, type]) => ({ name, ...sources[type](columnOf(columns, name)) })),
+    ...typesOf(columns.kind)
+      .filter(([name]) => columnOf(columns, name))
+      .map(([name, type]) => ({ name, ...sources[type](columnOf(columns, name)) })),
   ])
 }
 

@@ -94,7 +94,8 @@ async function writeFile(work: ArchiveWork, due: Due): Promise<void> {
   try {
     const columns = await contentOf(work, due, draft)
     if (columns.ts.length === 0) return await inTransaction(work.pool, (ask) => dropFile(ask, due, draft.id))
-    const bytes = encode(columns, due)
+    const { device_no, clinic_no } = due
+    const bytes = encode(columns, { device_no, clinic_no })
     await putFile(work.store, draft.id, bytes)
     const written = {
       rows: columns.ts.length,
