@@ -68,7 +68,7 @@ export function describeExport(
     ...(unreadable > 0 ? [m.deidentified_export_unreadable({ count: unreadable })] : []),
   ]
   const dictionary = {
-    format: 'Apache Parquet',
+    format: 'parquet',
     residents: residents.length,
     notes,
     files: files.map(({ name, about, columns }) => ({

@@ -52,6 +52,7 @@ const menus: Record<string, readonly string[]> = {
     'Service accounts',
     'Directory',
     'Privacy requests',
+    'De-identified exports',
     'Usage',
     ...live,
   ],

@@ -93,7 +93,7 @@ const groups = (): readonly MenuGroup[] => [
       {
         key: 'deidentified-exports',
         to: '/deidentified-exports',
-        label: m.deidentified_export_menu(),
+        label: m.deidentified_export_title(),
         Icon: IconDownload,
         marks: /^\/deidentified-exports$/,
       },

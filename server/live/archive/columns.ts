@@ -1,7 +1,7 @@
 /** Rows of a file as columns, oldest first; `ts` in ms since the epoch, for minutes their start. */
 
 /** What the files of a kind hold besides `ts`; ?: or null. */
-export const shapes = {
+const shapes = {
   readings: { rr: 'float?', dist: 'float?', is_dist_absent: 'truth?', is_moving: 'truth?' },
   /** samples: little-endian float32, millimetres */
   waves: { hz: 'float', samples: 'bytes' },
@@ -19,7 +19,6 @@ export const shapes = {
 } as const
 
 export type Kind = keyof typeof shapes
-export const kinds = Object.keys(shapes) as readonly Kind[]
 
 interface Vectors {
   readonly count: Int32Array

@@ -49,7 +49,7 @@ export function encode(columns: Columns, whose: Whose): Uint8Array {
   ])
 }
 
-export const instants = (name: string, ms: Float64Array): ColumnSource => ({
+const instants = (name: string, ms: Float64Array): ColumnSource => ({
   ...{ name, type: 'TIMESTAMP', nullable: false, encoding: 'DELTA_BINARY_PACKED' },
   data: Array.from(ms, (one) => new Date(one)),
 })
