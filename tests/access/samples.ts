@@ -486,7 +486,7 @@ export const samples: Record<string, Sample> = {
   acknowledgeByPush: { ...plain({ token: 'made-up' }), refusedFor: 'the portal makes the token for one push' },
 
   listSavedViews: plain({ list: 'residents' }),
-  createSavedView: { inputs: one(() => ({ list: 'residents', name: `View ${randomUUID()}` })), showsNothing: true },
+  createSavedView: plain({ list: 'residents', name: 'Mine' }),
   renameSavedView: { ...plain({ saved_view_id: 'none', name: 'Mine' }), refusedFor: 'the caller has no view' },
   deleteSavedView: { ...plain({ saved_view_id: 'none' }), refusedFor: 'the caller has no view' },
 

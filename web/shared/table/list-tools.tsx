@@ -54,7 +54,7 @@ export function ListTools({ search, children, chosen, onClear, isLabelled = fals
         opened={isOpen}
         onClose={() => setOpen(false)}
         position="bottom"
-        size="auto"
+        styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
         title={m.common_filters()}
         closeButtonProps={{ 'aria-label': m.common_close() }}
       >
