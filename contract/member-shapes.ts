@@ -97,7 +97,6 @@ export const receivedInvitation = z.object({
   invited_at: instant,
   expires_at: instant,
 })
-export type ReceivedInvitation = z.output<typeof receivedInvitation>
 
 export const invitation = z.object({
   provider_id: z.string(),
@@ -111,4 +110,3 @@ export const invitation = z.object({
   invited_at: instant,
   expires_at: instant,
 })
-export type Invitation = z.output<typeof invitation>

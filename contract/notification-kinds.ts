@@ -33,6 +33,5 @@ export const endReasons = [
   'settled',
   'dismissed',
 ] as const
-export type NotificationEndReason = (typeof endReasons)[number]
 
 export type NotificationKind = (typeof notificationKinds)[number]

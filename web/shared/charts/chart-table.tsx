@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import styles from './chart-table.module.css'
 
-export interface ChartTableRow {
+interface ChartTableRow {
   readonly key: string | number
   readonly cells: readonly string[]
 }
