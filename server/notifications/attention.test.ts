@@ -1,4 +1,5 @@
-import { acknowledgeNotification, listClinicAttention } from '@eupnea/contract/notifications.ts'
+import { listClinicAttention } from '@eupnea/contract/clinic-attention.ts'
+import { acknowledgeNotification } from '@eupnea/contract/notifications.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'

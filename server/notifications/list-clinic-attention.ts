@@ -1,5 +1,5 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
-import type { listClinicAttention as declaration } from '@eupnea/contract/notifications.ts'
+import type { listClinicAttention as declaration } from '@eupnea/contract/clinic-attention.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectAttention } from './attention.sql.ts'
 

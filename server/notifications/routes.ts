@@ -1,3 +1,4 @@
+import { listClinicAttention as attention } from '@eupnea/contract/clinic-attention.ts'
 import * as calls from '@eupnea/contract/notifications.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import { acknowledgeNotification } from './acknowledge-notification.ts'
@@ -27,7 +28,7 @@ export const notificationRoutes: readonly Route[] = [
   route(calls.snoozeNotification, snoozeNotification),
   route(calls.unsnoozeNotification, unsnoozeNotification),
   route(calls.readMonitoring, readMonitoring),
-  route(calls.listClinicAttention, listClinicAttention),
+  route(attention, listClinicAttention),
 ]
 
 /**

@@ -128,8 +128,8 @@ class Driver extends PostgresDriver {
     connection: DatabaseConnection,
     { isolationLevel, accessMode }: Parameters<PostgresDriver['beginTransaction']>[1],
   ): Promise<void> {
-    const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    await (connection as Connection).begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ''}`)
+    const isolation = isolationLevel ? ['isolation', 'level', isolationLevel] : []
+    await (connection as Connection).begin(['begin', ...isolation, accessMode ?? ''].join(' '))
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {

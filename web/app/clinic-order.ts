@@ -1,4 +1,4 @@
-import type { ClinicAttention } from '@eupnea/contract/notifications.ts'
+import type { ClinicAttention } from '@eupnea/contract/clinic-attention.ts'
 
 /** Which facility needs a look first. */
 

@@ -1,4 +1,4 @@
-import type { ClinicAttention } from '@eupnea/contract/notifications.ts'
+import type { ClinicAttention } from '@eupnea/contract/clinic-attention.ts'
 import { expect, it } from 'vitest'
 import { byNeed, needsLook } from './clinic-order.ts'
 

@@ -1,6 +1,6 @@
+import { type ClinicAttention, listClinicAttention } from '@eupnea/contract/clinic-attention.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
-import { type ClinicAttention, listClinicAttention } from '@eupnea/contract/notifications.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { language, numberText } from '@eupnea/texts/locale.ts'
