@@ -1,6 +1,6 @@
 import { actVerbs, listAuditEntries } from '@eupnea/contract/audit.ts'
 import { listOwnNights, readOwnMember } from '@eupnea/contract/members.ts'
-import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
+import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createUser, listUsers, readUser } from '@eupnea/contract/users.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -51,14 +51,16 @@ it('a list has an entry for whom it shows, and none when it is fetched again and
   const list = () => admin.call(listResidents, { clinic_id: own })
   const entries = async () =>
     (await admin.call(listAuditEntries, { act: 'resident.list', clinic_id: own })).items.length
-  await admin.call(saveResident, { clinic_id: own, first_name: 'Ada', last_name: 'Byron' })
+  const { patient_id } = await admin.call(saveResident, { clinic_id: own, first_name: 'Ada', last_name: 'Byron' })
   await list()
   await list()
   expect(await entries()).toBe(1)
   await (await portal.asUser()).call(listResidents, { clinic_id: own })
   expect(await entries()).toBe(2)
+  // As many as before, but somebody else.
+  await admin.call(setResidentStatus, { patient_id, status: 2 })
   await admin.call(saveResident, { clinic_id: own, first_name: 'Ben', last_name: 'Nowak' })
-  await list()
+  expect((await list()).items).toHaveLength(1)
   expect(await entries()).toBe(3)
 })
 

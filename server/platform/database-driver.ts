@@ -21,7 +21,10 @@ import type pg from 'pg'
  * written into it as literals, because without them the planner expects to read a tenth of the table.
  */
 export const keepsPlan = sql`/* keeps its plan */`
-/** At the beginning of a statement without an answer, in a transaction: if it fails, so does the next one. */
+/**
+ * At the beginning of a statement without an answer, first in a transaction: it is sent with the next one, which fails if
+ * it does.
+ */
 export const sentAhead = sql`/* sent ahead */`
 
 const keepsPlanText = '/* keeps its plan */'
@@ -44,31 +47,45 @@ function nameOf(text: string): string | undefined {
 /** `cached plan must not change result type`: a newer node has changed a table. Under new names, all are planned again. */
 const isOutdated = (error: unknown): boolean => (error as { code?: unknown }).code === '0A000'
 
+interface Statement {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient & { readonly pipeline?: boolean }
-  /** sent, and not yet waited for */
-  #ahead: Promise<unknown>[] = []
+  /** sent with the next statement */
+  #ahead: Statement[] = []
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
-  /** Sends a statement that needs no answer by itself. */
-  async begin(text: string): Promise<void> {
-    await this.#sendAhead(text, [])
+  begin(text: string): void {
+    this.#ahead = [{ text, parameters: [] }]
+  }
+
+  /** Ends the transaction; one that has asked nothing was never begun. */
+  async end(text: 'commit' | 'rollback'): Promise<void> {
+    const isBegun = this.#ahead.length === 0
+    this.#ahead = []
+    if (isBegun) await this.#send({ text, parameters: [] })
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (text.startsWith(sentAheadText)) {
-      await this.#sendAhead(text, parameters)
+    const statement = { text, parameters }
+    const ahead = this.#ahead
+    if (ahead.length > 0 && text.startsWith(sentAheadText)) {
+      ahead.push(statement)
       return { rows: [] }
     }
-    const isAlone = this.#ahead.length === 0 && this.#client.getTransactionStatus() !== 'T'
+    this.#ahead = []
+    const isAlone = ahead.length === 0 && this.#client.getTransactionStatus() !== 'T'
     try {
-      return await this.#send(text, parameters)
+      return await this.#sendAfter(ahead, statement)
     } catch (error) {
       if (isOutdated(error)) kept.clear()
-      if (isOutdated(error) && isAlone) return this.#send(text, parameters)
+      if (isOutdated(error) && isAlone) return this.#send(statement)
       throw error
     }
   }
@@ -82,24 +99,25 @@ class Connection implements DatabaseConnection {
     this.#client.release()
   }
 
-  async #sendAhead(text: string, parameters: readonly unknown[]): Promise<void> {
-    const sent = this.#client.query(text, [...parameters])
-    if (!this.#client.pipeline) return void (await sent)
-    sent.catch(() => {})
-    this.#ahead.push(sent)
+  async #sendAfter<R>(ahead: readonly Statement[], statement: Statement): Promise<QueryResult<R>> {
+    if (ahead.length === 0) return this.#send(statement)
+    if (this.#client.pipeline) {
+      const sent = ahead.map((one) => this.#send(one))
+      const asked = this.#send<R>(statement)
+      // The earliest failure is the cause of the later ones.
+      await Promise.all([...sent, asked])
+      return asked
+    }
+    for (const one of ahead) await this.#send(one)
+    return this.#send(statement)
   }
 
-  async #send<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+  async #send<R>({ text, parameters }: Statement): Promise<QueryResult<R>> {
     const name = nameOf(text)
     const values = [...parameters]
-    const sent = this.#client.query(name === undefined ? { text, values } : { name, text, values })
-    if (this.#ahead.length > 0) {
-      const ahead = this.#ahead
-      this.#ahead = []
-      // The earliest failure is the cause of the later ones.
-      await Promise.all([...ahead, sent])
-    }
-    const { command, rowCount, rows } = await sent
+    const { command, rowCount, rows } = await this.#client.query(
+      name === undefined ? { text, values } : { name, text, values },
+    )
     const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
     return { rows: (rows ?? []) as R[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
@@ -129,7 +147,15 @@ class Driver extends PostgresDriver {
     { isolationLevel, accessMode }: Parameters<PostgresDriver['beginTransaction']>[1],
   ): Promise<void> {
     const isolation = isolationLevel ? ['isolation', 'level', isolationLevel] : []
-    await (connection as Connection).begin(['begin', ...isolation, accessMode ?? ''].join(' '))
+    ;(connection as Connection).begin(['begin', ...isolation, accessMode ?? ''].join(' '))
+  }
+
+  override commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as Connection).end('commit')
+  }
+
+  override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as Connection).end('rollback')
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
