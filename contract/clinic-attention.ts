@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { instant } from './fields.ts'
 
 /** What is to be looked at in a clinic now. */
-export const clinicAttention = z.object({
+const clinicAttention = z.object({
   clinic_id: z.string(),
   /** active residents */
   residents: z.number(),
