@@ -403,7 +403,7 @@ export const samples: Record<string, Sample> = {
   inviteMember: { inputs: () => [{ email: `${randomUUID()}@test.example`, first_name: 'New', last_name: 'One' }] },
   listMemberInvitations: plain(),
   answerMemberInvitation: { inputs: one(() => ({ provider_id: 'nobody', accept: true })), ...refusedAll },
-  inviteProvider: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
+  inviteProvider: plain({ provider_email: 'nobody@test.example' }),
   listProviderInvitations: plain(),
   withdrawProviderInvitation: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
   answerProviderInvitation: { inputs: one(() => ({ user_uid: 'nobody', accept: true })), ...refusedAll },
