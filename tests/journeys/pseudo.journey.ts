@@ -56,7 +56,7 @@ const known = anyOf(
   [
     'https?://\\S+',
     '[\\w.+-]+@[\\w.-]+',
-    '(?:/[\\w$]+)+',
+    '(?:/[\\w$-]+)+',
     'face-sheet-[\\w-]+',
     // Countries with their codes.
     '\\+\\d+ .+',
