@@ -148,8 +148,10 @@ test('a provider invites, shares and revokes [SH-10] [ME-1] [ME-2]', async ({ pa
   await expect(rowOf(page, 'Ida Noddack')).toContainText('No resident linked')
   const user_uid = await idOf(world, email)
   await world.portal.send(linkMemberResident, { user_uid, patient_id })
-  await page.reload()
-  await expect(rowOf(page, 'Ida Noddack')).toContainText('h in bed')
+  await expect(async () => {
+    await page.reload()
+    await expect(rowOf(page, 'Ida Noddack')).toContainText('h in bed', { timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
   await act(page, 'Ida Noddack', 'Share')
   await page.getByLabel('Provider’s e-mail').fill('nobody@example.org')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
