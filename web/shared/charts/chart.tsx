@@ -61,6 +61,7 @@ export function Chart(props: ChartProps) {
   const summaryId = useId()
   const [cursor, setCursor] = useState<{ index: number; left: number; width: number } | null>(null)
   const hasCursor = readingAt !== undefined
+  const byFinger = useRef(false)
 
   useEffect(() => {
     const element = box.current
@@ -81,6 +82,13 @@ export function Chart(props: ChartProps) {
           ? {
               y: false,
               drag: { setScale: false, x: false, y: false },
+              // What a finger has chosen stays: a mouse that lies elsewhere is said to leave after each touch.
+              bind: {
+                mouseleave: (_plot, _target, leave) => (event) => {
+                  if (!byFinger.current) leave(event)
+                  return null
+                },
+              },
               points: { size: 7, width: 2, stroke: () => colours().brand, fill: () => colours().surface },
             }
           : { show: false },
@@ -149,7 +157,8 @@ export function Chart(props: ChartProps) {
   // A mouse is followed by the plot itself.
   const point = ({ pointerType, clientX }: PointerEvent) => {
     const plot = plotRef.current
-    if (!plot || pointerType === 'mouse') return
+    byFinger.current = pointerType !== 'mouse'
+    if (!plot || !byFinger.current) return
     plot.setCursor({ left: clientX - plot.over.getBoundingClientRect().left, top: plot.over.clientHeight / 2 })
   }
 
