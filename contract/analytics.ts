@@ -28,7 +28,6 @@ export const pageRoutes = [
   '/outbox',
   '/usage',
   '/privacy',
-  '/deidentified-exports',
   '/directory',
   '/account',
   '/clinic/profile',

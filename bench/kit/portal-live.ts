@@ -46,7 +46,6 @@ const server = createServer()
 const sockets = socketsOf(server)
 startLiveServer({
   isForeign: () => false,
-  addressOf: () => '127.0.0.1',
   server,
   state,
   channels,

@@ -1,8 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { keepsPlan } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
-import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import { stockerOf } from './stocker-of.ts'
 
@@ -104,28 +102,37 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   return query
 }
 
-/** What a page is of; joins other tables only if the filter needs them. */
-const counted = (ctx: Ctx, filter: DeviceFilter) =>
-  filter.status || filter.connection || filter.search
-    ? matching(ctx, filter).clearSelect()
-    : ctx.db.selectFrom('devices').where(({ and }) => and(ownConditions(filter)))
+/** Joins other tables only if the filter needs them. */
+async function countDevices(ctx: Ctx, filter: DeviceFilter): Promise<number> {
+  const total = sql<number>`count(*)`.as('total')
+  const isWide = filter.status || filter.connection || filter.search
+  const { total: found } = isWide
+    ? await matching(ctx, filter).clearSelect().select(total).executeTakeFirstOrThrow()
+    : await ctx.db
+        .selectFrom('devices')
+        .where(({ and }) => and(ownConditions(filter)))
+        .select(total)
+        .executeTakeFirstOrThrow()
+  return found
+}
 
 /** A page in order, with the count of all. */
 export async function selectDevices(
   ctx: Ctx,
   filter: DeviceFilter,
-  page: Page,
+  page: { offset: number; limit: number },
   { by, order }: DeviceOrder = { by: 'name', order: 'asc' },
-): Promise<Total & { readonly rows: DeviceRow[] }> {
-  const rows = matching(ctx, filter)
-    .$if(!filter.search, (query) => query.modifyFront(keepsPlan))
+): Promise<{ rows: DeviceRow[]; total: number }> {
+  const total = await countDevices(ctx, filter)
+  const rows = await matching(ctx, filter)
     .orderBy(by === 'name' || by === 'room' ? naturally(by) : by, (direction) =>
       order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast(),
     )
     .orderBy('device_id')
-    .limit(sql.lit(page.limit))
-  const read = () => (page.offset === 0 ? rows : rows.offset(page.offset)).execute()
-  return readPage(ctx, page, read, counted(ctx, filter))
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
 }
 
 export interface NewDevice {

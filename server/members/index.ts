@@ -1,3 +1,2 @@
 export { removeOldInvitationMails } from './links.sql.ts'
-export { removeOldProviderInvitations } from './provider-invitations.sql.ts'
 export { memberRoutes } from './routes.ts'

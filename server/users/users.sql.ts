@@ -2,9 +2,7 @@ import { adminFeatureGroup } from '@eupnea/contract/access.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
-import { keepsPlan } from '../platform/database-driver.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
-import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
@@ -86,23 +84,21 @@ export interface UserFilter {
 export async function selectUsers(
   ctx: Ctx,
   filter: UserFilter,
-  page: Page,
-): Promise<Total & { readonly rows: UserRow[] }> {
+  page: { offset: number; limit: number },
+): Promise<{ rows: UserRow[]; total: number }> {
   const conditions = [isInSight(ctx), ...conditionsOf(filter)]
   const matching = ctx.db.selectFrom('users').where(({ and }) => and(conditions))
   const order = orderOf(filter)
-  const first = withClinics(ctx)
-    .where(({ and }) => and(conditions))
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total <= page.offset) return { rows: [], total }
+  const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
+  const rows = await withClinics(ctx)
+    .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
     .orderBy(order)
-    .limit(sql.lit(page.limit))
-    .$if(!(filter.name || filter.email), (query) => query.modifyFront(keepsPlan))
-  const later = () => {
-    const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
-    return withClinics(ctx)
-      .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
-      .orderBy(order)
-  }
-  return readPage(ctx, page, () => (page.offset === 0 ? first : later()).execute(), matching)
+    .execute()
+  return { rows, total }
 }
 
 function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFilter): Expression<SqlBool>[] {

@@ -98,7 +98,6 @@ function Usage({ query }: UsageProps) {
           </span>
         </div>
         <DayBars
-          isTold
           label={m.usage_days_title()}
           minHeight={200}
           top={Math.max(leastTop, ...counts)}

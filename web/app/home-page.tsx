@@ -6,7 +6,6 @@ import { LoginPage } from '../sessions/login-page.tsx'
 import { useCall } from '../shared/api.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
-import { FrameSkeleton, PageSkeleton } from '../shared/skeletons.tsx'
 import { Failed } from '../shared/states.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { SignedInFrame } from './signed-in-frame.tsx'
@@ -27,7 +26,7 @@ export function HomePage() {
   if (isAdministrator(session) || session.role === 'Clinic') return <PageSpinner />
   return (
     <SignedInFrame>
-      <Suspense fallback={<FrameSkeleton />}>
+      <Suspense fallback={<PageSpinner />}>
         <MainLayout>
           <OwnPage session={session} />
         </MainLayout>
@@ -39,7 +38,7 @@ export function HomePage() {
 /** A home health patient has a Provider's rights, but is a member, who looks at their own nights. */
 function OwnPage({ session }: { readonly session: Session }) {
   const { data, error, refetch } = useCall(readOwnMember, {}, { refetchInterval: 10 * 60_000 })
-  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSkeleton />
+  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSpinner />
   if (data.member) return <MemberPage member={data.member} />
   if (session.role === 'Member') return <Failed error={new Error(m.app_not_member())} />
   return (

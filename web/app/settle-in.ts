@@ -5,8 +5,7 @@ import { queryClient } from '../shared/query.ts'
 import { sessionQuery } from '../shared/session.ts'
 import { takeSettingsOf } from '../shared/settings.ts'
 
-/** whose settings are loaded; null: nobody knows yet */
-let settled: string | null = null
+let settled = ''
 
 /**
  * Before a person's first page: loads their settings, so that no page appears in someone else's theme, and the clinic

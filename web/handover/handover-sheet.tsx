@@ -4,9 +4,7 @@ import type { HandoverLine, HandoverWords } from '@eupnea/contract/rules/handove
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ChartMark } from '../shared/charts/marks.ts'
-import { NightRibbon, RibbonKey } from '../shared/charts/night-ribbon.tsx'
-import type { RibbonNight } from '../shared/charts/night-words.ts'
+import { NightRibbon, RibbonKey, type RibbonMark, type RibbonNight } from '../shared/charts/night-ribbon.tsx'
 import { IconAlertTriangle } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -87,8 +85,8 @@ const Night = ({ night, item, zone }: NightProps) =>
     </div>
   )
 
-function marksOf({ notifications, notes }: HandoverItem, { from, until }: RibbonNight): ChartMark[] {
-  const marks: ChartMark[] = [
+function marksOf({ notifications, notes }: HandoverItem, { from, until }: RibbonNight): RibbonMark[] {
+  const marks: RibbonMark[] = [
     ...notifications.map(({ raised_at, title }) => ({ at: raised_at, kind: 'notification' as const, text: title })),
     ...notifications.flatMap(({ acknowledged }) =>
       acknowledged ? [{ at: acknowledged.at, kind: 'acknowledged' as const, text: acknowledged.by }] : [],

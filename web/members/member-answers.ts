@@ -4,9 +4,7 @@ export const memberAnswers = [
   { name: 'memberDetail' },
   { name: 'listLinkedProviders' },
   { name: 'listMemberInvitations' },
-  { name: 'listProviderInvitations' },
   { name: 'readOwnMember' },
   { name: 'listOwnNights' },
-  { name: 'readOwnNights' },
   { name: 'readOwnRespiration' },
 ] as const

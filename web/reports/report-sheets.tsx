@@ -10,7 +10,6 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { memo } from 'react'
-import { Sparkline } from '../shared/charts/sparkline.tsx'
 import { DowntimeSheets } from './downtime-sheets.tsx'
 import styles from './report-sheets.module.css'
 
@@ -83,10 +82,7 @@ function Row({ row }: { readonly row: DailyReportRow }) {
       </td>
       <td data-column={rrColumn}>
         <Value cell={rr} change={rrChange} />
-        <span className={styles.sheetBelow}>
-          {rrLimits !== '' && <small className={styles.sheetLimits}>{rrLimits}</small>}
-          <Sparkline rates={row.rates} limits={row.limits} label={m.rate_day_label} />
-        </span>
+        {rrLimits !== '' && <small className={styles.sheetLimits}>{rrLimits}</small>}
       </td>
       <td data-column={bedColumn}>
         <Value cell={timeInBed} change={timeInBedChange} />

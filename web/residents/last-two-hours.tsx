@@ -3,7 +3,6 @@ import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
-import type { ChartMark } from '../shared/charts/marks.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { useDevice } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
@@ -20,8 +19,6 @@ interface LastTwoHoursProps {
   readonly device_id: string
   readonly zone: string
   readonly limits: RateLimits
-  /** what happened */
-  readonly marks: readonly ChartMark[]
   /** CSS pixels */
   readonly height: number
 }
@@ -30,7 +27,7 @@ interface LastTwoHoursProps {
  * Minute averages of the last two hours, from whichever devices measured them: fetched every minute, and extended as
  * live minutes arrive (RE-7).
  */
-export function LastTwoHours({ patient_id, device_id, zone, limits, marks, height }: LastTwoHoursProps) {
+export function LastTwoHours({ patient_id, device_id, zone, limits, height }: LastTwoHoursProps) {
   const query = useCall(
     readReport,
     { report: 'rr', patient_id, hours: 2 },
@@ -60,7 +57,6 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
           zone={zone}
           height={height}
           limits={limits}
-          marks={marks}
         />
       )}
     </Answer>

@@ -4,14 +4,13 @@ import type { Connection } from '../../platform/database.ts'
 import type { Lead } from '../../platform/leader.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ArchiverData, ArchiverSays } from './archive-worker.ts'
-import type { Retention } from './archiving.sql.ts'
 
 export interface ArchiverOptions {
   readonly connection: Connection
   readonly config: StoreConfig
   readonly log: Log
   readonly afterDays: number
-  readonly retention: Retention
+  readonly retentionDays: number
 }
 
 /** longer than any download, which is what reads longest (`server/platform/csv.ts`) */
@@ -20,10 +19,10 @@ const forgetEveryMs = 60_000
 const archiveEveryMs = 10 * 60_000
 
 /** Writes the archive for all nodes for as long as this one leads. */
-export function tendArchive({ connection, config, log, afterDays, retention }: ArchiverOptions): Lead {
+export function tendArchive({ connection, config, log, afterDays, retentionDays }: ArchiverOptions): Lead {
   let works = true
   const workerData: ArchiverData = {
-    ...{ afterDays, retention, settledSeconds, forgetEveryMs, archiveEveryMs },
+    ...{ afterDays, retentionDays, settledSeconds, forgetEveryMs, archiveEveryMs },
     connection,
     config,
   }

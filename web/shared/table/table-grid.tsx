@@ -47,7 +47,7 @@ function HeaderCell<T>({ column, sort, order, onSort }: HeaderCellProps<T>) {
   const { header, sort: by, isDownFirst = false, isNumber, isExtra, isPlain } = column
   if (by === undefined)
     return (
-      <th data-number={isNumber} data-extra={isExtra} data-plain={isPlain}>
+      <th data-number={isNumber} data-extra={isExtra}>
         {isPlain ? <span className="visually-hidden">{header}</span> : header}
       </th>
     )

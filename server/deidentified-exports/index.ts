@@ -1,2 +1,0 @@
-export { deidentifiedExportRoutes } from './routes.ts'
-export { removeOldDeidentifiedExports, runDeidentifiedExports } from './run-deidentified-exports.ts'

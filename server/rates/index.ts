@@ -1,1 +1,0 @@
-export { rateRoutes } from './routes.ts'

@@ -1,1 +1,0 @@
-export { savedViewRoutes } from './routes.ts'
