@@ -81,7 +81,13 @@ try {
     await sleep(seconds * 1_000)
     const alone = await p99Of(before)
     const written = await left()
-    const archiver = tendArchive({ connection, config, log: createLog('warn'), afterDays: 1, retentionDays: 400 })
+    const archiver = tendArchive({
+      connection,
+      config,
+      log: createLog('warn'),
+      afterDays: 1,
+      retention: { readingsDays: 400, minutesDays: 3_660 },
+    })
     // It starts a thread and counts the day first.
     await sleep(1_000)
     const from = now()

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { askOf, createArchive } from '../server/live/archive/index.ts'
+import { askOf, createArchive, openOldMinutes, readOldMinutesFrom } from '../server/live/archive/index.ts'
 import { archiveDays } from '../server/live/archive/write-archive.ts'
+import { withCtx } from '../server/platform/context.ts'
 import { type Connection, createDatabase, createPool, type Database } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
 import { createLocalStore } from '../server/platform/file-store.ts'
@@ -33,6 +34,8 @@ const house = Number(values.house)
 const day = Temporal.Now.plainDateISO('UTC').subtract({ days: 3 }).toString()
 const begin = Date.parse(`${day}T00:00Z`)
 const goals = { bytes: 2.5, p99: 100 }
+/** of whom a month of minutes is simulated, which takes long */
+const minuteDevices = 2
 const anyOf = (count: number) => 1 + Math.floor(Math.random() * count)
 
 async function fill(owner: Database): Promise<number> {
@@ -117,7 +120,7 @@ async function compare(owner: Database, pool: pg.Pool, folder: string): Promise<
   const cpu = cpuSecondsOf([process.pid])
   const from = performance.now()
   await archiveDays({
-    ...{ pool, store, afterDays: 1, retentionDays: 400, settledSeconds: 0, rest: 0 },
+    ...{ pool, store, afterDays: 1, retention: { readingsDays: 400, minutesDays: 3_660 }, settledSeconds: 0, rest: 0 },
     isStopping: () => false,
     warn: (reason) => line(reason),
   })
@@ -141,7 +144,77 @@ async function compare(owner: Database, pool: pg.Pool, folder: string): Promise<
   line(
     `DuckDB isn't installed: where it was, 1.76 bytes a reading, 12 ms to write and 20 ms to read a device-day, and 70 MB more in node_modules`,
   )
+  await compareMinutes(owner, pool, folder)
   return inRows / archived
+}
+
+/** A month of minutes as they are added up, and the sums of their hours, which stay in the database (AR-3). */
+async function compareMinutes(owner: Database, pool: pg.Pool, folder: string): Promise<void> {
+  const month = Temporal.Now.plainDateISO('UTC').subtract({ days: 440 }).with({ day: 1 })
+  const from = month.toZonedDateTime('UTC').toInstant()
+  const end = month.add({ months: 1 }).toZonedDateTime('UTC').toInstant()
+  const text = { from: month.toString(), last: month.add({ months: 1 }).subtract({ days: 1 }).toString() }
+  await sql`select keep_partitions(${text.from}::date, ${text.last}::date, ${day}::date, ${text.from}::date)`.execute(
+    owner,
+  )
+  for (let no = 1; no <= minuteDevices; no++)
+    for (let at = from.epochMilliseconds; at < end.epochMilliseconds; at += 86_400_000) {
+      const readings = simulatedDay(no, at)
+      await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+        select ${no}, 1, date_trunc('minute', timestamptz 'epoch' + ms * interval '1 millisecond'), count(*), count(rr),
+          coalesce(sum(rr::float8), 0), min(rr), max(rr), count(dist), coalesce(sum(dist::float8), 0), count(dist)
+        from unnest(${readings.map(({ ts }) => ts)}::float8[], ${readings.map(({ rr }) => rr)}::real[],
+          ${readings.map(({ dist }) => dist)}::real[]) t (ms, rr, dist) group by 3`.execute(owner)
+    }
+  // Sums of hours, of as many devices as a page of the table needs to be filled.
+  await sql`insert into hours (device_no, clinic_no, hour, n, n_rr, n_dist, n_in_bed, sum_rr, min_rr, max_rr, sum_dist, heard, valid)
+    select d, 1, h, 60, 60, 60, 60, 840.123, 12, 16, 48.1, 1, 1
+    from generate_series(1, 50) d, generate_series(${from}::timestamptz, ${end}::timestamptz - interval '1 hour', interval '1 hour') h`.execute(
+    owner,
+  )
+  const { rows: before } = await sql<{ minutes: number; hours: number }>`
+    select (select count(*)::int from minutes) as minutes, (select count(*)::int from hours) as hours`.execute(owner)
+  const { minutes, hours } = before[0]!
+  const inRows = (await bytesOf(owner, 'minutes_2%')) / minutes
+  const ofHours = (await bytesOf(owner, 'hours')) / hours / 60
+  const store = createLocalStore(folder)
+  const started = performance.now()
+  await archiveDays({
+    ...{ pool, store, afterDays: 1, retention: { readingsDays: 400, minutesDays: 3_660 }, settledSeconds: 0, rest: 0 },
+    isStopping: () => false,
+    warn: (reason) => line(reason),
+  })
+  const took = (performance.now() - started) / minuteDevices
+  const { rows } = await sql<{ bytes: number; left: number }>`select sum(bytes)::float8 as bytes,
+    (select count(*)::int from minutes) as left from archive_files where state = 'current' and kind = 'minutes'`.execute(
+    owner,
+  )
+  if (rows[0]!.left > 0) throw new Error('The month has not left the database')
+  const archived = rows[0]!.bytes / minutes
+  line(`${minutes} minutes of ${minuteDevices} devices, a month each`)
+  line(
+    `minutes: ${inRows.toFixed(0)} bytes each as rows, ${archived.toFixed(2)} in the archive, ${ofHours.toFixed(2)} for the hours; ${ms(took)} a device-month to write, read back and compare`,
+  )
+  const database = createDatabase(pool)
+  const origin = { database, actor: { type: 'job', name: 'bench' }, log: createLog('error') } as const
+  const read = (archive: ReturnType<typeof createArchive>) => {
+    readOldMinutesFrom(archive, { requests: database, identity: database, work: database })
+    const span = { device_no: anyOf(minuteDevices), since: from, until: end }
+    return withCtx(origin, async (ctx) => (await openOldMinutes(ctx, [span]))!.of(span))
+  }
+  await measure('  archive, cold, a device-month of minutes', 30, () => read(createArchive(store, origin.log)))
+  const warm = createArchive(store, origin.log)
+  await measure('  archive, warm, a device-month of minutes', 30, () => read(warm))
+  const years = house * 1_440 * 3_653
+  const newest = house * 1_440 * 400
+  const left = ((years - newest) * archived + years * ofHours) / 1e9
+  line(
+    goal(
+      `${left.toFixed(1)} GB for ten years of ${house} beds, with all sums of hours and without the minutes of the newest 400 days (goal 25)`,
+      left <= 25,
+    ),
+  )
+  line(`  the newest 400 days are ${((newest * inRows) / 1e9).toFixed(0)} GB of rows besides`)
 }
 
 line(`archive: ${devices} devices; load ${loadAverage()}`)

@@ -108,27 +108,31 @@ function printReliability(judged: readonly Judged[]): void {
   }
 }
 
-/** Of 60 s held breaths cut in: from the stop to null, and how many are null in time and stay so. */
+/** seconds */
+const holds = [20, 30, windowSeconds]
+
+/** Of held breaths cut in: from the stop to null, and how many are null in time and stay so, by their length. */
 function printStops(set: string, tracks: readonly Track[]): void {
   const delays: number[] = []
-  let good = 0
+  const good = holds.map(() => 0)
   for (const [number, track] of tracks.entries()) {
     fitWithout(track.person)
     for (const kind of stops)
       for (const at of [40, 52]) {
         if (track.samples.some(Number.isNaN)) continue
-        const seconds = windowSeconds
-        const wave = withStop(track.samples, track.hz, at, { seconds, kind, seed: number + at })
-        const held = [...follow(wave, track.hz)].filter((each) => each.at > at && each.at <= at + seconds)
-        const isNull = (each: (typeof held)[number]) => each.rr === null
         const limit = Math.max(15, 120 / (track.rateOf(0, at) ?? 12))
-        delays.push((held.find(isNull)?.at ?? Number.POSITIVE_INFINITY) - at)
-        if (held.every((each) => isNull(each) || each.at <= at + limit)) good++
+        for (const [nth, seconds] of holds.entries()) {
+          const wave = withStop(track.samples, track.hz, at, { seconds, kind, seed: number + at })
+          const held = [...follow(wave, track.hz)].filter((each) => each.at > at && each.at <= at + seconds)
+          const isNull = (each: (typeof held)[number]) => each.rr === null
+          if (seconds === windowSeconds) delays.push((held.find(isNull)?.at ?? Number.POSITIVE_INFINITY) - at)
+          if (held.some(isNull) && held.every((each) => isNull(each) || each.at <= at + limit)) good[nth]!++
+        }
       }
   }
-  const share = ((100 * good) / delays.length).toFixed(0)
+  const shares = good.map((some) => ((100 * some) / delays.length).toFixed(0)).join(' / ')
   console.log(
-    `${set.padEnd(26)}${delays.length} stops, null after ${middle(delays)} s (median), in time and lasting ${share} %`,
+    `${set.padEnd(26)}${delays.length} stops, null after ${middle(delays)} s (median), in time and lasting ${shares} %`,
   )
 }
 
@@ -215,7 +219,7 @@ if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nigh
     false,
   )
   printReliability(all)
-  console.log('\nHeld breath of 60 s, cut in')
+  console.log(`\nHeld breaths of ${holds.join(', ')} s, cut in`)
   for (const [set, group] of Map.groupBy(byDay, ({ set }) => set)) printStops(set, group)
   console.log('\nNothing but noise, 3 minutes each')
   printNoise()

@@ -28,6 +28,7 @@ export const pageRoutes = [
   '/outbox',
   '/usage',
   '/privacy',
+  '/deidentified-exports',
   '/directory',
   '/account',
   '/clinic/profile',

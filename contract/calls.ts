@@ -7,6 +7,7 @@ import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
 import { consentCalls } from './consents.ts'
+import { deidentifiedExportCalls } from './deidentified-exports.ts'
 import { deviceCalls } from './devices.ts'
 import { directoryCalls } from './directory.ts'
 import { displayCalls } from './displays.ts'
@@ -33,9 +34,11 @@ import { passkeyCalls } from './passkeys.ts'
 import { planCalls } from './plans.ts'
 import { privacyCalls } from './privacy.ts'
 import { pushSubscriptionCalls } from './push-subscriptions.ts'
+import { rateCalls } from './rates.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
+import { savedViewCalls } from './saved-views.ts'
 import { searchCalls } from './search.ts'
 import { serviceAccountCalls } from './service-accounts.ts'
 import { sessionCalls } from './sessions.ts'
@@ -64,6 +67,7 @@ export const callsByNoun = {
   displays: displayCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   nights: nightCalls,
+  rates: rateCalls,
   notes: noteCalls,
   notifications: notificationCalls,
   downtime: downtimeCalls,
@@ -73,6 +77,7 @@ export const callsByNoun = {
   duties: dutyCalls,
   webhooks: webhookCalls,
   'push-subscriptions': pushSubscriptionCalls,
+  'saved-views': savedViewCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,
   files: fileCalls,
@@ -81,6 +86,7 @@ export const callsByNoun = {
   beds: bedCalls,
   'service-accounts': serviceAccountCalls,
   observations: observationCalls,
+  'deidentified-exports': deidentifiedExportCalls,
   'fhir-exports': fhirExportCalls,
   members: memberCalls,
   privacy: privacyCalls,

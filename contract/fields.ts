@@ -196,7 +196,13 @@ export const queryInteger = (min: number, max: number) => z.coerce.number().int(
 /** `page` from 1 and `page_size` at most 200 (interfaces.md section 2). */
 export const paging = { page: queryInteger(1, 1_000_000).default(1), page_size: queryInteger(1, 200).default(50) }
 
-export const pagination = z.object({ page: z.number(), page_size: z.number(), total_records: z.number() })
+export const pagination = z.object({
+  page: z.number(),
+  page_size: z.number(),
+  total_records: z.number(),
+  /** there are more records than `total_records`, of which at least one is on a later page */
+  is_capped: z.literal(true).optional(),
+})
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination })
 

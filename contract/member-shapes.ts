@@ -7,14 +7,14 @@ import { instant } from './fields.ts'
 export const memberTypes = ['member', 'home_health_patient'] as const
 
 /**
- * A night runs from noon to noon in the clinic's zone and is dated by its end. With at least this many hours in bed, it
- * counts as a sleep session.
+ * A night is that of `nights.ts`: from 18:00 to 12:00 by the clinic's clock, with the date of its evening. Members and
+ * their providers see it once it is over (EA-7). With at least this many hours in bed, it counts as a sleep session.
  */
 export const sessionHours = 3
 
 /** One night: hours in bed, breaths per minute. */
 export const night = z.object({
-  /** YYYY-MM-DD on which it ends */
+  /** the day on whose evening it began, YYYY-MM-DD */
   date: z.string(),
   time_in_bed: z.number(),
   /** null without a valid value */
@@ -49,7 +49,7 @@ export const member = z.object({
   tz: z.string().nullable(),
   /** 1 connected, 0 not; null without a device */
   device_conn_status: z.literal([0, 1]).nullable(),
-  /** the night that ended today or is in progress; null without data */
+  /** the newest night that is over; null without data */
   last_night: night.nullable(),
 })
 export type Member = z.output<typeof member>
@@ -63,6 +63,41 @@ export const linkedProvider = z.object({
 })
 export type LinkedProvider = z.output<typeof linkedProvider>
 
+/** How a night compares with the person's own nights before. */
+const comparisons = ['less', 'usual', 'more'] as const
+export type Comparison = (typeof comparisons)[number]
+/** null: not enough was measured, of this night or before it */
+const comparison = z.enum(comparisons).nullable()
+
+/** A night in numbers that can be said in words (EA-7). */
+export const nightSummary = z.object({
+  /** the day on whose evening it began, YYYY-MM-DD */
+  date: z.string(),
+  /** hours of the night of which anything was measured, and how long it was */
+  hours_measured: z.number(),
+  hours: z.number(),
+  /** hours in bed, and what is usual */
+  in_bed: z.object({ hours: z.number(), usual: z.number().nullable(), compared: comparison }),
+  /** times that the person left the bed and came back, and what is usual */
+  ups: z.object({ times: z.number(), usual: z.number().nullable(), compared: comparison }),
+  /** breaths per minute in bed, null without a valid one, and the range that is usual */
+  rate: z.object({
+    mean: z.number().nullable(),
+    usual: z.object({ low: z.number(), high: z.number() }).nullable(),
+    compared: comparison,
+  }),
+})
+export type NightSummary = z.output<typeof nightSummary>
+
+/** An invitation from a member to look at their nights, as its receiver sees it. */
+export const receivedInvitation = z.object({
+  user_uid: z.string(),
+  member_name: z.string(),
+  member_email: z.string(),
+  invited_at: instant,
+  expires_at: instant,
+})
+
 export const invitation = z.object({
   provider_id: z.string(),
   provider_name: z.string(),
@@ -75,4 +110,3 @@ export const invitation = z.object({
   invited_at: instant,
   expires_at: instant,
 })
-export type Invitation = z.output<typeof invitation>

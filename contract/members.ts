@@ -2,13 +2,15 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, listOf, newOf, noAnswer, paging, queryInteger, search } from './fields.ts'
-import { invitation, linkedProvider, member, night, sessionHours } from './member-shapes.ts'
+import { id, instant, listOf, newOf, noAnswer, paging, queryInteger, search } from './fields.ts'
+import { invitation, linkedProvider, member, night, nightSummary, sessionHours } from './member-shapes.ts'
 import { invitedFields, providerFields } from './members.fields.ts'
 import { night as nightPicture, usual } from './nights.ts'
+import { providerInvitationCalls } from './provider-invitations.ts'
 import { respirationPoint } from './reports.ts'
 
 export * from './member-shapes.ts'
+export * from './provider-invitations.ts'
 
 const base = '/virtualclinic-temp/v1'
 
@@ -127,9 +129,6 @@ export const unlinkProvider = call({
   output: noAnswer,
 })
 
-/** Days for which an invitation can be accepted and its password link works. */
-export const invitationDays = 7
-
 export const inviteMember = call({
   name: 'inviteMember',
   method: 'POST',
@@ -183,8 +182,8 @@ export const readOwnMember = call({
 const nights = z.object({
   items: z.array(night),
   timezone: z.string(),
-  /** date of the current night, or of the last one that ended, YYYY-MM-DD */
-  today: z.string(),
+  /** date of the newest night that is over, YYYY-MM-DD, whether or not anything was measured */
+  last: z.string(),
 })
 
 export const listOwnNights = call({
@@ -208,7 +207,9 @@ export const readOwnNights = call({
     timezone: z.string(),
     /** of the member, from these nights */
     usual,
-    /** newest first; the newest one may not be over */
+    /** of the newest night that is over; null if nothing was measured */
+    summary: nightSummary.nullable(),
+    /** newest first; all of them are over */
     items: z.array(nightPicture),
   }),
 })
@@ -219,8 +220,15 @@ export const readOwnRespiration = call({
   path: '/members/me/respiration',
   access: access.signedIn,
   summary: m.member_own_respiration_call(),
-  input: z.object({ hours: queryInteger(1, 72).default(24) }),
-  output: z.object({ items: z.array(respirationPoint.omit({ dist_rr_avg: true })), timezone: z.string() }),
+  input: z.object({}),
+  output: z.object({
+    /** the newest night that is over: the day on whose evening it began, YYYY-MM-DD, and [from, until) */
+    date: z.string(),
+    from: instant,
+    until: instant,
+    items: z.array(respirationPoint.omit({ dist_rr_avg: true })),
+    timezone: z.string(),
+  }),
 })
 
 export const listMemberNights = call({
@@ -247,6 +255,7 @@ export const memberCalls = [
   inviteMember,
   listMemberInvitations,
   answerMemberInvitation,
+  ...providerInvitationCalls,
   linkMemberResident,
   readOwnMember,
   listOwnNights,

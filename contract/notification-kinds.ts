@@ -17,4 +17,21 @@ export const notificationKinds = [
   'monitoring',
   'system',
 ] as const
+/** Why what a notification is about ended. in_range, left_bed, sensor_stuck, plan_changed: of a rate (AL-2, WA-4, PL-3). */
+export const endReasons = [
+  'in_range',
+  'left_bed',
+  'sensor_stuck',
+  'plan_changed',
+  'paused',
+  'unlinked',
+  'breathing',
+  'left',
+  'returned',
+  'changed',
+  'recovered',
+  'settled',
+  'dismissed',
+] as const
+
 export type NotificationKind = (typeof notificationKinds)[number]

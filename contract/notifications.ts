@@ -2,8 +2,9 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
+import { listClinicAttention } from './clinic-attention.ts'
 import { id, instant, line, listOf, paging, search } from './fields.ts'
-import { notificationKinds } from './notification-kinds.ts'
+import { endReasons, notificationKinds } from './notification-kinds.ts'
 
 /**
  * Notifications about episodes and about monitoring itself (AL-3, AL-4, AL-7), and the state of a clinic's monitoring.
@@ -53,7 +54,7 @@ export const notification = z.object({
   extra_detail: z.object({
     patient_id: z.string().nullable(),
     device_id: z.string().nullable(),
-    /** breaths per minute, mean of the ten minutes */
+    /** breaths per minute, mean of the ten minutes, or of two that were extremely low */
     rr: z.number().nullable(),
     /** direction: low or high */
     alert: z.string().nullable(),
@@ -66,6 +67,10 @@ export const notification = z.object({
   /** where it leads; present only if the device exists and the resident is known (AL-4) */
   link: z.object({ patient_id: z.string(), device_id: z.string() }).nullable(),
   ended_at: instant.nullable(),
+  /** null while it lasts, and for what is about the facility */
+  end_reason: z.enum(endReasons).nullable(),
+  /** it lasts, as far as is known: since then nothing that can be believed has come from the sensor (AL-2) */
+  not_measured_since: instant.nullable(),
   acknowledged: z.object({ ...person, at: instant }).nullable(),
   snoozed: z.object({ ...person, until: instant }).nullable(),
 })
@@ -268,4 +273,5 @@ export const notificationCalls = [
   snoozeNotification,
   unsnoozeNotification,
   readMonitoring,
+  listClinicAttention,
 ]

@@ -72,6 +72,8 @@ export const dailyReportRow = z.object({
   time_in_bed_change_hrs_3days: z.number().nullable(),
   /** at any time in the last 24 h (PL-6) */
   is_on_leave: z.boolean(),
+  /** means of the hours of the last 24 h, oldest first; null without a valid one (VI-3) */
+  rates: z.array(z.number().nullable()),
 })
 export type DailyReportRow = z.output<typeof dailyReportRow>
 

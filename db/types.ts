@@ -227,6 +227,16 @@ export interface ChannelChoices {
   user_id: string;
 }
 
+export interface ClinicAttention {
+  clinic_id: string | null;
+  dangers: number | null;
+  no_signal: number | null;
+  oldest_at: Temporal.Instant | null;
+  out_of_range: number | null;
+  residents: number | null;
+  unacknowledged: number | null;
+}
+
 export interface ClinicDevices {
   admitted: number | null;
   clinic_id: string | null;
@@ -323,6 +333,44 @@ export interface DailyReports {
   made_at: Generated<Temporal.Instant>;
   made_by: string | null;
   sent_to: Generated<number>;
+}
+
+export interface DeidentifiedExportFiles {
+  content: Buffer;
+  export_id: string;
+  name: string;
+}
+
+export interface DeidentifiedExportResidents {
+  export_id: string;
+  no: number;
+  pseudonym: string;
+  resident_id: string;
+  shift_days: number;
+}
+
+export interface DeidentifiedExports {
+  bytes: Generated<number>;
+  clinic_id: string;
+  ended_at: Temporal.Instant | null;
+  error: string | null;
+  first_day: string;
+  id: Generated<string>;
+  last_day: string;
+  position: Generated<number>;
+  residents: Generated<number>;
+  rows: Generated<number>;
+  started_at: Generated<Temporal.Instant>;
+  unreadable: Generated<number>;
+  user_id: string | null;
+  user_name: string;
+}
+
+export interface DeidentifiedResidents {
+  clinic_id: string | null;
+  dob: string | null;
+  gender: string | null;
+  resident_id: string | null;
 }
 
 export interface Deliveries {
@@ -911,6 +959,7 @@ export interface ListedNotifications {
   is_late: boolean | null;
   kind: string | null;
   last_name: string | null;
+  not_measured_since: Temporal.Instant | null;
   outage_id: string | null;
   patient_id: string | null;
   preferred_name: string | null;
@@ -1356,6 +1405,26 @@ export interface PrivacySubjects {
   subject_type: string | null;
 }
 
+export interface ProviderInvitationNames {
+  email: string | null;
+  ended_at: Temporal.Instant | null;
+  expires_at: Temporal.Instant | null;
+  id: number | null;
+  invited_at: Temporal.Instant | null;
+  member_email: string | null;
+  member_id: string | null;
+  member_name: string | null;
+}
+
+export interface ProviderInvitations {
+  email: string;
+  ended_at: Temporal.Instant | null;
+  expires_at: Temporal.Instant;
+  id: Generated<number>;
+  invited_at: Generated<Temporal.Instant>;
+  member_id: string;
+}
+
 export interface PushSubscriptions {
   auth: string;
   created_at: Generated<Temporal.Instant>;
@@ -1512,6 +1581,16 @@ export interface ResidentUsuals {
   resident_id: string | null;
 }
 
+export interface SavedViews {
+  created_at: Generated<Temporal.Instant>;
+  hidden_columns: Generated<string[]>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  query: Generated<string>;
+  user_id: string;
+}
+
 export interface ServiceAccounts {
   clinic_ids: string[] | null;
   created_at: Generated<Temporal.Instant>;
@@ -1594,6 +1673,21 @@ export interface SmsAlerts {
   id: Generated<string>;
   name: Generated<string>;
   phone: string;
+}
+
+export interface StoredMinutes {
+  clinic_no: number | null;
+  device_no: number | null;
+  late_at: Temporal.Instant | null;
+  max_rr: number | null;
+  min_rr: number | null;
+  n: number | null;
+  n_dist: number | null;
+  n_presence: number | null;
+  n_rr: number | null;
+  sum_dist: number | null;
+  sum_rr: number | null;
+  ts: Temporal.Instant | null;
 }
 
 export interface StoredReadings {
@@ -1802,6 +1896,7 @@ export interface DB {
   bed_mismatches: BedMismatches;
   billing_residents: BillingResidents;
   channel_choices: ChannelChoices;
+  clinic_attention: ClinicAttention;
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;
@@ -1810,6 +1905,10 @@ export interface DB {
   current_archive_files: CurrentArchiveFiles;
   current_leaves: CurrentLeaves;
   daily_reports: DailyReports;
+  deidentified_export_files: DeidentifiedExportFiles;
+  deidentified_export_residents: DeidentifiedExportResidents;
+  deidentified_exports: DeidentifiedExports;
+  deidentified_residents: DeidentifiedResidents;
   deliveries: Deliveries;
   device_assignments: DeviceAssignments;
   device_beds: DeviceBeds;
@@ -1899,6 +1998,8 @@ export interface DB {
   privacy_minutes: PrivacyMinutes;
   privacy_requests: PrivacyRequests;
   privacy_subjects: PrivacySubjects;
+  provider_invitation_names: ProviderInvitationNames;
+  provider_invitations: ProviderInvitations;
   push_subscriptions: PushSubscriptions;
   readings: Readings;
   report_links: ReportLinks;
@@ -1913,6 +2014,7 @@ export interface DB {
   resident_spans: ResidentSpans;
   resident_usuals: ResidentUsuals;
   residents: Residents;
+  saved_views: SavedViews;
   service_accounts: ServiceAccounts;
   service_assertions: ServiceAssertions;
   service_tokens: ServiceTokens;
@@ -1923,6 +2025,7 @@ export interface DB {
   signal_spans: SignalSpans;
   silent_nurse_calls: SilentNurseCalls;
   sms_alerts: SmsAlerts;
+  stored_minutes: StoredMinutes;
   stored_readings: StoredReadings;
   stored_waves: StoredWaves;
   tracked_events: TrackedEvents;

@@ -6,6 +6,7 @@ import { bedRoutes } from './beds/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
 import { consentRoutes } from './consents/index.ts'
+import { deidentifiedExportRoutes } from './deidentified-exports/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceActivityRoutes, deviceRoutes } from './devices/index.ts'
 import { directoryRoutes, type Provider } from './directory/index.ts'
@@ -36,8 +37,10 @@ import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
 import { type PushSettings, pushSubscriptionRoutes } from './push-subscriptions/index.ts'
+import { rateRoutes } from './rates/index.ts'
 import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
+import { savedViewRoutes } from './saved-views/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { serviceAccountRoutes } from './service-accounts/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
@@ -78,6 +81,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
   ...searchRoutes,
+  ...savedViewRoutes,
   ...planRoutes,
   ...consentRoutes,
   ...leaveRoutes,
@@ -93,6 +97,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...lockedPageRoutes(parts.secret, parts.sessions),
   ...downtimeRoutes,
   ...nightRoutes,
+  ...rateRoutes,
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,
@@ -104,6 +109,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...bedRoutes,
   ...serviceAccountRoutes(() => parts.host.baseUrl, parts.ehr.outgoing),
   ...observationRoutes({ baseUrl: () => parts.host.baseUrl, sealer: parts.ehr.sealer }),
+  ...deidentifiedExportRoutes,
   ...fhirExportRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret, parts.sessions),

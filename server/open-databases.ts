@@ -42,7 +42,7 @@ export async function openDatabases(config: Config, log: Log, onStop: Closing): 
   }
   const connections = await openConnections(owner, { secret: key.secret, urls, log })
   const poolOf = (role: ServingRole, max: number) => {
-    const pool = createPool(connections[role], { name: role, max })
+    const pool = createPool(connections[role], { name: role, max, pipeline: true })
     onStop(() => pool.end())
     return pool
   }

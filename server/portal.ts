@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { startAdt } from './adt/index.ts'
@@ -9,7 +10,7 @@ import { addWrongKeys, countMalformed, findDeviceKeys, noteDeviceStatus } from '
 import { openProvider, serveScim } from './directory/index.ts'
 import { devicesOfDisplay } from './displays/index.ts'
 import { firstStart } from './first-start.ts'
-import { createArchive } from './live/archive/index.ts'
+import { createArchive, readOldMinutesFrom } from './live/archive/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
@@ -107,6 +108,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const outages = sensorOutages(jobOrigin('watch-sensors'))
   const files = await createFileStore(config)
   const archive = createArchive(files, log)
+  readOldMinutesFrom(archive, databases)
   const stores = { files, archive }
   const tender = tendBeds({ pool: samplesPool, archive, state, log, quietMs, outages })
   onStop(() => tender.close())
@@ -212,7 +214,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
   const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
-    const works = await startWork({ ...work, baseUrl: () => baseUrl })
+    const works = await startWork({ ...work, archive, baseUrl: () => baseUrl })
     checks.archive = () => works.archive()
     checks.jobs = () => works.jobs() && ops.watch.jobs
   }
@@ -249,6 +251,7 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
     await serveScim(app, { database: databases.identity, log, baseUrl: () => baseUrl })
     await serveWeb(app)
     await serveApiDocs(app)
+    const addressOf = (request: IncomingMessage) => clientAddress(request, config.TRUST_PROXY)
     const live = startLiveServer({
       server: app.server,
       state,
@@ -260,10 +263,9 @@ async function startParts(config: Config, log: Log, ops: OpsParts, onStop: Closi
       devicesOnFloor: (actor) => withCtx({ database, log, actor }, devicesOfDisplay),
       isForeign: (request) => isForeign(request, { secure: baseUrl.startsWith('https:'), baseUrl }),
       clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
-      record(actor, request, entries) {
-        const address = clientAddress(request, config.TRUST_PROXY)
-        return withCtx({ database, log, actor, address }, (ctx) => recordAudits(ctx, entries))
-      },
+      addressOf,
+      record: (actor, request, entries) =>
+        withCtx({ database, log, actor, address: addressOf(request) }, (ctx) => recordAudits(ctx, entries)),
     })
     onStop(() => live.close())
     events.on((event) => {

@@ -1,13 +1,14 @@
 import { removeOldAdtMessages } from './adt/index.ts'
 import { sendDigests } from './audit/index.ts'
+import { removeOldDeidentifiedExports, runDeidentifiedExports } from './deidentified-exports/index.ts'
 import { auditWrongKeys } from './devices/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, scheduleImports, startEhrImports } from './ehr-import/index.ts'
 import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
-import { tendArchive } from './live/archive/index.ts'
+import { type Archive, tendArchive } from './live/archive/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
-import { removeOldInvitationMails } from './members/index.ts'
+import { removeOldInvitationMails, removeOldProviderInvitations } from './members/index.ts'
 import { beat } from './notifications/index.ts'
 import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
@@ -52,6 +53,7 @@ interface Work {
   readonly ingest: Pick<Ingest, 'keepPartitions'>
   readonly sessions: Pick<Sessions, 'removeExpired'>
   readonly files: FileStore
+  readonly archive: Archive
   readonly secret: string
   readonly ehr: EhrParts
   readonly vapid: Vapid
@@ -105,6 +107,17 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
         run: () => runFhirExports(jobOrigin('run-fhir-exports'), baseUrl),
       },
       {
+        name: 'run-deidentified-exports',
+        cron: '* * * * *',
+        pollSeconds: 1,
+        run: () => runDeidentifiedExports(jobOrigin('run-deidentified-exports'), work.archive),
+      },
+      {
+        name: 'remove-old-deidentified-exports',
+        cron: '35 * * * *',
+        run: () => removeOldDeidentifiedExports(jobOrigin('remove-old-deidentified-exports')),
+      },
+      {
         name: 'remove-old-exports',
         cron: '33 * * * *',
         run: () => removeOldExports(jobOrigin('remove-old-exports')),
@@ -120,6 +133,11 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
         name: 'remove-old-invitation-mails',
         cron: '51 * * * *',
         run: () => withCtx(jobOrigin('remove-old-invitation-mails'), removeOldInvitationMails),
+      },
+      {
+        name: 'remove-old-provider-invitations',
+        cron: '52 * * * *',
+        run: () => withCtx(jobOrigin('remove-old-provider-invitations'), removeOldProviderInvitations),
       },
       {
         name: 'remove-old-reports',
@@ -178,13 +196,15 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
   )
   onStop(() => jobs.close())
   // What isn't started here is found by the job's schedule.
-  const runExports = () =>
-    jobs.start('run-fhir-exports').catch((error: Error) => log.warn({ reason: error.message }, 'export waits'))
+  const runExports = (job: 'run-fhir-exports' | 'run-deidentified-exports') =>
+    jobs.start(job).catch((error: Error) => log.warn({ reason: error.message }, 'export waits'))
   events.on(({ type }) => {
-    if (type === 'fhir_export_started') void runExports()
+    if (type === 'fhir_export_started') void runExports('run-fhir-exports')
+    if (type === 'deidentified_export_started') void runExports('run-deidentified-exports')
   })
   // Those that a kill has interrupted go on.
-  await runExports()
+  await runExports('run-fhir-exports')
+  await runExports('run-deidentified-exports')
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   const nurseCalls = createNurseCallLines(jobOrigin('nurse-call'), { hosts: config.HL7_HOSTS })
   const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })
@@ -211,7 +231,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
       tendArchive({
         ...{ connection, log, config: storeConfigOf(config) },
         afterDays: config.ARCHIVE_AFTER_DAYS,
-        retentionDays: config.RETENTION_READINGS_DAYS,
+        retention: { readingsDays: config.RETENTION_READINGS_DAYS, minutesDays: config.RETENTION_MINUTES_DAYS },
       }),
   })
   onStop(() => archiver.close())

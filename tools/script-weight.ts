@@ -40,6 +40,8 @@ const list = 'web/dist/.scripts.json'
 export async function noteScripts(output: Rolldown.RolldownOutput['output']): Promise<void> {
   const chunks = output.filter((file) => file.type === 'chunk')
   const workers = output.flatMap(({ type, fileName }) => (type === 'asset' && fileName.endsWith('.js') ? fileName : []))
+  /** named by the document, which no chunk imports */
+  const beforeAll = output.flatMap(({ fileName }) => (/^assets\/first-look-.*\.js$/.test(fileName) ? fileName : []))
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   function add(file: string, files: Set<string>) {
     if (files.has(file)) return
@@ -49,7 +51,7 @@ export async function noteScripts(output: Rolldown.RolldownOutput['output']): Pr
     for (const worker of workers) if (code.includes(worker)) files.add(worker)
   }
   const noted = wayIn.map(({ name, modules }) => {
-    const files = new Set<string>()
+    const files = new Set(beforeAll)
     for (const module of modules) {
       const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)))
       if (!chunk) throw new Error(`${module} is not in the web app; update the list in tools/script-weight.ts`)

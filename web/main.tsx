@@ -2,6 +2,7 @@ import './shared/mantine-styles.ts'
 import './shared/theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { fetchAhead } from './app/fetch-ahead.ts'
 import { isReached } from './shared/reached.ts'
 import { startSettings } from './shared/settings.ts'
 import { startTracking } from './shared/track.ts'
@@ -17,5 +18,6 @@ addEventListener('vite:preloadError', async () => {
 })
 
 startSettings()
+fetchAhead()
 startTracking()
 createRoot(document.getElementById('root')!).render(<App />)

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin, transformWithOxc } from 'vite'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { defaultClientConditions, defineConfig, type Plugin, runnerImport, transformWithOxc } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { insertWidths } from './shared/breakpoints.ts'
 
@@ -16,7 +18,7 @@ const { m } = await import('@eupnea/texts')
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), serviceWorker(), react()],
+  plugins: [texts(), firstLook(), contractWithoutSchemas(), namedBreakpoints(), serviceWorker(), react()],
   // Classes keep their names, because journeys find elements by them; tests/architecture checks that they are unique.
   css: { modules: { generateScopedName: (name) => name, localsConvention: 'dashesOnly' } },
   // In the build, each text is a module, so that a page includes only the texts it shows.
@@ -62,6 +64,58 @@ function texts(): Plugin {
         if (path.startsWith(catalogue)) compileTexts().catch((error: Error) => console.error(error.message))
       })
     },
+  }
+}
+
+/**
+ * Puts the frame's outline into the document, and the script before it that gives it the right theme: both are painted
+ * while the app is on its way. The script is a file, since the content security policy allows none within the page.
+ */
+function firstLook(): Plugin {
+  const source = join(import.meta.dirname, 'first-look.ts')
+  const compile = async () => (await transformWithOxc(await readFile(source, 'utf8'), source)).code
+  const drawFrame = async () => {
+    const skeletons = join(import.meta.dirname, 'shared/skeletons.tsx')
+    const { module } = await runnerImport<typeof import('./shared/skeletons.tsx')>(skeletons, {
+      configFile: false,
+      root: import.meta.dirname,
+      plugins: [classNames()],
+    })
+    return renderToStaticMarkup(createElement(module.FrameSkeleton))
+  }
+  let script = '/first-look.js'
+  return {
+    name: 'first-look',
+    configureServer({ middlewares }) {
+      middlewares.use(script, async (_request, response) => {
+        response.setHeader('content-type', 'text/javascript').end(await compile())
+      })
+    },
+    async buildStart() {
+      if (this.environment.mode !== 'build') return
+      const file = this.emitFile({ type: 'asset', name: 'first-look.js', source: await compile() })
+      script = `/${this.getFileName(file)}`
+    },
+    async transformIndexHtml(html) {
+      return {
+        html: html.replace('%frame%', await drawFrame()),
+        tags: [{ tag: 'script', attrs: { src: script }, injectTo: 'head-prepend' }],
+      }
+    },
+  }
+}
+
+/** The classes of a component that is drawn outside of the build, which alone reads style sheets. */
+function classNames(): Plugin {
+  const names = '\0class-names'
+  return {
+    name: 'class-names',
+    enforce: 'pre',
+    resolveId: (id) => (id.endsWith('.module.css') ? names : null),
+    load: (id) =>
+      id === names
+        ? "export default new Proxy({}, { get: (_, name) => name.replace(/[A-Z]/g, (c) => '-' + c.toLowerCase()) })"
+        : null,
   }
 }
 

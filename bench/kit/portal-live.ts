@@ -46,6 +46,7 @@ const server = createServer()
 const sockets = socketsOf(server)
 startLiveServer({
   isForeign: () => false,
+  addressOf: () => '127.0.0.1',
   server,
   state,
   channels,

@@ -129,6 +129,22 @@ describe('episode', () => {
     expect(judgeEpisode({ low: null, high: 'danger' }, of(25))).toEqual([])
   })
 
+  it('is raised by two minutes extremely low, whatever was before them [AL-2] [WA-3]', () => {
+    const found = { change: 'raise', direction: 'low', severity: 'danger', title: 'Extremely Low Respiratory' }
+    expect(judgeEpisode(noEpisode, [7])).toEqual([])
+    expect(judgeEpisode(noEpisode, [7, 8])).toEqual([{ ...found, rr: 7.5, minutes: 2 }])
+    expect(judgeEpisode(noEpisode, [7, 8.1])).toEqual([])
+    expect(judgeEpisode(noEpisode, [7, 7, 9])).toEqual([])
+    expect(judgeEpisode(noEpisode, [...of(16, 8), 5, 5])).toEqual([{ ...found, rr: 5, minutes: 2 }])
+    // Once, in place of the warning that the mean would be, and beside what the mean says of the other side.
+    expect(judgeEpisode(noEpisode, [...of(13, 8), 5, 5])).toEqual([{ ...found, rr: 5, minutes: 2 }])
+    expect(judgeEpisode({ low: 'warning', high: null }, [...of(13, 8), 5, 5])).toMatchObject([found])
+    expect(judgeEpisode(noEpisode, of(6))).toEqual([{ ...found, rr: 6, minutes: 10 }])
+    expect(judgeEpisode(noEpisode, [...of(34, 8), 5, 5])).toMatchObject([{ direction: 'high' }, found])
+    expect(judgeEpisode({ low: 'danger', high: null }, [...of(16, 8), 5, 5])).toEqual([])
+    expect(judgeBy(noEpisode, [5, 5], { ...defaultPlan, extreme_low: null })).toEqual([])
+  })
+
   it('goes by the mean, and ends when every minute is back in range [AL-2]', () => {
     const warned = { low: null, high: 'warning' } as const
     expect(judgeEpisode(noEpisode, [...of(16, 5), ...of(29, 5)])).toHaveLength(1)

@@ -1,5 +1,8 @@
 grant select, insert, update, delete on member_links, member_providers, member_invitations to eupnea_requests, eupnea_identity;
 grant select, insert, delete on member_invitation_mails to eupnea_requests, eupnea_identity, eupnea_work;
+grant select on provider_invitations to eupnea_requests;
+grant select, insert, update on provider_invitations to eupnea_identity;
+grant select, delete on provider_invitations to eupnea_work;
 
 -- The members that the caller sees without seeing everything: themselves and those linked to them. Runs as the owner,
 -- because the policies below ask it about the table they protect.
@@ -21,10 +24,27 @@ create policy member_providers_scope on member_providers
 alter table member_invitations enable row level security;
 create policy member_invitations_scope on member_invitations
   using ((select scope_all()) or provider_id = (select scope_user()) or member_id = (select scope_user()));
+-- The caller's address, to which a member may have sent an invitation. Runs as the owner, because the policies below ask
+-- it about people.
+create function scope_email() returns text
+  language sql stable security definer set search_path = public, pg_temp
+  begin atomic select email from users where id = scope_user(); end;
+alter table provider_invitations enable row level security;
+create policy provider_invitations_scope on provider_invitations
+  using ((select scope_all()) or member_id = (select scope_user()) or email = (select scope_email()));
+-- Only a member invites to their own nights.
+create policy provider_invitations_own on provider_invitations as restrictive for insert
+  with check ((select scope_all()) or member_id = (select scope_user()));
+-- A provider adds themselves only to look, and only while they are invited.
+create policy member_providers_invited on member_providers for insert
+  with check (provider_id = (select scope_user()) and kind = 'coach' and member_id in (
+    select member_id from provider_invitations
+    where email = (select scope_email()) and ended_at is null and expires_at > now()));
 -- Members see who looks after them, and whoever looks after them sees the members and their other providers.
 create policy users_of_members on users for select to eupnea_requests
   using (id = any ((select scope_members())::text[]) or id in (select provider_id from member_providers)
-    or id in (select provider_id from member_invitations));
+    or id in (select provider_id from member_invitations)
+    or id in (select member_id from provider_invitations where ended_at is null and expires_at > now()));
 alter table member_invitation_mails enable row level security;
 create policy member_invitation_mails_scope on member_invitation_mails
   using ((select scope_all()) or provider_id = (select scope_user()));
@@ -43,6 +63,13 @@ create view member_provider_names with (security_invoker = true) as
 create view member_invitation_names with (security_invoker = true) as
   select i.*, u.name as provider_name, u.email as provider_email
   from member_invitations i join users u on u.id = i.provider_id and u.status = 1;
+
+-- Nobody is asked to look at the nights of a member whose account is disabled, or is none any more.
+create view provider_invitation_names with (security_invoker = true) as
+  select i.*, u.name as member_name, u.email as member_email
+  from provider_invitations i join users u on u.id = i.member_id and u.status = 1
+    and u.user_type in ('member', 'home_health_patient')
+  where i.ended_at is null and i.expires_at > now();
 
 -- Members and their providers have no clinic, so row-level security shows them no resident, device or minute.
 -- Everything they may know comes from the three functions below. These run as the owner, take the id of a member, never
@@ -128,7 +155,7 @@ begin
 end
 $$;
 
-grant execute on function scope_members to eupnea_requests, eupnea_identity, eupnea_work;
+grant execute on function scope_members, scope_email to eupnea_requests, eupnea_identity, eupnea_work;
 grant execute on function member_places, member_sums, member_minutes, member_cells to eupnea_requests, eupnea_identity;
 
 -- A provider's links to members end when the account gets another type, in the same transaction, and do not come back
@@ -139,6 +166,7 @@ create function end_provider_links() returns trigger
 begin
   delete from member_providers where provider_id = new.id;
   delete from member_invitations where provider_id = new.id;
+  update provider_invitations set ended_at = now() where email = new.email and ended_at is null;
   return null;
 end
 $$;

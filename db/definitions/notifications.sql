@@ -63,6 +63,11 @@ create view listed_notifications with (security_invoker = true) as
     -- notifications.sql.ts (AN-5)
     greatest(n.snoozed_until, case when n.severity = 'danger' then n.acknowledged_at + interval '30 minutes' end) as asks_again_at,
     coalesce(e.ended_at, o.ended_at) as ended_at,
+    -- its bed has sent nothing since that can be believed; what is about the sensor itself says so already (AL-2)
+    case when e.ended_at is null and n.kind in ('episode', 'no_breathing', 'out_of_bed', 'still_in_bed', 'back_early') then (
+      select s.since from signal_spans s
+      where s.device_id = e.device_id and s.resident_id = e.resident_id and s.until is null
+        and s.state in ('silent', 'clock', 'malformed')) end as not_measured_since,
     r.first_name, r.last_name, r.preferred_name, r.room, r.floor, r.status as resident_status,
     (select d.id from devices d where d.id = n.extra_detail ->> 'device_id') as device_id,
     case
@@ -76,3 +81,31 @@ create view listed_notifications with (security_invoker = true) as
   left join episodes e on e.id = n.episode_id
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
+
+-- What is to be looked at in each clinic now: who is out of range, of whom nothing is known, what nobody has acknowledged.
+create view clinic_attention with (security_invoker = true) as
+  select c.id as clinic_id,
+    (select count(*) from residents r where r.clinic_id = c.id and r.status = 1) as residents,
+    coalesce(e.out_of_range, 0) as out_of_range, coalesce(s.no_signal, 0) as no_signal,
+    coalesce(u.unacknowledged, 0) as unacknowledged, coalesce(u.dangers, 0) as dangers, u.oldest_at
+  from clinics c
+  left join (
+    select clinic_id, count(distinct resident_id) as out_of_range from episodes
+    where ended_at is null and kind = 'episode' and not is_late group by clinic_id
+  ) e on e.clinic_id = c.id
+  left join (
+    select d.clinic_id, count(*) as no_signal from resident_devices d
+    left join signal_spans g on g.device_id = d.device_id and g.until is null
+    where case when coalesce(g.state, 'ok') in ('ok', 'away') then not d.online else g.state <> 'paused' end
+    group by d.clinic_id
+  ) s on s.clinic_id = c.id
+  left join (
+    select n.clinic_id, count(*) as unacknowledged, count(*) filter (where n.severity = 'danger') as dangers,
+      min(n.raised_at) as oldest_at
+    from listed_notifications n
+    where n.state = 'open' and not n.is_late and n.id in (
+      select m.id from episodes x join notifications m on m.episode_id = x.id where x.ended_at is null
+      union all
+      select m.id from monitoring_outages o join notifications m on m.outage_id = o.id where o.ended_at is null)
+    group by n.clinic_id
+  ) u on u.clinic_id = c.id;

@@ -147,7 +147,8 @@ begin
     for found in
       select c.oid::regclass::text as tab, a.attname as col, format_type(a.atttypid, null) as kind,
         (c.relname, a.attname) in (('audit_entries', 'actor_name'), ('daily_reports', 'made_by'),
-          ('report_links', 'created_by'), ('member_invitations', 'email')) as is_address
+          ('report_links', 'created_by'), ('member_invitations', 'email'), ('provider_invitations', 'email'))
+          as is_address
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb')
@@ -224,7 +225,8 @@ begin
   for span in select * from resident_spans where resident_id = erased loop
     execute 'delete from readings where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
     execute 'delete from waves where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
-    perform erase_archived(span.device_no, span.since, span.until);
+    perform erase_archived(span.device_no, array['readings', 'waves'], span.since, span.until);
+    perform erase_archived(span.device_no, array['minutes'], span.first_minute, span.end_minute);
     execute 'delete from minutes where device_no = $1 and minute >= $2 and minute < $3'
       using span.device_no, span.first_minute, span.end_minute;
     delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')

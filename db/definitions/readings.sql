@@ -47,6 +47,11 @@ create view device_minutes with (security_invoker = true) as
 create view resident_usuals with (security_invoker = true) as
   select resident_id, median, mad, minutes from baselines;
 
+-- The day of a partition by its name; null: no such name, which the planner may ask of any table.
+create function partition_day(name text) returns date
+  language sql immutable parallel safe
+  return case when name ~ '_[0-9]{8}$' then to_date(right(name, 8), 'YYYYMMDD') end;
+
 -- Creates the day partitions from `first` to `last` and drops older ones, but never any of the last 30 days (DO-1). Runs as the owner, because the portal's role
 -- may not change tables. lock_timeout: a backup or a long download holds these tables, and whoever queued behind this
 -- function would stop all ingest. It is tried again; partitions reach days ahead.
@@ -70,7 +75,7 @@ begin
       end if;
     end loop;
     for part in
-      select c.relname, to_date(right(c.relname, 8), 'YYYYMMDD') as of_day
+      select c.relname, partition_day(c.relname) as of_day
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = parent::regclass
     loop

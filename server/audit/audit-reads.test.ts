@@ -1,6 +1,6 @@
 import { actVerbs, listAuditEntries } from '@eupnea/contract/audit.ts'
 import { listOwnNights, readOwnMember } from '@eupnea/contract/members.ts'
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createUser, listUsers, readUser } from '@eupnea/contract/users.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -44,6 +44,24 @@ it('reading a home health patient has an entry, one an hour for each person who 
   ])
   await admin.call(listUsers, {})
   expect(await entriesOf('user.list')).toHaveLength(1)
+})
+
+it('a list has an entry for whom it shows, and none when it is fetched again and shows the same [AP-5]', async () => {
+  const own = await portal.createClinic()
+  const list = () => admin.call(listResidents, { clinic_id: own })
+  const entries = async () =>
+    (await admin.call(listAuditEntries, { act: 'resident.list', clinic_id: own })).items.length
+  const { patient_id } = await admin.call(saveResident, { clinic_id: own, first_name: 'Ada', last_name: 'Byron' })
+  await list()
+  await list()
+  expect(await entries()).toBe(1)
+  await (await portal.asUser()).call(listResidents, { clinic_id: own })
+  expect(await entries()).toBe(2)
+  // As many as before, but somebody else.
+  await admin.call(setResidentStatus, { patient_id, status: 2 })
+  await admin.call(saveResident, { clinic_id: own, first_name: 'Ben', last_name: 'Nowak' })
+  expect((await list()).items).toHaveLength(1)
+  expect(await entries()).toBe(3)
 })
 
 it('a member’s own page has an entry [DO-3]', async () => {

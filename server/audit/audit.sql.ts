@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn, startsWith } from '../platform/text-search.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
@@ -50,11 +51,11 @@ export interface AuditFilter {
 
 /** A page, newest first, with the count of all. */
 export async function selectAuditEntries(
-  { db }: Ctx,
+  ctx: Ctx,
   filter: AuditFilter,
-  page: { offset: number; limit: number },
-): Promise<{ rows: Selectable<DB['audit_entries']>[]; total: number }> {
-  let query = db.selectFrom('audit_entries')
+  page: Page,
+): Promise<Total & { readonly rows: Selectable<DB['audit_entries']>[] }> {
+  let query = ctx.db.selectFrom('audit_entries')
   const { person, act, from, until } = filter
   if (person)
     query = query.where(
@@ -65,9 +66,8 @@ export async function selectAuditEntries(
   if (act) query = query.where(act.includes('.') ? sql<SqlBool>`act = ${act}` : actStartsWith(`${act}.`))
   if (from) query = query.where('at', '>=', Temporal.Instant.from(from))
   if (until) query = query.where('at', '<', Temporal.Instant.from(until))
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute()
-  return { rows, total }
+  const read = () => query.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute()
+  return readPage(ctx, page, read, query)
 }
 
 const actStartsWith = (beginning: string) => sql<SqlBool>`act like ${startsWith(beginning)}`

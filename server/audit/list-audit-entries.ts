@@ -1,7 +1,7 @@
 import type { listAuditEntries as declaration } from '@eupnea/contract/audit.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { selectAuditEntries, selectNames } from './audit.sql.ts'
 import { recordAudit } from './record-audit.ts'
 
@@ -12,7 +12,7 @@ type Answer = CallOutput<typeof declaration>
 export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
   const { page, page_size, patient_id, ...filter } = input
   const found = { ...filter, ...(patient_id && { resident_id: patient_id }) }
-  const { rows, total } = await selectAuditEntries(ctx, found, pageOf(input))
+  const { rows, ...total } = await selectAuditEntries(ctx, found, pageOf(input))
   const names = await selectNames(ctx, rows)
   const { person, clinic_id, act, from, until } = filter
   // The search may be part of an e-mail address, so only record that there was one.
@@ -36,6 +36,6 @@ export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
       actor_type: row.actor_type as Answer['items'][number]['actor_type'],
       detail: row.detail as Record<string, unknown>,
     })),
-    pagination: { page, page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

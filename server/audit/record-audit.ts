@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
 import { hasRecentEntry, insertAuditEntries } from './audit.sql.ts'
 import type { AuditEntry } from './audit-entry.ts'
+import { isRecordedOfLate, rememberRecorded } from './recorded-of-late.ts'
 
 /** Records who did what, in the transaction that does it: both happen or neither (AP-5). */
 export const recordAudit = (ctx: Ctx, entry: AuditEntry): Promise<void> => write(ctx, [entry])
@@ -11,26 +12,39 @@ export const recordAudits = (ctx: Ctx, entries: readonly AuditEntry[]): Promise<
 /**
  * For a list that covers several clinics: records an entry for each clinic whose residents it showed, so that the entry
  * is found under that clinic; without any, a single entry without a clinic.
+ * @param idOf given, the same rows shown again to the same person at the same address within five minutes need no
+ * further entry: pages fetch their lists again whenever anything in them changes
  */
-export function recordAuditOfRows(
+export async function recordAuditOfRows<R extends { readonly clinic_id: string | null }>(
   ctx: Ctx,
-  rows: readonly { readonly clinic_id: string | null }[],
+  rows: readonly R[],
   entry: Pick<AuditEntry, 'act' | 'detail'> & { readonly clinic_id: string | undefined },
+  idOf?: (row: R) => string,
 ): Promise<void> {
+  const view = idOf && !ctx.download && [entry, rows.map(idOf)]
+  if (view && isRecordedOfLate(ctx, view)) return
   const shown = new Set(rows.map(({ clinic_id }) => clinic_id))
   const clinics = entry.clinic_id === undefined && shown.size > 0 ? [...shown] : [entry.clinic_id]
-  return write(
+  await write(
     ctx,
     clinics.map((clinic_id) => ({ ...entry, clinic_id: clinic_id ?? null })),
   )
+  if (view) rememberRecorded(ctx, view, sameRowsMinutes)
 }
+
+const sameRowsMinutes = 5
 
 /**
  * Records repeated views of the same, such as by a page that updates itself, only once per `minutes` for each person,
  * facility, resident and user viewed. A download is always recorded.
  */
 export async function recordAuditOncePer(ctx: Ctx, minutes: number, entry: AuditEntry): Promise<void> {
-  if (ctx.download || !(await hasRecentEntry(ctx, entry, minutes))) await write(ctx, [entry])
+  if (ctx.download) return write(ctx, [entry])
+  if (isRecordedOfLate(ctx, entry)) return
+  const isThere = await hasRecentEntry(ctx, entry, minutes)
+  if (!isThere) await write(ctx, [entry])
+  // One that was there may be due again at any time.
+  rememberRecorded(ctx, entry, isThere ? Math.min(1, minutes) : minutes)
 }
 
 /** A list downloaded page by page is one act; its number of rows replaces the pages. */

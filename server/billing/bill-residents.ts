@@ -4,14 +4,8 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
-import {
-  type BilledResidentRow,
-  type BilledSpan,
-  selectBilledResidents,
-  selectDeviceNames,
-  selectFirstMinutes,
-  selectLastMinutes,
-} from './billing.sql.ts'
+import { selectFirstMinutes, selectLastMinutes } from '../reports/index.ts'
+import { type BilledResidentRow, type BilledSpan, selectBilledResidents, selectDeviceNames } from './billing.sql.ts'
 import { type BillingPeriod, periodAnswer } from './billing-period.ts'
 import { countMonitored, type Monitored, sumOf } from './count-monitored.ts'
 
@@ -122,10 +116,10 @@ async function withTimes(ctx: Ctx, lines: readonly Line[]): Promise<BillingItem[
   const lasts = new Map<string, Temporal.Instant>()
   if (spans.length > 0) {
     // A resident's spans are in order: the first span with a minute has the first, the last one the last.
-    for (const { span, minute } of (await selectFirstMinutes(ctx, spans)).toSorted((a, b) => b.span - a.span))
-      firsts.set(spans[span]!.resident_id, minute)
-    for (const { span, minute } of (await selectLastMinutes(ctx, spans)).toSorted((a, b) => a.span - b.span))
-      lasts.set(spans[span]!.resident_id, minute.add({ minutes: 1 }))
+    for (const { index, minute } of (await selectFirstMinutes(ctx, spans)).toSorted((a, b) => b.index - a.index))
+      firsts.set(spans[index]!.resident_id, minute)
+    for (const { index, minute } of (await selectLastMinutes(ctx, spans)).toSorted((a, b) => a.index - b.index))
+      lasts.set(spans[index]!.resident_id, minute.add({ minutes: 1 }))
   }
   return lines.map(({ item }) => ({
     ...item,

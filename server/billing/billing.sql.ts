@@ -1,11 +1,12 @@
 import { type NotNull, sql } from 'kysely'
+import { openOldMinutes } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
-import type { Period } from '../reports/index.ts'
+import { earlier, later, type Period } from '../reports/index.ts'
 
 /**
  * No table of its own. Reads the views billing_residents, resident_spans and device_details, and the functions of
- * `db/definitions/billing.sql` and `reports.sql`.
+ * `db/definitions/billing.sql`, and what has left the database (AR-3).
  */
 
 /** Whole minutes during which a device measured a resident: [since, until). */
@@ -49,32 +50,28 @@ export interface MonitoredRow {
 }
 
 /** Minutes measured in each span on each day; rows for the same span and day add up. */
-export async function selectMonitored({ db }: Ctx, spans: readonly BilledSpan[], days: readonly Period[]) {
+export async function selectMonitored(ctx: Ctx, spans: readonly BilledSpan[], days: readonly Period[]) {
   const midnights = [...days.map((day) => day.since), days.at(-1)!.until].map(String)
   const { rows } = await sql<MonitoredRow>`
     select (span - 1)::int as span, (day - 1)::int as day, n, n_rr
-    from monitored_minutes(${arraysOf(spans)}, ${midnights}::timestamptz[])`.execute(db)
-  return rows
+    from monitored_minutes(${arraysOf(spans)}, ${midnights}::timestamptz[])`.execute(ctx.db)
+  return [...rows, ...(await oldMonitored(ctx, spans, days))]
 }
 
-interface EndRow {
-  /** index of the span */
-  readonly span: number
-  readonly minute: Temporal.Instant
-}
-
-/** Start of the first minute of each span with a reading; a span without any is left out. */
-export async function selectFirstMinutes({ db }: Ctx, spans: readonly BilledSpan[]) {
-  const { rows } = await sql<EndRow>`
-    select (span - 1)::int as span, minute from first_minutes(${arraysOf(spans)})`.execute(db)
-  return rows
-}
-
-/** Start of the last minute of each span. */
-export async function selectLastMinutes({ db }: Ctx, spans: readonly BilledSpan[]) {
-  const { rows } = await sql<EndRow>`
-    select (span - 1)::int as span, minute from last_minutes(${arraysOf(spans)})`.execute(db)
-  return rows
+/** Of minutes that have left the database, those that monitored_minutes doesn't know from `hours`. */
+async function oldMonitored(ctx: Ctx, spans: readonly BilledSpan[], days: readonly Period[]): Promise<MonitoredRow[]> {
+  const old = await openOldMinutes(ctx, spans)
+  if (!old) return []
+  const pieces = spans.flatMap(({ device_no, ...of }, span) =>
+    days.flatMap((limits, day) => {
+      const [since, until] = [later(of.since, limits.since), earlier(of.until, limits.until)]
+      return Temporal.Instant.compare(since, until) < 0 ? [{ device_no, since, until, span, day }] : []
+    }),
+  )
+  return (await old.outsideHours(pieces, true)).map(({ index, n_rr }) => {
+    const { span, day } = pieces[index]!
+    return { span, day, n: 1, n_rr: n_rr > 0 ? 1 : 0 }
+  })
 }
 
 /** Those residents who belong to the clinic and were not deleted, by name. */

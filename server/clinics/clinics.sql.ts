@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { keepsPlan } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
 import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 
@@ -9,7 +10,7 @@ import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 export type ClinicRow = Selectable<DB['clinics']>
 
 export const selectClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
-  db.selectFrom('clinics').where('id', '=', id).selectAll().executeTakeFirst()
+  db.selectFrom('clinics').modifyFront(keepsPlan).where('id', '=', id).selectAll().executeTakeFirst()
 
 /** Locks the clinic until the transaction ends. */
 export const lockClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
@@ -26,7 +27,8 @@ export const selectClinicNames = async (
     ? []
     : db
         .selectFrom('clinics')
-        .where('id', 'in', ids)
+        .modifyFront(keepsPlan)
+        .where('id', '=', sql<string>`any(${ids}::text[])`)
         .select(['id', 'name'])
         .orderBy(naturally('name'))
         .orderBy('id')

@@ -1,6 +1,8 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { keepsPlan } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
+import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import { stockerOf } from './stocker-of.ts'
 
@@ -102,37 +104,28 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   return query
 }
 
-/** Joins other tables only if the filter needs them. */
-async function countDevices(ctx: Ctx, filter: DeviceFilter): Promise<number> {
-  const total = sql<number>`count(*)`.as('total')
-  const isWide = filter.status || filter.connection || filter.search
-  const { total: found } = isWide
-    ? await matching(ctx, filter).clearSelect().select(total).executeTakeFirstOrThrow()
-    : await ctx.db
-        .selectFrom('devices')
-        .where(({ and }) => and(ownConditions(filter)))
-        .select(total)
-        .executeTakeFirstOrThrow()
-  return found
-}
+/** What a page is of; joins other tables only if the filter needs them. */
+const counted = (ctx: Ctx, filter: DeviceFilter) =>
+  filter.status || filter.connection || filter.search
+    ? matching(ctx, filter).clearSelect()
+    : ctx.db.selectFrom('devices').where(({ and }) => and(ownConditions(filter)))
 
 /** A page in order, with the count of all. */
 export async function selectDevices(
   ctx: Ctx,
   filter: DeviceFilter,
-  page: { offset: number; limit: number },
+  page: Page,
   { by, order }: DeviceOrder = { by: 'name', order: 'asc' },
-): Promise<{ rows: DeviceRow[]; total: number }> {
-  const total = await countDevices(ctx, filter)
-  const rows = await matching(ctx, filter)
+): Promise<Total & { readonly rows: DeviceRow[] }> {
+  const rows = matching(ctx, filter)
+    .$if(!filter.search, (query) => query.modifyFront(keepsPlan))
     .orderBy(by === 'name' || by === 'room' ? naturally(by) : by, (direction) =>
       order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast(),
     )
     .orderBy('device_id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+    .limit(sql.lit(page.limit))
+  const read = () => (page.offset === 0 ? rows : rows.offset(page.offset)).execute()
+  return readPage(ctx, page, read, counted(ctx, filter))
 }
 
 export interface NewDevice {

@@ -3,7 +3,7 @@ import type { listDevices as declaration } from '@eupnea/contract/devices.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { selectDevices } from './devices.sql.ts'
 
@@ -13,7 +13,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function listDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, page, limit, sort, order } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
-  const { rows, total } = await selectDevices(ctx, input, pageOf({ page, page_size: limit }), { by: sort, order })
-  await recordAuditOfRows(ctx, rows, { act: 'device.list', clinic_id, detail: { page, shown: rows.length } })
-  return { items: rows.map(deviceAnswer), pagination: { page, page_size: limit, total_records: total } }
+  const { rows, ...total } = await selectDevices(ctx, input, pageOf({ page, page_size: limit }), { by: sort, order })
+  const entry = { act: 'device.list', clinic_id, detail: { page, shown: rows.length } } as const
+  await recordAuditOfRows(ctx, rows, entry, ({ device_id }) => device_id)
+  return { items: rows.map(deviceAnswer), pagination: paginationOf({ page, page_size: limit }, total) }
 }

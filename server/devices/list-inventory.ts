@@ -3,7 +3,7 @@ import type { listInventory as declaration } from '@eupnea/contract/devices.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { inventoryAnswer } from './device-answer.ts'
 import { selectDevices } from './devices.sql.ts'
 
@@ -13,11 +13,11 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function listInventory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, page, limit, record_status, status = record_status, ...filter } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
-  const { rows, total } = await selectDevices(
+  const { rows, ...total } = await selectDevices(
     ctx,
     { ...filter, ...(clinic_id && { clinic_id }), ...(status && { record_status: status }) },
     pageOf({ page, page_size: limit }),
   )
   await recordAuditOfRows(ctx, rows, { act: 'device.list-inventory', clinic_id, detail: { page, shown: rows.length } })
-  return { items: rows.map(inventoryAnswer), pagination: { page, page_size: limit, total_records: total } }
+  return { items: rows.map(inventoryAnswer), pagination: paginationOf({ page, page_size: limit }, total) }
 }

@@ -31,8 +31,8 @@ export async function runFhirExports(origin: CtxOrigin, baseUrl: () => string): 
     try {
       while (Date.now() < end && (await step()));
     } catch (error) {
-      // The database is away: the export goes on when it is back.
-      if (isPassing(error as Error)) throw error
+      // The database or the archive is away: the export goes on when it is back.
+      if (isPassing(error as Error) || (error as { code?: string }).code === 'archive_away') throw error
       origin.log.error({ err: error, export_id: id }, 'a FHIR export failed')
       await withCtx(limited, (ctx) => failExport(ctx, id, m.fhir_export_failed()))
     }

@@ -1,2 +1,3 @@
 export { removeOldInvitationMails } from './links.sql.ts'
+export { removeOldProviderInvitations } from './provider-invitations.sql.ts'
 export { memberRoutes } from './routes.ts'

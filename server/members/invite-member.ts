@@ -5,11 +5,13 @@ import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { conflict, PortalError } from '../platform/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import { type Sessions, userOf } from '../sessions/index.ts'
 import { addMemberUser, type UserOfEmail, userOfEmail } from '../users/index.ts'
-import { countInvitation, type InvitationLimits, putInvitation, selectKinds } from './links.sql.ts'
+import { countInvitation, putInvitation, selectKinds } from './links.sql.ts'
 import { isMemberType, refuseMembers } from './member-rights.ts'
+import type { InvitationLimits } from './provider-invitations.sql.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
 
 const limits: InvitationLimits = { gapSeconds: 900, mostADay: 100 }
 
@@ -32,7 +34,7 @@ export const inviteMember =
     if (!member_id) throw conflict('email_taken', m.member_email_taken(), 'email')
     if (known && (await selectKinds(ctx, provider_id, [member_id])).has(member_id))
       throw conflict('already_linked', m.member_linked_already(), 'email')
-    refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits))
+    refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits), limits.mostADay)
     await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
     // The mail doesn't use the typed name: the inviter must not control the portal's wording.
     if (!known) await sessions.sendSetPassword(ctx, { id: member_id, email: input.email, first_name: null })
@@ -45,21 +47,6 @@ export const inviteMember =
     await recordAudit(ctx, { act: 'member.invite', detail: { user_id: member_id, is_new: !known } })
     return {}
   }
-
-/** Throwing rolls back what was counted and created. */
-function refuseTooMany({ toSameAddress, toAny }: { toSameAddress: number; toAny: number }): void {
-  const retryAfter = Math.max(toSameAddress, toAny)
-  if (retryAfter === 0) return
-  const minutes = Math.ceil(retryAfter / 60)
-  const message =
-    toAny > 0
-      ? m.member_invitations_daily({ most: limits.mostADay, hours: Math.ceil(minutes / 60) })
-      : m.member_invitations_address({ minutes })
-  throw new PortalError(429, 'too_many_invitations', message, {
-    title: m.member_invitations_too_many_title(),
-    retryAfter,
-  })
-}
 
 const isInvitable = ({ user_type, status }: UserOfEmail): boolean => isMemberType(user_type) && status === 1
 

@@ -2,6 +2,7 @@ import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally } from '../platform/natural-order.ts'
 import type { LinkKind } from './members.sql.ts'
+import type { InvitationLimits } from './provider-invitations.sql.ts'
 
 /** Tables of this file: member_links, member_providers, member_invitations, member_invitation_mails. */
 
@@ -53,6 +54,13 @@ export async function putProvider(
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** Links a provider who has been invited to look. */
+export const insertViewer = ({ db }: Ctx, link: { member_id: string; provider_id: string }) =>
+  db
+    .insertInto('member_providers')
+    .values({ ...link, kind: 'coach' })
+    .execute()
 
 /** @returns false when they were not linked */
 export async function deleteProvider({ db }: Ctx, member_id: string, provider_id: string): Promise<boolean> {
@@ -114,12 +122,6 @@ export async function putInvitation({ db }: Ctx, invitation: NewInvitation, days
       conflict.columns(['provider_id', 'member_id']).doUpdateSet({ first_name, last_name, email, ...times }),
     )
     .execute()
-}
-
-export interface InvitationLimits {
-  /** minimum time between two mails to one address */
-  readonly gapSeconds: number
-  readonly mostADay: number
 }
 
 /**

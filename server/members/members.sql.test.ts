@@ -36,6 +36,10 @@ beforeAll(async () => {
       .values({ ...link, email: who.email, first_name: 'A', last_name: 'B', expires_at: Temporal.Now.instant() })
       .execute()
     await portal.owner.insertInto('member_invitation_mails').values(link).execute()
+    await portal.owner
+      .insertInto('provider_invitations')
+      .values({ member_id: who.userId, email: whose.email, expires_at: Temporal.Now.instant().add({ hours: 1 }) })
+      .execute()
   }
 })
 afterAll(() => portal.close())
@@ -83,6 +87,35 @@ it('shows a Provider whom they have mailed an invitation, and nobody else [ME-2]
   const query = sql`select provider_id from member_invitation_mails`
   expect(await rowsAs(people.provider.userId, query)).toEqual([{ provider_id: people.provider.userId }])
   for (const id of [people.member.userId, '']) expect(await rowsAs(id, query)).toEqual([])
+})
+
+it('shows an invitation to a provider to both sides, and lets nobody invite for another member [EA-7]', async () => {
+  const query = sql`select member_id from provider_invitations`
+  for (const who of [people.member, people.provider])
+    expect(await rowsAs(who.userId, query)).toEqual([{ member_id: people.member.userId }])
+  expect(await rowsAs('', query)).toEqual([])
+  const values = sql`values (${people.other.userId}, ${people.provider.email}, now() + interval '1 day')`
+  const insert = sql`insert into provider_invitations (member_id, email, expires_at) ${values}`
+  await expect(rowsAs(people.provider.userId, insert, 'identity')).rejects.toThrow(/row-level security/)
+})
+
+it('lets an invited provider look, and nothing else [EA-7]', async () => {
+  const { other, stranger, provider } = people
+  const { userId: id } = await portal.asUser({ groups: ['vc-admin'], email: 'invited@test.example' })
+  await portal.owner
+    .insertInto('provider_invitations')
+    .values({
+      member_id: other.userId,
+      email: 'invited@test.example',
+      expires_at: Temporal.Now.instant().add({ hours: 1 }),
+    })
+    .execute()
+  const link = (who: string, kind: string, member = other.userId) =>
+    sql`insert into member_providers (member_id, provider_id, kind) values (${member}, ${who}, ${kind})`
+  for (const refused of [link(id, 'admin'), link(stranger.userId, 'coach'), link(id, 'coach', people.member.userId)])
+    await expect(rowsAs(id, refused, 'identity')).rejects.toThrow(/row-level security/)
+  await expect(rowsAs(provider.userId, link(provider.userId, 'coach'), 'identity')).rejects.toThrow(/row-level/)
+  await rowsAs(id, link(id, 'coach'), 'identity')
 })
 
 it('lets nobody link themselves to a member of others [ME-2]', async () => {

@@ -12,8 +12,9 @@ import { reportRoutes } from '../reports/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
 import { userRoutes } from '../users/index.ts'
-import { memberRoutes, removeOldInvitationMails } from './index.ts'
+import { memberRoutes, removeOldInvitationMails, removeOldProviderInvitations } from './index.ts'
 import { makeBed, writeMinutes } from './night.fixture.ts'
+import { finishedNights } from './nights.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -116,7 +117,7 @@ describe('nights', () => {
     ])
   })
 
-  it('go from noon to noon at the facility and are the member’s alone, also as pictures [SH-10] [ME-1] [VI-1]', async () => {
+  it('go from 18:00 to noon at the facility and are the member’s alone, also as pictures [SH-10] [ME-1] [VI-1]', async () => {
     const zone = 'America/New_York'
     const { member, provider, bed } = await household(zone)
     const other = await household(zone)
@@ -125,11 +126,12 @@ describe('nights', () => {
     await writeMinutes(portal, bed, evening, 8 * 60, 14)
     await writeMinutes(portal, other.bed, evening, 5 * 60, 20)
     const nights = await member.call(members.listOwnNights, {})
-    expect(nights.items).toEqual([{ date: day.toString(), time_in_bed: 8, rr_avg: 14, rr_min: 13, rr_max: 15 }])
+    const date = day.subtract({ days: 1 }).toString()
+    expect(nights.items).toEqual([{ date, time_in_bed: 8, rr_avg: 14, rr_min: 13, rr_max: 15 }])
     expect(nights.timezone).toBe(zone)
     const pictures = await member.call(members.readOwnNights, {})
     expect(pictures).toMatchObject({ timezone: zone, usual: null })
-    const picture = pictures.items.find(({ date }) => date === day.subtract({ days: 1 }).toString())!
+    const picture = pictures.items.find((item) => item.date === date)!
     // 22:00 is four hours after the picture begins.
     expect([picture.beds[23], picture.beds[24], picture.rates[24], picture.beds[71], picture.beds[72]]).toEqual([
       null,
@@ -142,9 +144,67 @@ describe('nights', () => {
     expect((await provider.call(members.listMemberNights, of(member))).items).toEqual(nights.items)
     expect((await provider.refused(members.listMemberNights, of(other.member))).status).toBe(404)
     // Minutes of the device's next resident aren't the member's.
-    const points = await member.call(members.readOwnRespiration, { hours: 72 })
-    expect(points.items.every(({ avg }) => avg === 14)).toBe(true)
-    expect(points.items.length).toBeGreaterThan(0)
+    const [last] = finishedNights(zone, 1)
+    await writeMinutes(portal, bed, last!.since.add({ hours: 12 }), 60, 15)
+    await writeMinutes(portal, other.bed, last!.since.add({ hours: 12 }), 60, 20)
+    const points = await member.call(members.readOwnRespiration, {})
+    expect(points).toMatchObject({ date: last!.day.toString(), from: last!.since.toString(), timezone: zone })
+    expect(points.items.filter(({ avg }) => avg === 15)).toHaveLength(60)
+    expect(points.items.every(({ avg }) => avg !== 20)).toBe(true)
+  })
+
+  it('are shown once they are over, to the member and to who looks after them [EA-7]', async () => {
+    const { member, provider, bed } = await household()
+    const now = Temporal.Now.instant()
+    const [last] = finishedNights('UTC', 1, now)
+    // From the evening of the last one until now, through the one that goes on, if one does.
+    const first = last!.since
+    await writeMinutes(portal, bed, first, Math.floor(first.until(now).total('minutes')))
+    const date = last!.day.toString()
+    for (const { items, last: newest } of [
+      await member.call(members.listOwnNights, {}),
+      await provider.call(members.listMemberNights, of(member)),
+    ])
+      expect([newest, items.map((item) => [item.date, item.time_in_bed])]).toEqual([date, [[date, 18]]])
+    const pictures = await member.call(members.readOwnNights, {})
+    expect(pictures.items[0]).toMatchObject({ date, until: last!.until.toString() })
+    expect(pictures.items.every(({ until }) => Date.parse(until) <= now.epochMilliseconds)).toBe(true)
+    const { items } = await member.call(members.readOwnRespiration, {})
+    expect(items.every(({ tracker_ts }) => Date.parse(tracker_ts) < last!.until.epochMilliseconds)).toBe(true)
+    expect((await member.call(members.readOwnMember, {})).member?.last_night).toMatchObject({ date, time_in_bed: 18 })
+    expect((await member.call(members.totalSleepSessions, of(member))).items[0]!.sleep_count).toBe(1)
+  })
+
+  it('end at noon, not before [EA-7]', () => {
+    const last = (at: string) => finishedNights('Europe/London', 1, Temporal.Instant.from(at))[0]!.day.toString()
+    expect(
+      ['2026-11-20T11:59:59Z', '2026-11-20T12:00:00Z', '2026-11-20T18:30:00Z', '2026-11-21T03:00:00Z'].map(last),
+    ).toEqual([...['2026-11-18', '2026-11-19', '2026-11-19', '2026-11-19']])
+  })
+
+  it('are told in numbers against those before [EA-7]', async () => {
+    const { member, bed } = await household()
+    const nights = finishedNights('UTC', 5)
+    expect((await member.call(members.readOwnNights, {})).summary).toBeNull()
+    /** in bed from 22:00 for some hours, otherwise up */
+    const sleep = async ({ since }: { since: Temporal.Instant }, hours: number, rr: number) => {
+      await writeMinutes(portal, bed, since, 240, 16, false)
+      await writeMinutes(portal, bed, since.add({ hours: 4 }), hours * 60, rr)
+      await writeMinutes(portal, bed, since.add({ hours: 4 + hours }), (14 - hours) * 60, 16, false)
+    }
+    await sleep(nights[0]!, 6, 15)
+    expect((await member.call(members.readOwnNights, {})).summary).toEqual({
+      ...{ date: nights[0]!.day.toString(), hours_measured: 18, hours: 18 },
+      in_bed: { hours: 6, usual: null, compared: null },
+      ups: { times: 0, usual: null, compared: null },
+      rate: { mean: 15, usual: null, compared: null },
+    })
+    for (const night of nights.slice(1)) await sleep(night, 8, 15)
+    expect((await member.call(members.readOwnNights, {})).summary).toMatchObject({
+      in_bed: { hours: 6, usual: 8, compared: 'less' },
+      ups: { times: 0, usual: 0, compared: 'usual' },
+      rate: { mean: 15, usual: { low: 14, high: 16 }, compared: 'usual' },
+    })
   })
 
   it('count as sleep sessions from three hours in bed on [ME-1]', async () => {
@@ -452,5 +512,163 @@ describe('invitations', () => {
     const patient = await portal.asUser({ groups: ['home_health_patient'] })
     const input = { email: 'x@test.example', first_name: 'A', last_name: 'B' }
     expect((await patient.refused(members.inviteMember, input)).status).toBe(403)
+  })
+})
+
+describe('invitations to providers', () => {
+  const invitedBy = async (member: SignedInClient) =>
+    (await member.call(members.listProviderInvitations, {})).sent.map(({ email }) => email)
+  const waitingFor = async (provider: SignedInClient) =>
+    (await provider.call(members.listProviderInvitations, {})).received.map(({ user_uid }) => user_uid)
+  const to = ({ email }: { email: string }) => ({ provider_email: email })
+  const ageInvitations = (seconds: number) =>
+    sql`update provider_invitations set invited_at = invited_at - make_interval(secs => ${seconds})`.execute(
+      portal.owner,
+    )
+  const mailsTo = (email: string) =>
+    portal.owner.selectFrom('deliveries').selectAll().where('recipient', '=', email).execute()
+
+  it('let a provider look once they accept, and the member ends it [EA-7]', async () => {
+    const { member, bed } = await household()
+    const provider = await asProvider()
+    await member.call(members.inviteProvider, to(provider))
+    const [mail] = await mailsTo(provider.email)
+    expect(mail).toMatchObject({ subject: 'Test User invites you to see their nights in Eupnea' })
+    expect(mail!.body).toContain('http://portal.example/')
+    expect(await invitedBy(member)).toEqual([provider.email])
+    expect((await provider.call(members.listProviderInvitations, {})).received).toMatchObject([
+      { user_uid: member.userId, member_name: 'Test User', member_email: member.email },
+    ])
+    // Nothing is seen before the answer.
+    expect((await provider.refused(members.memberDetail, of(member))).status).toBe(404)
+    expect((await provider.refused(members.listMemberNights, of(member))).status).toBe(404)
+
+    await provider.call(members.answerProviderInvitation, { ...of(member), accept: true })
+    expect([await invitedBy(member), await waitingFor(provider)]).toEqual([[], []])
+    expect(await provider.call(members.memberDetail, of(member))).toMatchObject({ link: 'coach', patient_id: null })
+    await writeMinutes(portal, bed, finishedNights('UTC', 1)[0]!.since, 60)
+    expect((await provider.call(members.listMemberNights, of(member))).items).toMatchObject([{ time_in_bed: 1 }])
+    // They look, and act for nobody.
+    expect((await provider.refused(members.shareMember, { ...of(member), ...to(await asProvider()) })).status).toBe(403)
+    const { items } = await member.call(members.listLinkedProviders, {})
+    expect(items.find(({ provider_id }) => provider_id === provider.userId)).toMatchObject({ kind: 'coach' })
+    expect((await member.refused(members.inviteProvider, to(provider))).body).toMatchObject({
+      ...{ code: 'already_linked', field: 'provider_email' },
+    })
+    await member.call(members.unlinkProvider, { provider_id: provider.userId })
+    expect((await provider.refused(members.memberDetail, of(member))).status).toBe(404)
+    const acts = await portal.owner
+      .selectFrom('audit_entries')
+      .select(['act', 'actor_id'])
+      .where(sql<boolean>`detail ->> 'user_id' = ${member.userId}`)
+      .orderBy('id')
+      .execute()
+    expect(acts.slice(2).map(({ act, actor_id }) => [act, actor_id])).toEqual([
+      ['member.invite-provider', member.userId],
+      ['member.accept-provider-invitation', provider.userId],
+      ['member.read', provider.userId],
+      ['member.read-nights', provider.userId],
+      ['member.unlink', member.userId],
+    ])
+  })
+
+  it('say the same whoever has the address, and only its provider can accept [EA-7]', async () => {
+    const member = await asMember()
+    const nurse = await portal.asUser({ groups: ['clinic'] })
+    const other = await asMember()
+    for (const email of ['nobody-yet@test.example', nurse.email, other.email]) {
+      const { status, body } = await member.send('POST', members.inviteProvider.path, to({ email }))
+      expect([status, body]).toEqual([201, {}])
+      expect((await mailsTo(email)).map(({ body }) => body!.replaceAll(email, 'X'))).toEqual([
+        (await mailsTo(nurse.email)).at(0)?.body?.replaceAll(nurse.email, 'X') ?? expect.any(String),
+      ])
+    }
+    expect(await invitedBy(member)).toEqual([other.email, nurse.email, 'nobody-yet@test.example'])
+    const accept = { ...of(member), accept: true }
+    for (const who of [nurse, other]) {
+      expect(await waitingFor(who)).toEqual([])
+      expect((await who.refused(members.answerProviderInvitation, accept)).status).toBe(403)
+    }
+    for (const who of [await asProvider(), admin])
+      expect((await who.refused(members.answerProviderInvitation, accept)).status).toBe(404)
+    // Whoever becomes a provider under the address in time is asked then.
+    const late = await portal.asUser({ groups: ['vc-admin'], email: 'nobody-yet@test.example' })
+    expect(await waitingFor(late)).toEqual([member.userId])
+    // Staff and providers have no nights to share.
+    for (const who of [admin, nurse, late])
+      expect((await who.refused(members.inviteProvider, to(member))).status).toBe(404)
+    expect((await member.refused(members.inviteProvider, to(member))).body).toMatchObject({ field: 'provider_email' })
+  })
+
+  it('are declined, withdrawn, expire, and wait while the member is disabled [EA-7]', async () => {
+    const [member, provider] = [await asMember(), await asProvider()]
+    const answer = (accept: boolean) => ({ ...of(member), accept })
+    const invite = async () => {
+      await ageInvitations(15 * 60)
+      await member.call(members.inviteProvider, to(provider))
+    }
+    await invite()
+    await provider.call(members.answerProviderInvitation, answer(false))
+    expect([await invitedBy(member), await waitingFor(provider)]).toEqual([[], []])
+
+    await invite()
+    await member.call(members.withdrawProviderInvitation, to(provider))
+    expect((await provider.refused(members.answerProviderInvitation, answer(true))).status).toBe(404)
+    expect((await member.refused(members.withdrawProviderInvitation, to(provider))).status).toBe(404)
+
+    await invite()
+    await portal.owner
+      .updateTable('provider_invitations')
+      .set({ expires_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
+      .where('member_id', '=', member.userId)
+      .execute()
+    expect((await provider.refused(members.answerProviderInvitation, answer(true))).status).toBe(404)
+
+    await invite()
+    await admin.call(setUserStatus, { user_id: member.userId, status: 0 })
+    expect(await waitingFor(provider)).toEqual([])
+    expect((await provider.refused(members.answerProviderInvitation, answer(true))).status).toBe(404)
+    await admin.call(setUserStatus, { user_id: member.userId, status: 1 })
+    // Assigned in the meantime, which accepting takes nothing from.
+    await admin.call(members.assignMember, { ...of(member), ...to(provider) })
+    await provider.call(members.answerProviderInvitation, answer(true))
+    expect((await provider.call(members.memberDetail, of(member))).link).toBe('admin')
+    // A Provider who is none any more starts afresh.
+    await (await asMember()).call(members.inviteProvider, to(provider))
+    expect(await waitingFor(provider)).toHaveLength(1)
+    for (const user_type of ['clinic-web', 'vc-admin'] as const)
+      await admin.call(updateUser, { user_id: provider.userId, user_type })
+    expect(await waitingFor(provider)).toEqual([])
+  })
+
+  it('are few: one to an address in a quarter of an hour, twenty a day [EA-7]', async () => {
+    const member = await asMember()
+    const invite = (email: string) => member.refused(members.inviteProvider, { provider_email: email })
+    await member.call(members.inviteProvider, { provider_email: 'first@test.example' })
+    await member.call(members.withdrawProviderInvitation, { provider_email: 'first@test.example' })
+    expect((await invite('first@test.example')).body.message).toBe(m.member_invitations_address({ minutes: 15 }))
+    const rows = Array.from({ length: 19 }, (_, index) => ({
+      ...{ member_id: member.userId, email: `other-${index}@test.example` },
+      invited_at: Temporal.Now.instant().subtract({ hours: 20 }),
+      expires_at: Temporal.Now.instant().subtract({ hours: 1 }),
+    }))
+    await portal.owner.insertInto('provider_invitations').values(rows).execute()
+    expect((await invite('last@test.example')).body.message).toBe(m.member_invitations_daily({ most: 20, hours: 4 }))
+    expect(await mailsTo('last@test.example')).toEqual([])
+    await ageInvitations(5 * 3_600)
+    await member.call(members.inviteProvider, { provider_email: 'last@test.example' })
+    const origin = {
+      database: portal.databases.work,
+      actor: { type: 'job', name: 'test' },
+      log: createLog('error'),
+    } as const
+    await withCtx(origin, removeOldProviderInvitations)
+    const kept = await portal.owner
+      .selectFrom('provider_invitations')
+      .select('email')
+      .where('member_id', '=', member.userId)
+      .orderBy('id')
+      .execute()
+    expect(kept.map(({ email }) => email)).toEqual(['first@test.example', 'last@test.example'])
   })
 })

@@ -31,14 +31,21 @@ export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC', ago
   return { clinic_id, patient_id, ...device }
 }
 
-/** Writes `count` minutes in bed, starting at an instant. */
-export async function writeMinutes({ owner }: TestHttp, bed: Bed, first: Temporal.Instant, count: number, rr = 15) {
+/** Writes `count` minutes, by default in bed, starting at an instant. */
+export async function writeMinutes(
+  { owner }: TestHttp,
+  bed: Bed,
+  first: Temporal.Instant,
+  count: number,
+  rr = 15,
+  isInBed = true,
+) {
   const day = first.toZonedDateTimeISO('UTC').toPlainDate()
   const keep = Temporal.Now.plainDateISO('UTC').subtract({ days: 400 }).toString()
   await sql`select keep_partitions(${day.toString()}::date, ${day.add({ days: 2 }).toString()}::date, ${keep}::date,
     ${keep}::date)`.execute(owner)
   await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
-    select ${bed.device_no}, c.no, ${first}::timestamptz + make_interval(mins => m), 60, 60, ${rr * 60}, ${rr - 1}, ${rr + 1},
-      60, 48, 60
+    select ${bed.device_no}, c.no, ${first}::timestamptz + make_interval(mins => m), 60, ${isInBed ? 60 : 0},
+      ${isInBed ? rr * 60 : 0}, ${isInBed ? rr - 1 : null}::real, ${isInBed ? rr + 1 : null}::real, 60, 48, ${isInBed ? 60 : 0}
     from clinics c, generate_series(0, ${count - 1}::int) m where c.id = ${bed.clinic_id}`.execute(owner)
 }

@@ -1,26 +1,27 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readOwnNights as declaration } from '@eupnea/contract/members.ts'
-import { cellMinutes, type Usual } from '@eupnea/contract/rules/night.ts'
+import { cellMinutes, nightCells, type Usual } from '@eupnea/contract/rules/night.ts'
+import { summariseNight } from '@eupnea/contract/rules/night-summary.ts'
 import { baselineMinimumMinutes, median } from '@eupnea/contract/rules/r-score.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
-import { newestNight, nightAnswer, nightOf } from '../nights/index.ts'
+import { nightAnswer } from '../nights/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { audited } from './member-answer.ts'
 import { selectMemberCells } from './members.sql.ts'
+import { finishedNights } from './nights.ts'
 import { ownPlace } from './own-place.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const cellMs = cellMinutes * 60_000
 
-/** The caller's own nights as pictures, newest first (VI-1). @throws 404 for a caller without a resident */
+/** The caller's own nights that are over, as pictures, newest first, and the last one in numbers (VI-1, EA-7). @throws 404 for a caller without a resident */
 export async function readOwnNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const place = await ownPlace(ctx)
   const { tz, user_id } = place
   await recordAuditOncePer(ctx, 60, { act: 'member.read-own', ...audited(place) })
   const now = Temporal.Now.instant()
-  const newest = newestNight(tz, now)
-  const spans = Array.from({ length: input.nights }, (_, ago) => nightOf(newest.subtract({ days: ago }), tz))
+  const spans = finishedNights(tz, input.nights, now)
   const rows = await selectMemberCells(ctx, { user_id, since: spans.at(-1)!.since, until: spans[0]!.until })
   const items = spans.map((span) => {
     const [from, until] = [span.since.epochMilliseconds, span.until.epochMilliseconds]
@@ -29,7 +30,10 @@ export async function readOwnNights({ ctx, input }: Given): Promise<CallOutput<t
       .map(({ at, ...cell }) => ({ ...cell, cell: Math.floor((at.epochMilliseconds - from) / cellMs) }))
     return nightAnswer(span, cells, now)
   })
-  return { timezone: tz, usual: usualOf(rows.flatMap(({ rate }) => rate ?? [])), items }
+  const usual = usualOf(rows.flatMap(({ rate }) => rate ?? []))
+  const [last, ...before] = items.map(({ date, beds, rates }) => ({ date, cells: nightCells(beds, rates) }))
+  const cellsBefore = before.map(({ cells }) => cells)
+  return { timezone: tz, usual, summary: summariseNight(last!, cellsBefore, usual), items }
 }
 
 /** Median and spread of a day of cells at least, by the rule of the r-score. */

@@ -2,8 +2,10 @@ import * as calls from '@eupnea/contract/members.ts'
 import { type Route, route, runAs } from '../platform/route.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { answerMemberInvitation } from './answer-member-invitation.ts'
+import { answerProviderInvitation } from './answer-provider-invitation.ts'
 import { assignMember } from './assign-member.ts'
 import { inviteMember } from './invite-member.ts'
+import { inviteProvider } from './invite-provider.ts'
 import { linkMemberResident } from './link-member-resident.ts'
 import { listActiveMembers } from './list-active-members.ts'
 import { listLinkedProviders } from './list-linked-providers.ts'
@@ -11,6 +13,7 @@ import { listMemberInvitations } from './list-member-invitations.ts'
 import { listMemberNights } from './list-member-nights.ts'
 import { listMembers } from './list-members.ts'
 import { listOwnNights } from './list-own-nights.ts'
+import { listProviderInvitations } from './list-provider-invitations.ts'
 import { listSharedMembers } from './list-shared-members.ts'
 import { memberDetail } from './member-detail.ts'
 import { readOwnMember } from './read-own-member.ts'
@@ -20,6 +23,7 @@ import { revokeProvider } from './revoke-provider.ts'
 import { shareMember } from './share-member.ts'
 import { totalSleepSessions } from './total-sleep-sessions.ts'
 import { unlinkProvider } from './unlink-provider.ts'
+import { withdrawProviderInvitation } from './withdraw-provider-invitation.ts'
 
 /**
  * @param sessions mails links for choosing a password
@@ -47,8 +51,12 @@ export const memberRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>, baseUr
   ...runAs(
     'identity',
     route(calls.answerMemberInvitation, answerMemberInvitation),
+    route(calls.inviteProvider, inviteProvider(baseUrl), 201),
+    route(calls.withdrawProviderInvitation, withdrawProviderInvitation),
+    route(calls.answerProviderInvitation, answerProviderInvitation),
     route(calls.linkMemberResident, linkMemberResident),
   ),
+  route(calls.listProviderInvitations, listProviderInvitations),
   route(calls.readOwnMember, readOwnMember),
   route(calls.listOwnNights, listOwnNights),
   route(calls.readOwnNights, readOwnNights),

@@ -1,7 +1,9 @@
 import { cellMinutes } from '@eupnea/contract/rules/night.ts'
 import { baselineMinimumMinutes } from '@eupnea/contract/rules/r-score.ts'
 import { type NotNull, sql } from 'kysely'
+import { openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { earlier, later } from '../reports/index.ts'
 
 /** No table of its own. Reads the views resident_places, resident_minutes and resident_usuals. */
 
@@ -46,11 +48,7 @@ export interface CellRow {
 }
 
 /** Cells with any minute. */
-export async function selectCells(
-  { db }: Ctx,
-  residents: readonly string[],
-  nights: readonly Span[],
-): Promise<CellRow[]> {
+export async function selectCells(ctx: Ctx, residents: readonly string[], nights: readonly Span[]): Promise<CellRow[]> {
   const sinces = nights.map(({ since }) => since.toString())
   const untils = nights.map(({ until }) => until.toString())
   // Constants for the planner, so that only the partitions of these days are read.
@@ -62,9 +60,45 @@ export async function selectCells(
     join resident_minutes m on m.minute >= n.since and m.minute < n.until
     where m.resident_id = any (${[...residents]}::text[])
       and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
-    group by 1, 2, 3`.execute(db)
-  return rows
+    group by 1, 2, 3`.execute(ctx.db)
+  return [...rows, ...(await oldCells(ctx, residents, nights))]
 }
+
+/** The same of minutes that have left the database (AR-3). */
+async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly Span[]): Promise<CellRow[]> {
+  const oldest = { since: nights.at(-1)!.since, until: nights[0]!.until }
+  if (!reachesBack(oldest)) return []
+  const spans = await ctx.db
+    .selectFrom('resident_spans')
+    .select(['resident_id', 'device_no', 'first_minute', 'end_minute'])
+    .where('resident_id', '=', sql<string>`any(${[...residents]}::text[])`)
+    .where('first_minute', '<', oldest.until)
+    .where((where) => where.or([where('end_minute', 'is', null), where('end_minute', '>', oldest.since)]))
+    .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
+    .execute()
+  const pieces = spans.flatMap(({ resident_id, device_no, first_minute, end_minute }) =>
+    nights.flatMap(({ since, until }, night) => {
+      const piece = { device_no, since: later(first_minute, since), until: earlier(end_minute ?? until, until) }
+      const begin = since.epochMilliseconds
+      return Temporal.Instant.compare(piece.since, piece.until) < 0 ? [{ ...piece, resident_id, night, begin }] : []
+    }),
+  )
+  const old = await openOldMinutes(ctx, pieces)
+  const cells = new Map<string, { row: Omit<CellRow, 'bed' | 'rate'>; beds: number[]; rates: number[] }>()
+  for (const { resident_id, night, begin, ...piece } of old ? pieces : [])
+    for (const { ts, n, n_presence, n_rr, sum_rr } of await old!.of(piece)) {
+      const row = { resident_id, night, cell: Math.floor((ts - begin) / (cellMinutes * 60_000)) }
+      const key = `${resident_id} ${night} ${row.cell}`
+      const cell = cells.get(key) ?? { row, beds: [], rates: [] }
+      cells.set(key, cell)
+      cell.beds.push(n_presence * 2 >= n ? 1 : 0)
+      if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
+    }
+  return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: meanOf(beds)!, rate: meanOf(rates) }))
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Median and MAD of those of whom enough has been measured. */
 export async function selectUsuals({ db }: Ctx, residents: readonly string[]) {

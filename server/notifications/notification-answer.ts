@@ -47,6 +47,8 @@ export function notificationAnswer(row: NotificationRow): Notification {
     room: row.room,
     link: patient_id !== null && device_id !== null && isKnown ? { patient_id, device_id } : null,
     ended_at: row.ended_at?.toString() ?? null,
+    end_reason: row.end_reason as Notification['end_reason'],
+    not_measured_since: row.not_measured_since?.toString() ?? null,
     acknowledged: row.acknowledged_at && {
       by: row.acknowledged_name ?? '',
       at: row.acknowledged_at.toString(),

@@ -81,6 +81,12 @@ async function raise(
   }
 }
 
+/** The signal of its bed is this since two minutes ago. */
+const signal = (state: string) =>
+  sql`insert into signal_spans (clinic_id, device_id, resident_id, state, since)
+    values (${clinic_id}, ${bed.device_id}, ${bed.patient_id}, ${state}, now() - interval '2 minutes')
+    on conflict (device_id) where until is null do update set state = excluded.state`.execute(portal.owner)
+
 const endEpisode = () =>
   portal.owner.updateTable('episodes').set({ ended_at: sql`now()` }).where('clinic_id', '=', clinic_id).execute()
 
@@ -349,6 +355,26 @@ it('the history tells what happened, oldest first [AL-3] [AL-7]', async () => {
   const { history, ended_at } = await nurse.call(calls.readNotification, { id })
   expect(history.map(({ act }) => act)).toEqual(['raised', 'seen', 'seen', 'acknowledged', 'ended'])
   expect(history.at(-1)!.at).toBe(ended_at)
+})
+
+it('says since when it is not measured any more, and why it ended [AL-2] [WA-4]', async () => {
+  const id = (await raise())!
+  const item = async () => (await list(nurse))[0]!
+  expect(await item()).toMatchObject({ not_measured_since: null, end_reason: null })
+  const now = Temporal.Now.instant()
+  for (const state of ['silent', 'clock', 'malformed']) {
+    await signal(state)
+    const { not_measured_since } = await item()
+    expect(Temporal.Instant.from(not_measured_since!).until(now).total('minutes')).toBeGreaterThanOrEqual(1)
+  }
+  await signal('away')
+  expect(await item()).toMatchObject({ not_measured_since: null, state: 'open' })
+  await signal('silent')
+  await sql`update episodes set ended_at = now(), end_reason = 'left_bed' where clinic_id = ${clinic_id}`.execute(
+    portal.owner,
+  )
+  expect(await item()).toMatchObject({ not_measured_since: null, state: 'ended', end_reason: 'left_bed' })
+  expect((await nurse.call(calls.readNotification, { id })).end_reason).toBe('left_bed')
 })
 
 describe('the order', () => {

@@ -1,9 +1,11 @@
+import { listClinicAttention as attention } from '@eupnea/contract/clinic-attention.ts'
 import * as calls from '@eupnea/contract/notifications.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import { acknowledgeNotification } from './acknowledge-notification.ts'
 import { type Carers, countOpenNotifications } from './count-open-notifications.ts'
 import { countUnseenNotifications } from './count-unseen-notifications.ts'
 import { createLockToken } from './create-lock-token.ts'
+import { listClinicAttention } from './list-clinic-attention.ts'
 import { listCurrentNotifications } from './list-current-notifications.ts'
 import { listNotifications } from './list-notifications.ts'
 import { readMonitoring } from './read-monitoring.ts'
@@ -26,6 +28,7 @@ export const notificationRoutes: readonly Route[] = [
   route(calls.snoozeNotification, snoozeNotification),
   route(calls.unsnoozeNotification, unsnoozeNotification),
   route(calls.readMonitoring, readMonitoring),
+  route(attention, listClinicAttention),
 ]
 
 /**

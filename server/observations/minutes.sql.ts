@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { type OldMinute, openOldMinutes } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Interval } from './intervals.ts'
 import { instantText, isWithin } from './rows.sql.ts'
 
-/** Minutes of residents: the views resident_spans, device_minutes and observed_residents. */
+/**
+ * Minutes of residents: the views resident_spans, device_minutes and observed_residents, and what has left the database
+ * (AR-3), which is always older.
+ */
 
 export interface MinuteRow {
   readonly resident_id: string
@@ -66,11 +70,87 @@ export interface After {
 }
 
 /** The first minutes of a window by instant and resident, newest or oldest first; at most `limit`. */
-export async function selectMinutes(
+export async function selectMinutes(ctx: Ctx, wanted: Wanted, window: Interval, page: Page): Promise<MinuteRow[]> {
+  const { isDescending, limit } = page
+  const first = isDescending
+    ? await selectStored(ctx, wanted, window, page)
+    : await selectOld(ctx, wanted, window, page)
+  if (first.length >= limit) return first
+  const rest = { ...page, limit: limit - first.length }
+  const second = isDescending
+    ? await selectOld(ctx, wanted, window, rest)
+    : await selectStored(ctx, wanted, window, rest)
+  return [...first, ...second]
+}
+
+interface Page {
+  readonly isDescending: boolean
+  readonly after: After | null
+  readonly limit: number
+}
+
+async function openOld(ctx: Ctx, spans: readonly Span[], [first, end]: Interval) {
+  const pieces = spans.flatMap((span) => {
+    const [since, until] = [Math.max(span.since, first), Math.min(span.until, end)]
+    return since < until ? [{ ...span, since: instantOf(since), until: instantOf(until) }] : []
+  })
+  const old = await openOldMinutes(ctx, pieces)
+  return old && { old, pieces }
+}
+type Opened = NonNullable<Awaited<ReturnType<typeof openOld>>>
+const instantOf = (ms: number): Temporal.Instant => Temporal.Instant.from(instantText(ms))
+function isChangedIn({ ts, late_at }: OldMinute, updated: readonly Interval[]): boolean {
+  const at = late_at ?? ts + 60_000
+  return updated.some(([since, until]) => at >= since && at < until)
+}
+
+async function selectOld(
+  ctx: Ctx,
+  { spans, updated }: Wanted,
+  window: Interval,
+  { isDescending, after, limit }: Page,
+): Promise<MinuteRow[]> {
+  const opened = await openOld(ctx, spans, window)
+  const sign = isDescending ? -1 : 1
+  const compare = (a: After, b: After) =>
+    sign * (a.minute - b.minute || (a.resident_id < b.resident_id ? -1 : Number(a.resident_id > b.resident_id)))
+  const found = []
+  for (const { resident_id, device_id, ...span } of opened?.pieces ?? [])
+    for (const minute of await opened!.old.of(span)) {
+      const at = { minute: minute.ts, resident_id }
+      if (updated && !isChangedIn(minute, updated)) continue
+      if (!after || compare(at, after) > 0) found.push({ ...at, device_id, minute_of: minute })
+    }
+  return found
+    .sort(compare)
+    .slice(0, limit)
+    .map(({ resident_id, device_id, minute_of: { ts, n_rr, sum_rr, late_at } }) => ({
+      ...{ resident_id, device_id, minute: instantOf(ts) },
+      avg_rr: n_rr === 0 ? null : sum_rr / n_rr,
+      late_at: late_at === null ? null : instantOf(late_at),
+    }))
+}
+
+/** Without reading each, unless it matters when they were changed. */
+async function countOld(ctx: Ctx, { old, pieces }: Opened, updated: Wanted['updated']): Promise<number> {
+  const ours = pieces.filter(({ since }) => since.epochMilliseconds < old.until)
+  let count = 0
+  if (updated) {
+    for (const piece of ours) for (const minute of await old.of(piece)) count += isChangedIn(minute, updated) ? 1 : 0
+    return count
+  }
+  const ends = ours.map(({ until }) => instantText(Math.min(until.epochMilliseconds, old.until)))
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(n), 0)::float8 as n from respiration_summary(${ours.map(({ device_no }) => device_no)}::int4[],
+      ${ours.map(({ since }) => since.toString())}::timestamptz[], ${ends}::timestamptz[])`.execute(ctx.db)
+  return rows[0]!.n + (await old.outsideHours(ours)).length
+}
+
+async function selectStored(
   { db }: Ctx,
   wanted: Wanted,
   window: Interval,
-  { isDescending, after, limit }: { isDescending: boolean; after: After | null; limit: number },
+  { isDescending, after, limit }: Page,
 ): Promise<MinuteRow[]> {
   const order = isDescending ? sql`desc` : sql`asc`
   const beyond = isDescending ? sql`<` : sql`>`
@@ -89,10 +169,12 @@ export async function selectMinutes(
   return rows
 }
 
-export async function countMinutes({ db }: Ctx, wanted: Wanted, window: Interval): Promise<number> {
+export async function countMinutes(ctx: Ctx, wanted: Wanted, window: Interval): Promise<number> {
+  const opened = await openOld(ctx, wanted.spans, window)
+  const old = opened ? await countOld(ctx, opened, wanted.updated) : 0
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${source(wanted.spans)}
     join device_minutes m on m.device_no = s.device_no and m.minute >= s.since and m.minute < s.until
-    where ${isIn(window)} and ${isUpdated(wanted)}`.execute(db)
-  return rows[0]!.n
+    where ${isIn(window)} and ${isUpdated(wanted)}`.execute(ctx.db)
+  return old + rows[0]!.n
 }

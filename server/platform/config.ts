@@ -148,7 +148,7 @@ export const environment = z.object({
   /** proxies in front, each of which adds an address to X-Forwarded-For */
   TRUST_PROXY: hops.default(0),
   /** days after which a day that is over is written into the archive */
-  ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).max(30).default(1),
+  ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).max(30).default(3),
   RETENTION_READINGS_DAYS: days.default(400),
   RETENTION_MINUTES_DAYS: days.default(3_660),
   /** days with a valid minute from which each of the two billing codes applies (BI-2) */

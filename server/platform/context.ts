@@ -1,6 +1,7 @@
 import { type Access, type Holder, isByClinicAdmin, type Role } from '@eupnea/contract/access.ts'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { sentAhead } from './database-driver.ts'
 import type { PortalEvent } from './events.ts'
 import type { Log } from './log.ts'
 
@@ -67,6 +68,8 @@ export interface Browser {
 export interface Ctx<A extends Actor = Actor> {
   readonly actor: A
   readonly db: Db
+  /** of which `db` is a transaction; what belongs to it is found by it */
+  readonly database: Database
   readonly log: Log
   readonly requestId: string | null
   readonly address: string | null
@@ -75,6 +78,8 @@ export interface Ctx<A extends Actor = Actor> {
   readonly browser: Browser | null
   /** Notifies every node if and when the transaction commits. */
   emit(event: PortalEvent): Promise<void>
+  /** Runs once the transaction has committed. */
+  onCommit(work: () => void): void
   /** set when the call is one page of a list that is downloaded as a whole */
   readonly download?: Download
 }
@@ -142,22 +147,31 @@ export const withCtx = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ct
 export const withSnapshot = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
   within(origin.database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'), origin, work)
 
+/** What row-level security lets the actor see. */
+export function scopeOf(actor: Actor): { scope: string; clinics: string; floor: string; user: string } {
+  return {
+    scope: seesAll(actor) ? 'all' : 'clinics',
+    clinics: 'clinicIds' in actor ? actor.clinicIds.join(',') : '',
+    floor: (actor.type === 'display' ? actor.floor : null) ?? '',
+    user: actor.type === 'user' ? actor.id : '',
+  }
+}
+
 async function within<T, A extends Actor>(
   transaction: ReturnType<Database['transaction']>,
   origin: CtxOrigin<A>,
   work: (ctx: Ctx<A>) => Promise<T>,
 ): Promise<T> {
   const { actor } = origin
-  const clinics = 'clinicIds' in actor ? actor.clinicIds : []
-  const floor = actor.type === 'display' ? actor.floor : null
-  return transaction.execute(async (db) => {
-    await sql`select set_config('app.scope', ${seesAll(actor) ? 'all' : 'clinics'}, true),
-      set_config('app.clinics', ${clinics.join(',')}, true),
-      set_config('app.floor', ${floor ?? ''}, true),
-      set_config('app.user', ${actor.type === 'user' ? actor.id : ''}, true)`.execute(db)
+  const { scope, clinics, floor, user } = scopeOf(actor)
+  const afterwards: (() => void)[] = []
+  const result = await transaction.execute(async (db) => {
+    await sql`${sentAhead} select set_config('app.scope', ${scope}, true), set_config('app.clinics', ${clinics}, true),
+      set_config('app.floor', ${floor}, true), set_config('app.user', ${user}, true)`.execute(db)
     return work({
       actor,
       db,
+      database: origin.database,
       log: origin.log,
       requestId: origin.requestId ?? null,
       address: origin.address ?? null,
@@ -167,6 +181,9 @@ async function within<T, A extends Actor>(
       async emit(event) {
         await sql`select pg_notify('eupnea', ${JSON.stringify(event)})`.execute(db)
       },
+      onCommit: (then) => void afterwards.push(then),
     })
   })
+  for (const then of afterwards) then()
+  return result
 }

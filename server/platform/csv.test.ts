@@ -185,7 +185,9 @@ describe('a list as CSV', () => {
     }
     // Plus the header.
     expect([ids.size, rest]).toEqual([100_001, ''])
-    expect((await admin.call(listAuditEntries, { act: 'test.many' })).pagination.total_records).toBe(105_000)
+    expect((await admin.call(listAuditEntries, { act: 'test.many', page: 1_050, page_size: 100 })).pagination).toEqual({
+      ...{ page: 1_050, page_size: 100, total_records: 105_000 },
+    })
   }, 180_000)
 
   it('fetches no more than a page ahead of who reads, and never holds the whole list [RP-8]', async () => {

@@ -3,12 +3,12 @@ import {
   DummyDriver,
   Kysely,
   PostgresAdapter,
-  PostgresDialect,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { createDialect } from './database-driver.ts'
 
 export type Database = Kysely<DB>
 export type Db = Transaction<DB>
@@ -99,7 +99,7 @@ export async function isAnswering(pool: pg.Pool): Promise<boolean> {
 }
 
 export function createDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<DB>({ dialect: createDialect(pool) })
 }
 
 /** Only builds statements, never runs them: for frequent queries that are built once. */

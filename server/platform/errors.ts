@@ -61,6 +61,7 @@ const notFoundTexts = {
   resident: m.resident_not_found,
   row: m.ehr_import_row_not_found,
   resource: m.observation_resource_not_found,
+  'saved view': m.saved_view_not_found,
   session: m.account_session_not_found,
   'service account': m.service_account_not_found,
   subscription: m.sms_alert_subscription_not_found,

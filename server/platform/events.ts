@@ -15,6 +15,7 @@ export type PortalEvent =
   | { readonly type: 'display_revoked'; readonly display_id: string }
   | { readonly type: 'message_queued' }
   | { readonly type: 'fhir_export_started' }
+  | { readonly type: 'deidentified_export_started' }
   /** somebody looked: nobody is in the bed that this device watches */
   | { readonly type: 'bed_emptied'; readonly device_id: string }
   | { readonly type: 'device_key_changed'; readonly device_id: string }

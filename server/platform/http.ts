@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
-import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
+import type { Call } from '@eupnea/contract/call.ts'
 import { csvEnding, takesCsv } from '@eupnea/contract/csv.ts'
 import { m } from '@eupnea/texts'
 import cookie from '@fastify/cookie'
@@ -14,17 +14,19 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
+import { answerError } from './answer-error.ts'
 import { awaitBody, fileMs } from './await-body.ts'
 import { carryBrowser, carrySession } from './carry-cookies.ts'
 import { answerClientError } from './client-error.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { type Actor, actorOfCall, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
 import type { Databases } from './database.ts'
 import { endConnections } from './end-connections.ts'
-import { shapeError } from './error-shapes.ts'
 import { forbidden, PortalError, proofDue, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
+import { noteRefusals } from './note-refusals.ts'
 import { isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
@@ -78,11 +80,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   app.server.prependListener('request', awaitBody)
   endConnections(app)
   app.decorateRequest('actor')
+  noteRefusals(app, options.log, (request) => tokenOf(request, options.secure) !== null)
   // After an unread body on a request that offered an upgrade, Node reads no further requests from that connection.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
   })
   await app.register(cookie)
+  compressAnswers(app)
   takeJson(app)
   // Created once: Fastify's own plugin creates it for each request.
   const protect = createProtect(options.secure)
@@ -118,6 +122,7 @@ function register(
     // Before the body is read: someone who may not make the call learns nothing else, and their body isn't read.
     onRequest: async (request) => {
       const actor = await identify(options, request)
+      request.setDecorator('actor', actor)
       if (call.access !== 'public') {
         const holder = holderOf(actor)
         if (!holder) throw unauthenticated()
@@ -241,57 +246,4 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
       handler: () => {},
     })
   }
-}
-
-/** Errors raised by Fastify that the caller has caused, with our codes. */
-const fastifyErrors: Record<string, readonly [status: 400 | 413 | 415, code: string, message: () => string]> = {
-  FST_ERR_BAD_URL: [400, 'malformed_path', m.platform_path_malformed],
-  FST_ERR_MAX_PARAM_LENGTH: [400, 'malformed_path', m.platform_path_too_long],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', m.platform_media_type],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', m.platform_body_too_large],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', m.platform_json_malformed],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_length', m.platform_length_malformed],
-}
-
-function answerError(log: Log, error: FastifyError | PortalError, request: FastifyRequest, reply: FastifyReply) {
-  const known = error instanceof PortalError ? error : knownFault(error)
-  if (!known) log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'call failed')
-  if (known?.retryAfter) reply.header('retry-after', String(known.retryAfter))
-  const answer: ErrorAnswer = {
-    code: known?.code ?? 'internal_error',
-    title: known?.title ?? m.common_failed_title(),
-    message: known?.message ?? m.common_failed(),
-    field: known?.field,
-    ...(known?.errors && { errors: [...known.errors] }),
-    request_id: request.id,
-  }
-  const { status, mediaType, body } = shapeError(request.url, known?.status ?? 500, answer)
-  if (mediaType) reply.header('content-type', mediaType)
-  return (
-    reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      // Errors before routing have passed no hook that sets this.
-      .header('x-content-type-options', 'nosniff')
-      .send(body)
-  )
-}
-
-function knownFault(error: FastifyError): PortalError | null {
-  const known = fastifyErrors[error.code]
-  if (known) return new PortalError(known[0], known[1], known[2]())
-  if (error instanceof SyntaxError) return new PortalError(400, 'malformed_json', m.platform_json_malformed())
-  // Connection lost, server stopping or too many connections: try again later.
-  if (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
-      error.code ?? '',
-    ) ||
-    /timeout exceeded|Connection terminated|not queryable/.test(error.message)
-  )
-    return new PortalError(503, 'database_unavailable', m.platform_database_down(), {
-      retryAfter: 5,
-    })
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return new PortalError(error.statusCode as 400, 'refused_request', m.platform_refused())
-  return null
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import type { UserActor } from './context.ts'
 import { createHttp } from './http.ts'
-import { createLog } from './log.ts'
+import type { Log } from './log.ts'
 import { routeApart, routeOfUpload } from './route.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -26,10 +26,12 @@ const upload = call({ ...said, name: 'upload', path: '/upload', carries: 'upload
 
 let http: Awaited<ReturnType<typeof createHttp>>
 let received: string
+let log: { warn: ReturnType<typeof vi.fn>; error: ReturnType<typeof vi.fn> }
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   received = ''
+  log = { warn: vi.fn(), error: vi.fn() }
   http = await createHttp({
     routes: [
       routeApart(say, async () => ({})),
@@ -39,11 +41,14 @@ beforeEach(async () => {
       }),
     ],
     databases: {} as never,
-    log: createLog('silent'),
+    log: log as unknown as Log,
     trustProxy: 0,
     secure: false,
     baseUrl: () => 'http://portal.example',
-    authenticate: async (token) => (token === 'good' ? ({ type: 'user', role: 'Superadmin' } as UserActor) : null),
+    authenticate: async (token) =>
+      token === 'bad'
+        ? null
+        : ({ type: 'user', id: 'u-1', role: token === 'good' ? 'Superadmin' : 'Member' } as UserActor),
   })
   await http.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -115,4 +120,26 @@ it('ends within seconds, whoever holds back half a request or does not answer a 
   expect(isClosed).not.toHaveBeenCalled()
   vi.advanceTimersByTime(4_000)
   await closed
+})
+
+it('has a log line for each refused call: what, by whom, from where, and nothing of what was sent [AP-3]', async () => {
+  const send = (token: string | null, url = '/api/say?name=Harold', payload = '{}') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    return http.inject({ method: 'POST', url, payload, headers })
+  }
+  const refused = await send('member')
+  await send('bad')
+  await send('good', '/api/say', '{"name":"Harold"')
+  await send('good', '/api/Harold')
+  const visitor = await send(null)
+  await send('good', '/api/say')
+  expect(visitor.headers['www-authenticate']).toBe('Bearer')
+  const call = 'POST /api/say'
+  expect(log.warn.mock.calls.map(([line]) => line)).toMatchObject([
+    { status: 403, code: 'forbidden', call, actor: 'u-1', address: '127.0.0.1', request_id: refused.json().request_id },
+    { status: 401, code: 'unauthenticated', call, actor: null },
+    { status: 400, code: 'malformed_json', call, actor: 'u-1' },
+    { status: 404, code: 'route_not_found', call: null },
+  ])
+  expect(JSON.stringify(log.warn.mock.calls)).not.toContain('Harold')
 })

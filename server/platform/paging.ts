@@ -1,5 +1,93 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Ctx, scopeOf } from './context.ts'
+
 /** Turns `page` (from 1) and `page_size` of the contract into offset and limit. */
-export const pageOf = (input: { page: number; page_size: number }): { offset: number; limit: number } => ({
+export const pageOf = (input: { page: number; page_size: number }): Page => ({
   offset: (input.page - 1) * input.page_size,
   limit: input.page_size,
+})
+
+export interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** How many rows all pages have together. */
+export interface Total {
+  readonly total: number
+  /** there are more than `total` */
+  readonly isCapped: boolean
+}
+
+/** Counting costs as much as it finds: beyond the page, it goes to the next multiple of this (docs/decisions/0056-lists.md). */
+const countedAtOnce = 10_000
+/** So many are counted afresh for each page; a larger count may be as old as `freshMs`. */
+const soonCounted = 1_000
+const freshMs = 2_000
+
+/** by database; a scope, a statement and its values name a count */
+const counts = new WeakMap<object, Map<string, Total & { readonly until: number }>>()
+
+/**
+ * A page of a list, with how many rows all pages have. A download counts all of them.
+ * @param read the page's rows @param matching what would be read without pages
+ */
+export async function readPage<R>(
+  ctx: Ctx,
+  page: Page,
+  read: () => Promise<R[]>,
+  // biome-ignore lint/suspicious/noExplicitAny: any list
+  matching: SelectQueryBuilder<any, any, object>,
+): Promise<Total & { readonly rows: R[] }> {
+  const rows = await read()
+  // The last page says it all.
+  const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
+  const counted = isLast ? { total: page.offset + rows.length, isCapped: false } : await countOf(ctx, page, matching)
+  return { rows, ...counted }
+}
+
+async function countOf(
+  ctx: Ctx,
+  { offset, limit }: Page,
+  // biome-ignore lint/suspicious/noExplicitAny: any list
+  matching: SelectQueryBuilder<any, any, object>,
+): Promise<Total> {
+  const most = ctx.download ? null : (Math.floor((offset + limit) / countedAtOnce) + 1) * countedAtOnce
+  const some = most === null ? matching : matching.limit(sql.lit(most + 1))
+  const counting = sql<{ n: number }>`select count(*) as n from (${some.select(sql`1`.as('one'))}) found`
+  const compiled = counting.compile(ctx.db)
+  const key = JSON.stringify([scopeOf(ctx.actor), compiled.sql, compiled.parameters])
+  const own = countsOf(ctx)
+  const known = own.get(key)
+  if (known && known.until > Date.now() && !ctx.download) return known
+  const { n } = (await ctx.db.executeQuery(compiled)).rows[0]!
+  const isCapped = most !== null && n > most
+  const counted = { total: isCapped ? most : n, isCapped }
+  if (n > soonCounted) keep(own, key, counted)
+  return counted
+}
+
+/** Each database has an adapter of its own, whatever transaction speaks to it. */
+function countsOf({ db }: Ctx) {
+  const { adapter } = db.getExecutor()
+  const known = counts.get(adapter) ?? new Map<string, Total & { readonly until: number }>()
+  counts.set(adapter, known)
+  return known
+}
+
+function keep(own: ReturnType<typeof countsOf>, key: string, counted: Total): void {
+  const now = Date.now()
+  if (own.size > 1_000) for (const [old, { until }] of own) if (until < now) own.delete(old)
+  own.set(key, { ...counted, until: now + freshMs })
+}
+
+/** As the contract says it. */
+export const paginationOf = (
+  { page, page_size }: { page: number; page_size: number },
+  { total, isCapped }: Total,
+): { page: number; page_size: number; total_records: number; is_capped?: true } => ({
+  page,
+  page_size,
+  total_records: total,
+  ...(isCapped && { is_capped: true }),
 })

@@ -11,6 +11,7 @@ export const createProtect = (secure: boolean) =>
         scriptSrc: ["'self'"],
         // Mantine writes style attributes, and styles can't execute code.
         styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         // Some browsers don't count live connections to the own host as 'self'.
         connectSrc: ["'self'", (request) => liveOrigin(request, secure)],

@@ -52,8 +52,11 @@ export const runAs = (role: ServingRole, ...routes: readonly Route[]): readonly 
   routes.map((route) => ({ ...route, role }))
 
 const mostTries = 3
-/** deadlock_detected, and unique_violation: somebody took a name after it was checked */
-const lostRaces: readonly unknown[] = ['40P01', '23505']
+/**
+ * deadlock_detected; unique_violation: somebody took a name after it was checked; and a kept plan that another node has
+ * outdated (database-driver.ts).
+ */
+const lostRaces: readonly unknown[] = ['40P01', '23505', '0A000']
 
 /** The loser of a race has changed nothing; on a retry it succeeds or learns why it can't. */
 async function triedAgain<T>(work: () => Promise<T>): Promise<T> {

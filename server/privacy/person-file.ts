@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { entriesAbout } from '../audit/index.ts'
+import { isDamaged } from '../live/archive/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
 import { type SubjectType, selectMeasuredSpan, selectMinutesOfDay, selectRowsOfPerson } from './privacy.sql.ts'
 
 /**
  * All data stored about a person as one JSON object: `kept` (rows by table), `audit` (what they did and what was done
- * to them) and for residents `minutes`. Written while it is read, a day or page at a time in separate transactions,
+ * to them) and for residents `minutes`, with `unreadable_days` if some are damaged. Written while it is read, a day or page at a time in separate transactions,
  * because ten years of minutes don't fit in memory and mustn't hold a connection.
  */
 export function personFile(origin: CtxOrigin, type: SubjectType, id: string): FileAnswer {
@@ -24,7 +25,9 @@ async function* textOf(origin: CtxOrigin, type: SubjectType, id: string): AsyncG
   yield* list(entries(origin, type, id))
   if (type === 'resident') {
     yield ',\n"minutes":'
-    yield* list(minutes(origin, id))
+    const unreadable = new Set<string>()
+    yield* list(minutes(origin, id, unreadable))
+    if (unreadable.size > 0) yield `,\n"unreadable_days":${JSON.stringify([...unreadable])}`
   }
   yield '}\n'
 }
@@ -50,11 +53,16 @@ async function* entries(origin: CtxOrigin, type: SubjectType, id: string): Async
   }
 }
 
-async function* minutes(origin: CtxOrigin, id: string): AsyncGenerator<readonly unknown[]> {
+/** @param unreadable gets the days (UTC) of which the archive is damaged; the rest is given */
+async function* minutes(origin: CtxOrigin, id: string, unreadable: Set<string>): AsyncGenerator<readonly unknown[]> {
   const { since, until } = await withCtx(origin, (ctx: Ctx) => selectMeasuredSpan(ctx, id))
   if (since === null || until === null) return
   for (let day = since; Temporal.Instant.compare(day, until) < 0; day = day.add({ hours: 24 })) {
     const next = day.add({ hours: 24 })
-    yield await withCtx(origin, (ctx) => selectMinutesOfDay(ctx, id, day, next))
+    yield await withCtx(origin, (ctx) => selectMinutesOfDay(ctx, id, day, next)).catch((error: unknown) => {
+      if (!isDamaged(error)) throw error
+      unreadable.add(day.toString().slice(0, 10))
+      return []
+    })
   }
 }

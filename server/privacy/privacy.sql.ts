@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely'
+import { openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 
 /**
@@ -124,13 +125,15 @@ export const selectMeasuredSpan = ({ db }: Ctx, resident_id: string) =>
     .where('resident_id', '=', resident_id)
     .executeTakeFirstOrThrow()
 
-export const selectMinutesOfDay = (
-  { db }: Ctx,
+/** From the database, or where it has left that (AR-3). */
+export async function selectMinutesOfDay(
+  ctx: Ctx,
   resident_id: string,
   since: Temporal.Instant,
   until: Temporal.Instant,
-) =>
-  db
+) {
+  const old = reachesBack({ since }) ? await selectOldMinutes(ctx, resident_id, since, until) : []
+  const stored = await ctx.db
     .selectFrom('privacy_minutes')
     .select(['minute', 'rr_avg', 'min_rr as rr_min', 'max_rr as rr_max', 'dist_avg', 'in_bed'])
     .where('resident_id', '=', resident_id)
@@ -138,6 +141,34 @@ export const selectMinutesOfDay = (
     .where('minute', '<', until)
     .orderBy('minute')
     .execute()
+  return [...old, ...stored]
+}
+
+async function selectOldMinutes(ctx: Ctx, resident_id: string, since: Temporal.Instant, until: Temporal.Instant) {
+  const rows = await ctx.db
+    .selectFrom('resident_spans')
+    .select(['device_no', 'first_minute', 'end_minute'])
+    .where('resident_id', '=', resident_id)
+    .where('first_minute', '<', until)
+    .where((where) => where.or([where('end_minute', 'is', null), where('end_minute', '>', since)]))
+    .orderBy('first_minute')
+    .$narrowType<{ device_no: NotNull; first_minute: NotNull }>()
+    .execute()
+  const spans = rows.map(({ device_no, first_minute, end_minute }) => ({
+    device_no,
+    since: Temporal.Instant.compare(first_minute, since) > 0 ? first_minute : since,
+    until: end_minute && Temporal.Instant.compare(end_minute, until) < 0 ? end_minute : until,
+  }))
+  const old = await openOldMinutes(ctx, spans)
+  const minutes = []
+  for (const span of old ? spans : []) minutes.push(...(await old!.of(span)))
+  return minutes.map(({ ts, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence }) => ({
+    minute: Temporal.Instant.fromEpochMilliseconds(ts),
+    rr_avg: n_rr === 0 ? null : sum_rr / n_rr,
+    ...{ rr_min: min_rr, rr_max: max_rr, dist_avg: n_dist === 0 ? null : sum_dist / n_dist },
+    in_bed: n_presence * 2 >= n,
+  }))
+}
 
 /** Erasures touch all tables, so they run one at a time. */
 async function lockErasures({ db }: Ctx): Promise<void> {

@@ -8,6 +8,7 @@ import { downtimeOfReport } from '../downtime/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
+import { ratesByHour } from './rates-by-hour.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
@@ -71,7 +72,7 @@ export async function dailyReportInParts(
   const leaves = await selectLeaves(ctx, clinic_id, { since: lastDay, until }, resident_id)
   const away = new Set(leaves.map((leave) => leave.resident_id))
   const comparable = await measuredSince(ctx, clinic_id, lastDays, resident_id)
-  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf, away, comparable })
+  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, until, limitsOf, away, comparable })
   return { info, downtime, total: residents.length, parts }
 }
 
@@ -80,7 +81,9 @@ interface ToAddUp {
   /** start of each resident's newest minute */
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   readonly spans: readonly ResidentSpan[]
+  /** [lastDay, until): the 24 h */
   readonly lastDay: Temporal.Instant
+  readonly until: Temporal.Instant
   /** of the plan in force at the report's end */
   readonly limitsOf: (resident_id: string) => LimitsThen
   /** on leave at any time in the 24 h */
@@ -89,13 +92,14 @@ interface ToAddUp {
   readonly comparable: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, away, comparable }: ToAddUp) {
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, until, limitsOf, away, comparable }: ToAddUp) {
   const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size *= 2) {
     const some = residents.slice(first, first + size)
     const theirs = some.flatMap(({ resident_id }) => spansOf.get(resident_id)!)
     const { day, days } = await summariseDayOfDays(ctx, theirs, lastDay)
+    const rates = await ratesByHour(ctx, spansWithin(theirs, { since: lastDay, until }), { since: lastDay, until })
     yield some.map((resident) => {
       const { resident_id } = resident
       return rowOf(
@@ -105,6 +109,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, 
         comparable.has(resident_id) ? (days.get(resident_id) ?? nothing) : null,
         limitsOf(resident_id),
         away.has(resident_id),
+        rates.get(resident_id) ?? [],
       )
     })
   }
@@ -135,6 +140,7 @@ function rowOf(
   days: DaySums | null,
   { limits, isOwn }: LimitsThen,
   is_on_leave: boolean,
+  rates: DailyReportRow['rates'],
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
   return {
@@ -151,6 +157,7 @@ function rowOf(
     time_in_bed_change_hrs_3days:
       !days || day.minutes < leastMinutes ? null : hoursInBed(inBedADay(day) - inBedADay(days)),
     is_on_leave,
+    rates,
   }
 }
 

@@ -5,9 +5,10 @@ import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { daysAsked } from './days-asked.ts'
 import { localDays } from './local-days.ts'
+import { selectSummaries } from './minutes.sql.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, type Subject } from './report-subject.ts'
-import { selectReportResidents, selectSummaries } from './reports.sql.ts'
+import { selectReportResidents } from './reports.sql.ts'
 import { residentSpans } from './summarise-residents.ts'
 
 const usualDays = 14

@@ -3,9 +3,10 @@ import type { readLiveGraph as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import { selectMinutes } from './minutes.sql.ts'
 import { floorMinute, presentEnd } from './period.ts'
 import { clip } from './report-subject.ts'
-import { selectDeviceOfReport, selectMinutes } from './reports.sql.ts'
+import { selectDeviceOfReport } from './reports.sql.ts'
 import { respirationPoint } from './respiration-point.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }

@@ -12,10 +12,11 @@ import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { daysAsked } from './days-asked.ts'
 import { type LocalDay, localDays } from './local-days.ts'
+import { type SummaryRow, selectSummaries } from './minutes.sql.ts'
 import { earlier, type Period } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
-import { type Span, type SummaryRow, selectEpisodes, selectSummaries } from './reports.sql.ts'
+import { type Span, selectEpisodes } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 
 /** Default lengths in days: fourteen days, twelve weeks, twelve months. */

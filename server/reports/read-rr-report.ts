@@ -1,9 +1,9 @@
 import { longestHours, minuteHours } from '@eupnea/contract/reports.ts'
 import type { Ctx } from '../platform/context.ts'
+import { type MinuteRow, selectHours, selectMinutes } from './minutes.sql.ts'
 import { floorHour, periodOf } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { minuteSpans, type Subject } from './report-subject.ts'
-import { type MinuteRow, selectHours, selectMinutes } from './reports.sql.ts'
 import { respirationPoint } from './respiration-point.ts'
 
 /** Respiration over a period: minute points up to 72 h, hour points (means of minute averages) beyond (RE-7). */

@@ -3,10 +3,11 @@ import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { localDays } from './local-days.ts'
+import { selectSummaries } from './minutes.sql.ts'
 import { withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
-import { type Span, selectSummaries } from './reports.sql.ts'
+import type { Span } from './reports.sql.ts'
 
 const mostDays = 92
 

@@ -3,8 +3,8 @@ import type { Ctx } from '../platform/context.ts'
 import type { Period } from './period.ts'
 
 /**
- * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, leave_spans, device_details,
- * device_minutes and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
+ * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, leave_spans, device_details
+ * and resident_episodes, and the functions of `db/definitions/readings.sql`.
  */
 
 /** A part of one device's data: [since, until). */
@@ -137,42 +137,6 @@ export const selectClinicSpans = async (
     .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
     .execute()
 
-export interface MinuteRow {
-  readonly at: Temporal.Instant
-  readonly avg: number | null
-  readonly min: number | null
-  readonly max: number | null
-  readonly dist_rr_avg: number | null
-}
-
-/** Minutes of one span, oldest first. */
-export const selectMinutes = async (
-  { db }: Ctx,
-  { device_no, since, until }: Span,
-  page?: { offset: number; limit: number },
-): Promise<MinuteRow[]> =>
-  db
-    .selectFrom('device_minutes')
-    .select(['minute as at', 'avg_rr as avg', 'min_rr as min', 'max_rr as max', 'avg_dist as dist_rr_avg'])
-    .where('device_no', '=', device_no)
-    .where('minute', '>=', since)
-    .where('minute', '<', until)
-    .orderBy('minute')
-    .$if(page !== undefined, (query) => query.offset(page!.offset).limit(page!.limit))
-    .$narrowType<{ at: NotNull }>()
-    .execute()
-
-export const countMinutes = async ({ db }: Ctx, { device_no, since, until }: Span): Promise<number> =>
-  (
-    await db
-      .selectFrom('device_minutes')
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .where('device_no', '=', device_no)
-      .where('minute', '>=', since)
-      .where('minute', '<', until)
-      .executeTakeFirstOrThrow()
-  ).total
-
 /** When a resident's episodes were raised. */
 export const selectEpisodes = async (
   { db }: Ctx,
@@ -189,48 +153,6 @@ export const selectEpisodes = async (
       .$narrowType<{ raised_at: NotNull }>()
       .execute()
   ).map(({ raised_at }) => raised_at)
-
-const arraysOf = (spans: readonly Span[]) => sql`
-  ${spans.map((span) => span.device_no)}::integer[],
-  ${spans.map((span) => span.since.toString())}::timestamptz[],
-  ${spans.map((span) => span.until.toString())}::timestamptz[]`
-
-/** Hours of all spans combined, oldest first: means of minute averages. */
-export async function selectHours({ db }: Ctx, spans: readonly Span[]): Promise<MinuteRow[]> {
-  const { rows } = await sql<MinuteRow>`
-    select hour as at, sum(sum_rr) / nullif(sum(n_rr), 0)::float8 as avg, min(min_rr) as min, max(max_rr) as max,
-      sum(sum_dist) / nullif(sum(n_dist), 0)::float8 as dist_rr_avg
-    from respiration_hours(${arraysOf(spans)}) group by hour order by hour`.execute(db)
-  return rows
-}
-
-export interface SummaryRow {
-  /** index of the span */
-  readonly index: number
-  /** minutes with any reading, with a valid rr, in bed */
-  readonly n: number
-  readonly n_rr: number
-  readonly n_in_bed: number
-  /** sum of minute averages */
-  readonly sum_rr: number
-  readonly min_rr: number | null
-  readonly max_rr: number | null
-}
-
-/** Sums of each span's minutes; spans without any are left out. */
-export async function selectSummaries({ db }: Ctx, spans: readonly Span[]): Promise<SummaryRow[]> {
-  const { rows } = await sql<SummaryRow>`
-    select (span - 1)::int as index, n, n_rr, n_in_bed, sum_rr, min_rr, max_rr
-    from respiration_summary(${arraysOf(spans)})`.execute(db)
-  return rows
-}
-
-/** Start of each span's newest minute, by index; spans without any are left out. */
-export async function selectLastMinutes({ db }: Ctx, spans: readonly Span[]) {
-  const { rows } = await sql<{ index: number; minute: Temporal.Instant }>`
-    select (span - 1)::int as index, minute from last_minutes(${arraysOf(spans)})`.execute(db)
-  return rows
-}
 
 /**
  * Starts of the hours in [since, until), whole hours, for which some device has minutes but no row. Only hours that

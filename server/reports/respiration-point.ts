@@ -1,5 +1,5 @@
 import type { RespirationPoint } from '@eupnea/contract/reports.ts'
-import type { MinuteRow } from './reports.sql.ts'
+import type { MinuteRow } from './minutes.sql.ts'
 
 /** A row as a point of a curve; two decimals, because sensors aren't more precise. */
 export const respirationPoint = ({ at, avg, min, max, dist_rr_avg }: MinuteRow): RespirationPoint => ({

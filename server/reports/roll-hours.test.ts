@@ -13,7 +13,8 @@ import {
   type Sensor,
 } from './history.fixture.ts'
 import { removeOldReports, rollHours, summariseResidents } from './index.ts'
-import { type Span, selectHours, selectSummaries } from './reports.sql.ts'
+import { selectHours, selectSummaries } from './minutes.sql.ts'
+import type { Span } from './reports.sql.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../platform/context.ts'
+import { type SummaryRow, selectSummaries } from './minutes.sql.ts'
 import { earlier, floorHour } from './period.ts'
-import { type SummaryRow, selectSummaries } from './reports.sql.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */

@@ -1,7 +1,8 @@
 import type { Ctx } from '../platform/context.ts'
+import { type SummaryRow, selectLastMinutes, selectSummaries } from './minutes.sql.ts'
 import { floorMinute, later, type Period } from './period.ts'
 import { clip } from './report-subject.ts'
-import { type Span, type SummaryRow, selectClinicSpans, selectLastMinutes, selectSummaries } from './reports.sql.ts'
+import { type Span, selectClinicSpans } from './reports.sql.ts'
 
 /** Summary of a resident's minutes; breaths per minute, null without a valid one. */
 export interface ResidentSummary {

@@ -1,7 +1,9 @@
 import { nameFields } from '@eupnea/contract/resident-name.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { keepsPlan } from '../platform/database-driver.ts'
 import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
+import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
@@ -44,31 +46,26 @@ export interface ResidentFilter {
   readonly floors: readonly string[]
 }
 
-interface Page {
-  readonly offset: number
-  readonly limit: number
-}
-
 /** A page with the count of all. Only the page's rows are read in full, with their devices. */
 export async function selectResidents(
   ctx: Ctx,
   filter: ResidentFilter,
   page: Page,
-): Promise<{ rows: ResidentRow[]; total: number }> {
+): Promise<Total & { readonly rows: ResidentRow[] }> {
   const conditions = conditionsOf(filter)
   const matching = ctx.db.selectFrom('residents').where(({ and }) => and(conditions))
   const order = orderOf(filter)
-  const { total } = await matching
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (total <= page.offset) return { rows: [], total }
-  const ids = matching.select('residents.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
-  const rows = await withDevice(ctx)
-    .innerJoin(ids, (join) => join.onRef('page.id', '=', 'residents.id'))
-    .orderBy(order)
-    .execute()
-  return { rows, total }
+  const first = matching.selectAll('residents').orderBy(order).limit(sql.lit(page.limit))
+  const read = () =>
+    withDevice(ctx, page.offset === 0 ? first : first.offset(page.offset))
+      .$if(!isSought(filter), (query) => query.modifyFront(keepsPlan))
+      .orderBy(order)
+      .execute()
+  return readPage(ctx, page, read, matching)
 }
+
+/** How many a text finds decides how they are best read. */
+const isSought = ({ search, name, room }: ResidentFilter) => Boolean(search || name || room)
 
 function conditionsOf({ clinic_id, statuses, search, name, room, floor, device, consent }: ResidentFilter) {
   const conditions: Expression<SqlBool>[] = [sql`status in (${sql.join(statuses)})`]
@@ -107,7 +104,8 @@ export interface RoomFilter {
 }
 
 /** A page of active residents by floor and room, each with their device, and of free devices after them; and the count. */
-export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
+export async function selectRooms(ctx: Ctx, filter: RoomFilter, page: Page) {
+  const { db } = ctx
   const beds = db
     .selectFrom('residents')
     .leftJoin('resident_devices as device', 'device.resident_id', 'residents.id')
@@ -144,22 +142,18 @@ export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
       'online',
     ])
   const places = beds.unionAll(free).as('places')
-  const { total } = await db
-    .selectFrom(places)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (total <= page.offset) return { rows: [], total }
   const order = sql`is_free, floor_place, ${countedFloor}, ${countedRoom}, ${familyName}, ${givenName}, patient_id,
     ${naturally('device_name')}, device_id`
   const shown = db.selectFrom(places).selectAll().orderBy(order).offset(page.offset).limit(page.limit).as('shown')
-  const rows = await db
-    .selectFrom(shown)
-    .leftJoin('device_sightings as sighting', 'sighting.device_no', 'shown.device_no')
-    .selectAll('shown')
-    .select('sighting.last_seen')
-    .orderBy(order)
-    .execute()
-  return { rows, total }
+  const read = () =>
+    db
+      .selectFrom(shown)
+      .leftJoin('device_sightings as sighting', 'sighting.device_no', 'shown.device_no')
+      .selectAll('shown')
+      .select('sighting.last_seen')
+      .orderBy(order)
+      .execute()
+  return readPage(ctx, page, read, db.selectFrom(places))
 }
 export type RoomRow = Awaited<ReturnType<typeof selectRooms>>['rows'][number]
 

@@ -3,7 +3,7 @@ import type { listResidents as declaration } from '@eupnea/contract/residents.ts
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { selectResidents } from './directory.sql.ts'
 import { residentAnswer } from './resident-answer.ts'
 
@@ -13,14 +13,11 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function listResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const statuses = input.status === '3' ? [1] : input.status.split(',').map(Number)
   const floors = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).floors : []
-  const { rows, total } = await selectResidents(ctx, { ...input, statuses, floors }, pageOf(input))
-  await recordAuditOfRows(ctx, rows, {
-    act: 'resident.list',
-    clinic_id: input.clinic_id,
-    detail: { status: input.status, page: input.page, shown: rows.length },
-  })
+  const { rows, ...total } = await selectResidents(ctx, { ...input, statuses, floors }, pageOf(input))
+  const detail = { status: input.status, page: input.page, shown: rows.length }
+  await recordAuditOfRows(ctx, rows, { act: 'resident.list', clinic_id: input.clinic_id, detail }, ({ id }) => id)
   return {
     items: rows.map(residentAnswer),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

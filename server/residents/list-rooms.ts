@@ -4,7 +4,7 @@ import type { listRooms as declaration, Resident, RoomPlace } from '@eupnea/cont
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { type RoomRow, selectRooms } from './directory.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -12,7 +12,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** The directory of rooms and devices of a clinic (RE-1). @throws 404 for a clinic out of scope */
 export async function listRooms({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id, floors } = await clinicOf(ctx, input.clinic_id)
-  const { rows, total } = await selectRooms(ctx, { ...input, floors }, pageOf(input))
+  const { rows, ...total } = await selectRooms(ctx, { ...input, floors }, pageOf(input))
   await recordAudit(ctx, {
     act: 'resident.list-rooms',
     clinic_id: id,
@@ -20,7 +20,7 @@ export async function listRooms({ ctx, input }: Given): Promise<CallOutput<typeo
   })
   return {
     items: rows.map(placeOf),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }
 

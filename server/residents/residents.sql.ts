@@ -7,10 +7,10 @@ import type { Ctx } from '../platform/context.ts'
  * consents_in_force and current_leaves.
  */
 
-/** Residents with their current device. */
-export const withDevice = ({ db }: Ctx) =>
+/** Residents with their current device. @param chosen those of a page; by default all */
+export const withDevice = ({ db }: Ctx, chosen = db.selectFrom('residents').selectAll('residents')) =>
   db
-    .selectFrom('residents')
+    .selectFrom(chosen.as('residents'))
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
     // Only of the residents that are read: limit keeps the planner from looking up everyone's.
     .innerJoinLateral(

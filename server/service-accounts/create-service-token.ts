@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { narrowScopes } from '@eupnea/contract/rules/fhir-scope.ts'
 import type { createServiceToken as declaration } from '@eupnea/contract/service-accounts.ts'
 import { m } from '@eupnea/texts'
-import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, jwtVerify } from 'jose'
+import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload } from 'jose'
 import { recordAudit } from '../audit/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -46,12 +46,17 @@ export function createServiceToken(baseUrl: () => string, outgoing: Outgoing, li
     const account = claims.iss === claims.sub && (await withCtx(job, (ctx) => selectAccount(ctx, claims.iss)))
     if (!account) throw invalidClient(m.service_account_token_unknown())
     try {
+      // SMART: an assertion that says where its keys are must say what was registered.
+      if (header.jku !== undefined && header.jku !== account.jwks_url)
+        throw invalidClient(m.service_account_token_jku())
       const key = await keyOf(account, header.kid, header.alg).catch((error: Error) => {
         origin.log.warn({ client_id: account.id, reason: error.message }, 'keys of a service account not fetched')
         throw invalidClient(m.service_account_token_keys())
       })
       if (!key) throw invalidClient(m.service_account_token_kid())
-      await jwtVerify(client_assertion!, await importJWK(key, header.alg), { algorithms: [header.alg] }).catch(() => {
+      // Its claims are judged below; jose would take the portal's clock for the program's.
+      const signer = await importJWK(key, header.alg)
+      await compactVerify(client_assertion!, signer, { algorithms: [header.alg] }).catch(() => {
         throw invalidClient(m.service_account_token_signature())
       })
       const expires_at = checkClaims(claims, `${baseUrl()}/api/oauth/token`)
@@ -97,7 +102,7 @@ function readAssertion(jwt: string) {
   if (!alg) throw invalidClient(m.service_account_token_alg())
   if (typeof header.kid !== 'string' || header.kid === '') throw invalidClient(m.service_account_token_kid())
   if (typeof claims.iss !== 'string' || claims.iss.length > 64) throw invalidClient(m.service_account_token_unknown())
-  return { header: { kid: header.kid, alg }, claims: { ...claims, iss: claims.iss } }
+  return { header: { kid: header.kid, alg, jku: header.jku }, claims: { ...claims, iss: claims.iss } }
 }
 
 /** @returns until when the assertion could be used again. @throws 401 */

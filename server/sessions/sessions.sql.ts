@@ -2,6 +2,7 @@ import { freshMinutes } from '@eupnea/contract/account.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { builder, type Database } from '../platform/database.ts'
+import { keepsPlan } from '../platform/database-driver.ts'
 import { browserDays } from '../platform/session-cookie.ts'
 
 /**
@@ -32,6 +33,7 @@ const whoOf = [
 /** Valid sessions of users who aren't disabled, with everything an actor needs. */
 const holders = builder
   .selectFrom('sessions')
+  .modifyFront(keepsPlan)
   .innerJoin('users', 'users.id', 'sessions.user_id')
   .where('sessions.expires_at', '>', now)
   .where('users.status', '=', 1)

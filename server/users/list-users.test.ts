@@ -106,11 +106,18 @@ describe('very many users', () => {
     await sql`vacuum analyze users`.execute(portal.owner)
   })
 
-  it('are counted exactly, and every page is another [US-2]', async () => {
+  it('are counted a page ahead at least, and every page is another [US-2]', async () => {
     const seen = new Set<string>()
-    for (const page of [1, 2, 149, 150]) {
-      const { users, pagination } = await admin.call(listUsers, { email: '@crowd', page, page_size: 200 })
-      expect(pagination.total_records).toBe(crowd)
+    const capped = { total_records: 10_000, is_capped: true }
+    const counted = {
+      1: capped,
+      49: capped,
+      50: { total_records: 20_000, is_capped: true },
+      150: { total_records: crowd },
+    }
+    for (const [page, expected] of Object.entries(counted)) {
+      const { users, pagination } = await admin.call(listUsers, { email: '@crowd', page: Number(page), page_size: 200 })
+      expect(pagination).toEqual({ page: Number(page), page_size: 200, ...expected })
       for (const { id } of users) seen.add(id)
     }
     expect(seen.size).toBe(800)
@@ -155,7 +162,8 @@ describe('very many users', () => {
         // Large parts of the table can also be counted quickly with a sequential scan.
         const isFew = filter.user_id ?? (filter.name ?? filter.email ?? '').length > 2
         expect(statements.length).toBeGreaterThan(0)
-        for (const { sql: text, parameters } of isFew ? statements : statements.slice(1)) {
+        for (const { sql: text, parameters } of statements) {
+          if (!isFew && text.startsWith('select count')) continue
           const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
           const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
           expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on users')

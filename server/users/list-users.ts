@@ -3,7 +3,7 @@ import type { listUsers as declaration } from '@eupnea/contract/users.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { userAnswers } from './user-answer.ts'
 import { selectUsers } from './users.sql.ts'
 
@@ -14,10 +14,10 @@ export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeo
   // The filter mustn't reveal who works at a clinic the caller may not see.
   if (input.clinic_id !== undefined) await clinicOf(ctx, input.clinic_id)
   const types = input.user_types ? input.user_types.split(',') : []
-  const { rows, total } = await selectUsers(ctx, { ...input, types }, pageOf(input))
+  const { rows, ...total } = await selectUsers(ctx, { ...input, types }, pageOf(input))
   await recordAuditOncePer(ctx, 60, { act: 'user.list', clinic_id: input.clinic_id ?? null })
   return {
     users: await userAnswers(ctx, rows),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

@@ -2,7 +2,9 @@ import { adminFeatureGroup } from '@eupnea/contract/access.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
+import { keepsPlan } from '../platform/database-driver.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
+import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
@@ -84,21 +86,23 @@ export interface UserFilter {
 export async function selectUsers(
   ctx: Ctx,
   filter: UserFilter,
-  page: { offset: number; limit: number },
-): Promise<{ rows: UserRow[]; total: number }> {
+  page: Page,
+): Promise<Total & { readonly rows: UserRow[] }> {
   const conditions = [isInSight(ctx), ...conditionsOf(filter)]
   const matching = ctx.db.selectFrom('users').where(({ and }) => and(conditions))
   const order = orderOf(filter)
-  const { total } = await matching
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (total <= page.offset) return { rows: [], total }
-  const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
-  const rows = await withClinics(ctx)
-    .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
+  const first = withClinics(ctx)
+    .where(({ and }) => and(conditions))
     .orderBy(order)
-    .execute()
-  return { rows, total }
+    .limit(sql.lit(page.limit))
+    .$if(!(filter.name || filter.email), (query) => query.modifyFront(keepsPlan))
+  const later = () => {
+    const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
+    return withClinics(ctx)
+      .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
+      .orderBy(order)
+  }
+  return readPage(ctx, page, () => (page.offset === 0 ? first : later()).execute(), matching)
 }
 
 function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFilter): Expression<SqlBool>[] {

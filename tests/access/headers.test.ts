@@ -54,6 +54,7 @@ describe.each([
       expect(policy.get('default-src'), path).toBe("'self'")
       expect(policy.get('script-src'), path).toBe("'self'")
       expect(policy.get('script-src-attr'), path).toBe("'none'")
+      expect(policy.get('font-src'), path).toBe("'self'")
       expect(policy.get('object-src'), path).toBe("'none'")
       expect(policy.get('base-uri'), path).toBe("'none'")
       const own = new URL(portal.http).host

@@ -49,14 +49,18 @@ const auditChains = ['audit_chains', 'audit_links', 'audit_digests']
 const writtenOnce = ['consents', 'handovers', 'plans']
 
 /**
- * Rows that belong to the administration, or to who asked for them; tested in server/fhir-exports/fhir-exports.test.ts.
+ * Rows that belong to the administration, or to who asked for them; tested in server/fhir-exports/fhir-exports.test.ts
+ * and server/deidentified-exports/deidentified-exports.test.ts.
  */
-const ofPrograms = ['service_accounts', 'service_tokens', 'service_assertions', 'fhir_exports', 'fhir_export_files']
+const ofPrograms = [
+  ...['service_accounts', 'service_tokens', 'service_assertions', 'fhir_exports', 'fhir_export_files'],
+  ...['', '_files', '_residents'].map((name) => `deidentified_export${name || 's'}`),
+]
 
 /**
  * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts,
- * server/push-subscriptions/push-subscriptions.test.ts, server/platform/answer-once.test.ts and
- * server/directory/scim/scim.test.ts.
+ * server/push-subscriptions/push-subscriptions.test.ts, server/saved-views/saved-views.test.ts,
+ * server/platform/answer-once.test.ts and server/directory/scim/scim.test.ts.
  */
 const ofPersons = [
   'answered_calls',
@@ -64,9 +68,11 @@ const ofPersons = [
   'member_providers',
   'member_invitations',
   'member_invitation_mails',
+  'provider_invitations',
   'privacy_requests',
   'channel_choices',
   'push_subscriptions',
+  'saved_views',
   'directory_people',
   'directory_group_members',
 ]

@@ -403,6 +403,10 @@ export const samples: Record<string, Sample> = {
   inviteMember: { inputs: () => [{ email: `${randomUUID()}@test.example`, first_name: 'New', last_name: 'One' }] },
   listMemberInvitations: plain(),
   answerMemberInvitation: { inputs: one(() => ({ provider_id: 'nobody', accept: true })), ...refusedAll },
+  inviteProvider: plain({ provider_email: 'nobody@test.example' }),
+  listProviderInvitations: plain(),
+  withdrawProviderInvitation: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
+  answerProviderInvitation: { inputs: one(() => ({ user_uid: 'nobody', accept: true })), ...refusedAll },
   linkMemberResident: {
     inputs: one((of) => ({ user_uid: of.user_id, patient_id: of.patient_id })),
     refusedFor: 'who works at the facility is no member',
@@ -424,6 +428,13 @@ export const samples: Record<string, Sample> = {
   },
   extendPrivacyRequest: { inputs: one((of) => ({ request_id: of.request_id, extension: 'Many files' })) },
   closePrivacyRequest: { inputs: one((of) => ({ request_id: of.request_id, state: 'done' })) },
+  listDeidentifiedExports: plain(),
+  startDeidentifiedExport: {
+    inputs: one((of) => ({ clinic_id: of.clinic_id, first_day: '2026-01-01', last_day: '2026-01-02' })),
+    refusedFor: 'nobody was measured then',
+  },
+  deleteDeidentifiedExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'there is no such export' },
+  downloadDeidentifiedExport: { ...plain({ export_id: randomUUID() }), refusedFor: 'there is no such export' },
   exportUserData: about('user_id'),
   exportResidentData: about('patient_id'),
   eraseUser: about('user_id'),
@@ -474,6 +485,11 @@ export const samples: Record<string, Sample> = {
   tryPushSubscription: { ...plain({ id: 'none' }), refusedFor: 'the caller has no browser' },
   acknowledgeByPush: { ...plain({ token: 'made-up' }), refusedFor: 'the portal makes the token for one push' },
 
+  listSavedViews: plain({ list: 'residents' }),
+  createSavedView: plain({ list: 'residents', name: 'Mine' }),
+  renameSavedView: { ...plain({ saved_view_id: 'none', name: 'Mine' }), refusedFor: 'the caller has no view' },
+  deleteSavedView: { ...plain({ saved_view_id: 'none' }), refusedFor: 'the caller has no view' },
+
   readClinicPlan: about('clinic_id'),
   updateClinicPlan: { inputs: one((of) => ({ clinic_id: of.clinic_id, high: 23, reason: 'Ward round' })) },
   readResidentPlan: about('patient_id'),
@@ -507,6 +523,7 @@ export const samples: Record<string, Sample> = {
   createLockToken: { ...about('clinic_id'), showsNothing: true },
   countOpenNotifications: { inputs: one(() => ({ token: 'made up' })), refusedFor: 'the token comes with a lock' },
   countUnseenNotifications: { ...about('clinic_id'), showsNothing: true },
+  listClinicAttention: plain(),
   readNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   seeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   seeAllNotifications: { ...about('clinic_id'), showsNothing: true },
@@ -523,6 +540,7 @@ export const samples: Record<string, Sample> = {
   readMonitoring: about('clinic_id'),
   readDowntime: about('clinic_id'),
   listNights: about('clinic_id'),
+  listRates: { inputs: one((of) => ({ clinic_id: of.clinic_id, of: of.patient_id })) },
   readNights: about('patient_id'),
   readHandover: about('clinic_id'),
   // Its text is compressed; server/handover reads it back.

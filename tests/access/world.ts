@@ -144,6 +144,9 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), mi2 as (
       insert into member_invitations (provider_id, member_id, email, first_name, last_name, expires_at)
       select ${user_id}, id, ${ids.email}, ${marker}, ${marker}, now() + interval '7 days' from mb
+    ), pi as (
+      insert into provider_invitations (member_id, email, expires_at)
+      select id, ${ids.email}, now() + interval '7 days' from mb
     ), pr as (
       insert into privacy_requests (id, kind, subject_type, subject_id, received_on)
       values (${ids.request_id}, 'export', 'resident', ${patient_id}, current_date)

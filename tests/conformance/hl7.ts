@@ -24,12 +24,12 @@ const alerts = webhookTypes.map((type) =>
     { controlId: `m-${type}`, profile: usualProfile },
   ),
 )
-const messages = [...alerts, composeHeartbeat({ controlId: 'm-heartbeat', profile: usualProfile }, 'Maple', 60)]
+export const messages = [...alerts, composeHeartbeat({ controlId: 'm-heartbeat', profile: usualProfile }, 'Maple', 60)]
 
 /** What a parser must find: MSH-9.3, MSH-12, OBR-4.1, the number of OBX, MSH-21.1. */
 const expected = messages.map((_, at) => ['ORU_R40', '2.6', '196616', at < alerts.length ? 7 : 2, 'IHE_PCD_ACM_001'])
 
-const judge = (found: readonly unknown[]): Verdict => {
+export const judge = (found: readonly unknown[]): Verdict => {
   const failed = expected.flatMap((one, at) =>
     isDeepStrictEqual(one, found[at]) ? [] : [`message ${at}: ${JSON.stringify(found[at])}`],
   )

@@ -11,7 +11,14 @@ const pool = createPool(JSON.parse(values.connection!), {
   settings: { 'app.scope': 'all' },
 })
 const work = {
-  ...{ pool, store: createLocalStore(values.folder!), afterDays: 1, retentionDays: 400, settledSeconds: 0, rest: 0 },
+  ...{
+    pool,
+    store: createLocalStore(values.folder!),
+    afterDays: 1,
+    retention: { readingsDays: 400, minutesDays: 3_660 },
+    settledSeconds: 0,
+    rest: 0,
+  },
   isStopping: () => false,
   warn: (reason: string) => void process.stderr.write(`${reason}\n`),
 }

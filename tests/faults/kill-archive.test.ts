@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askOf, createArchive } from '../../server/live/archive/index.ts'
+import { askOf, createArchive, openOldMinutes, readOldMinutesFrom } from '../../server/live/archive/index.ts'
+import { withCtx } from '../../server/platform/context.ts'
 import { createDatabase, createPool, type Database } from '../../server/platform/database.ts'
 import { createLocalStore } from '../../server/platform/file-store.ts'
 import { createLog } from '../../server/platform/log.ts'
@@ -14,12 +15,16 @@ import { connectionsOf } from '../kit/connections.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { temporaryFolder } from '../kit/spawn-portal.ts'
 
-/** kill -9 of whoever archives, at whatever it is doing: no reading is lost or doubled (AR-1). */
+/** kill -9 of whoever archives, at whatever it is doing: no reading and no minute is lost or doubled (AR-1, AR-3). */
 
 const kills = 25
 const devices = 4
 const days = 6
 const perDay = 4_000
+/** A month that is over for 400 days, of which there are two days of minutes. */
+const month = Temporal.Now.plainDateISO('UTC').subtract({ days: 440 }).with({ day: 1 })
+const monthBegin = month.toZonedDateTime('UTC').toInstant()
+const oldMinutes = 2 * 1_440
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -33,9 +38,15 @@ beforeAll(async () => {
   connection = (await connectionsOf(database.connection)).work
   owner = createDatabase(createPool(database.connection, { name: 'owner', max: 1 }))
   pool = createPool(connection, { name: 'reader', max: 1, settings: { 'app.scope': 'all' } })
-  await sql`select keep_partitions(current_date - 20, current_date, current_date - 20, current_date - 20)`.execute(
+  await sql`select keep_partitions(current_date - 20, current_date, current_date - 20, ${month.toString()}::date)`.execute(
     owner,
   )
+  await sql`select keep_partitions(${month.toString()}::date, ${month.add({ days: 2 }).toString()}::date, current_date - 20, ${month.toString()}::date)`.execute(
+    owner,
+  )
+  await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+    select d, 1, ${monthBegin}::timestamptz + n * interval '1 minute', 60, 60, 800 + n % 97, 11, 19, 60, 48, 60
+    from generate_series(1, ${devices}) d, generate_series(0, ${oldMinutes - 1}) n`.execute(owner)
 })
 afterAll(async () => {
   await pool.end()
@@ -67,12 +78,37 @@ async function readAll(): Promise<{ count: number; distinct: number; sum: number
   return found
 }
 
+/** The same of minutes. */
+async function readMinutes() {
+  const database = createDatabase(pool)
+  const archive = createArchive(createLocalStore(folder.path), createLog('silent'))
+  readOldMinutesFrom(archive, { requests: database, identity: database, work: database })
+  const found = { count: 0, distinct: 0, sum: 0 }
+  const origin = { database, actor: { type: 'job', name: 'test' }, log: createLog('silent') } as const
+  for (let device_no = 1; device_no <= devices; device_no++)
+    await withCtx(origin, async (ctx) => {
+      const span = { device_no, since: monthBegin, until: monthBegin.add({ hours: 24 * 31 }) }
+      const old = (await (await openOldMinutes(ctx, [span]))?.of(span)) ?? []
+      const { rows } = await sql<{ ts: number; sum_rr: number }>`
+        select extract(epoch from minute)::float8 * 1000 as ts, sum_rr from minutes where device_no = ${device_no}`.execute(
+        ctx.db,
+      )
+      const all = [...old, ...rows]
+      found.count += all.length
+      found.distinct += new Set(all.map(({ ts }) => ts)).size
+      for (const { sum_rr } of all) found.sum += sum_rr
+    })
+  return found
+}
+
 const start = () => {
   const words = ['tests/faults/archive-days.ts', '--connection', JSON.stringify(connection), '--folder', folder.path]
   return spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-test('nothing is lost or doubled by 25 kills, with late readings in between [AR-1]', async () => {
+test('nothing is lost or doubled by 25 kills, with late readings in between [AR-1] [AR-3]', async () => {
+  const minutes = await readMinutes()
+  expect(minutes).toMatchObject({ count: devices * oldMinutes, distinct: devices * oldMinutes })
   await write(0, perDay)
   let wanted = await readAll()
   expect(wanted).toMatchObject({ count: devices * days * perDay, distinct: devices * days * perDay })
@@ -84,6 +120,7 @@ test('nothing is lost or doubled by 25 kills, with late readings in between [AR-
     archiver.kill('SIGKILL')
     await once(archiver, 'exit')
     expect(await readAll(), `kill ${kill}`).toEqual(wanted)
+    expect(await readMinutes(), `kill ${kill}`).toEqual(minutes)
     if (kill % 8 === 7) {
       await write(kill, 200)
       wanted = await readAll()
@@ -98,10 +135,11 @@ test('nothing is lost or doubled by 25 kills, with late readings in between [AR-
   archiver.kill('SIGKILL')
   await once(archiver, 'exit')
   expect(await readAll()).toEqual(wanted)
+  expect(await readMinutes()).toEqual(minutes)
   const { rows } = await sql<{ left: number; current: number; others: number }>`
-    select (select count(*)::int from readings) as left, count(*) filter (where state = 'current')::int as current,
+    select (select count(*)::int from readings) + (select count(*)::int from minutes) as left, count(*) filter (where state = 'current')::int as current,
       count(*) filter (where state = 'pending')::int as others from archive_files`.execute(owner)
-  expect(rows[0]).toMatchObject({ left: 0, current: devices * days })
+  expect(rows[0]).toMatchObject({ left: 0, current: devices * (days + 1) })
   // What a kill left behind has a row, by which it is swept.
   const known = await sql<{ id: string }>`select id from archive_files`.execute(owner)
   const names = (await readdir(join(folder.path, 'archive'))).map((name) => name.replace('.part', ''))

@@ -262,6 +262,11 @@ describe('a dashboard', () => {
     const ask = JSON.stringify({ action: 'subscribe', device_id: theirs.device_id })
     client.socket.addEventListener('open', () => client.socket.send(ask))
     expect(await client.closed).toBe(4403)
+    // Each is in the log, with whom and from where.
+    for (const code of [4401, 4403, 4404])
+      expect(portal.stderr()).toMatch(
+        new RegExp(`"status":${code},"call":"GET /live","actor":.+,"address":"127.0.0.1","msg":"a call was refused"`),
+      )
 
     // Opening one's own works and reveals nothing about other clinics.
     const own = open({ token: nurse, ...mine })

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { connectDevice, type DeviceClient } from '../../sensors/device-client.ts'
 import type { SpawnedPortal } from '../kit/spawn-portal.ts'
 import { type Bed, createWard } from '../kit/ward.ts'
-import { addPerson, expect, expectAccessible, noSideways, openAs, test } from './portal.fixture.ts'
+import { addPerson, countWork, expect, expectAccessible, noSideways, openAs, test } from './portal.fixture.ts'
 
 /** Notifications reach people wherever they are looking, or aren't (AN-1, AN-2, AN-4, AN-6). */
 
@@ -172,6 +172,30 @@ test('acknowledged or snoozed on a card, undone, and seen by a second nurse and 
   await page.getByRole('button', { name: 'Write note: High Respiratory, room 101' }).click()
   await expect(page.getByRole('dialog', { name: 'Write note' })).toContainText('Note')
   await other.close()
+  await device.close()
+})
+
+test('from the pop-up to a written note it is three clicks, acknowledging included [AN-6]', async ({ page, world }) => {
+  const { portal } = world
+  const ward = await createWard(portal, 'Alder', 1)
+  const device = connect(portal, ward.beds[0]!)
+  await openAs(page, portal.http, await addPerson(world, { clinic_ids: [ward.clinic_id] }))
+  await breathe(device, 25)
+  await expect(popUps(page)).toContainText('High Respiratory', { timeout: 20_000 })
+  const work = await countWork(page)
+  await popUps(page)
+    .getByRole('button', { name: /^Write note/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Write note' })
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Seen, breathing calmly.')
+  await dialog.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('Note stored successfully')).toBeVisible()
+  await popUps(page)
+    .getByRole('button', { name: /^Acknowledge/ })
+    .click()
+  await expect(popUps(page)).toHaveCount(0)
+  console.log(`from pop-up to written note: ${work.clicks} clicks`)
+  expect(work.clicks).toBeLessThanOrEqual(4)
   await device.close()
 })
 

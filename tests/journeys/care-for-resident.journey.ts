@@ -2,11 +2,12 @@ import { expect, lookAt, openAs, test } from './portal.fixture.ts'
 
 const card = '.card'
 
-test('a resident’s page answers from above: now, tonight, the nights before, what happened; the wave on request [RE-7] [LI-8] [VI-1] [VI-2]', async ({
+test('a resident’s page answers from above: now, tonight, the nights before, what happened; the wave on request [RE-7] [LI-8] [VI-1] [VI-2] [VI-3] [VI-4]', async ({
   page,
   world,
 }) => {
   await openAs(page, world.portal.http, world.nurse)
+  await expect(page.locator(card, { hasText: 'Bennett' }).locator('[data-part=spark]')).toHaveAttribute('d', /^M/)
   await page.locator(card, { hasText: 'Bennett' }).click()
   await expect(page).toHaveURL(/\/patient\/profile\/[^/]+\/[^/]+$/)
   await expect(page.getByRole('heading', { name: /Bennett/ })).toBeVisible()
@@ -20,9 +21,23 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   await expect(night).toHaveAttribute('aria-valuetext', /^18:00: (Not monitored|Out of bed|In bed|\d)/)
   await page.keyboard.press('End')
   await expect(night).toHaveAttribute('aria-valuetext', /BrPM, |Out of bed|Not monitored|In bed/)
-  await page.getByText('Show as table').click()
-  await expect(page.getByRole('cell', { name: '18:00', exact: true })).toBeVisible()
-  await expect(page.getByRole('table').filter({ hasText: 'Not monitored' }).getByRole('row')).toHaveCount(14)
+  const chart = page.getByRole('slider', { name: /24 h/ })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', /: (No data|[\d.]+ BrPM)/)
+  await chart.hover()
+  await expect(chart).toHaveAttribute('aria-valuetext', /: (No data|[\d.]+ BrPM)/)
+  const curve = page.getByRole('figure').filter({ has: chart })
+  await curve.getByText('Show as table').click()
+  await expect(curve.getByRole('row').nth(1)).toContainText('BrPM')
+  await night.locator('xpath=ancestor::section[1]').getByText('Show as table').click()
+  await expect(page.getByRole('rowheader', { name: '18:00', exact: true })).toBeVisible()
+  await expect(
+    page
+      .getByRole('table')
+      .filter({ has: page.getByRole('columnheader', { name: 'Rate' }) })
+      .getByRole('row'),
+  ).toHaveCount(14)
   await page.getByRole('button', { name: 'Show waveform' }).click()
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
   await lookAt(page)

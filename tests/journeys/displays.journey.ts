@@ -11,9 +11,11 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
 }) => {
   const { http } = world.portal
   const clinic = await demoClinic(world)
-  await openAs(page, http, admin, `/facility/settings/${clinic.slug}`)
-  await page.getByRole('button', { name: 'Add display' }).click()
-  const dialog = page.getByRole('dialog')
+  // Whoever works there may enrol it.
+  const desk = await (await browser.newContext()).newPage()
+  await openAs(desk, http, world.nurse, '/clinic/rooms')
+  await desk.getByRole('button', { name: 'Add display' }).click()
+  const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Place').fill('Nurses’ station')
   await dialog.getByLabel('Floor').selectOption({ index: 2 })
   await dialog.getByRole('button', { name: 'Get code' }).click()
@@ -34,6 +36,9 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
   await expect(screen.getByText('Live', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Display enrolled')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(desk.getByRole('row', { name: /Nurses’ station/ })).toBeVisible()
+  await expectAccessible(desk)
+  await desk.context().close()
 
   // The floor's twelve, as room and initials, on pages.
   const rooms = new Set<string>()
@@ -65,6 +70,7 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
   await noSideways(screen)
   expect(await television.cookies()).toEqual([])
 
+  await openAs(page, http, admin, `/facility/settings/${clinic.slug}`)
   const row = page.getByRole('row', { name: /Nurses’ station/ })
   await row.getByRole('button', { name: /^Edit/ }).click()
   await page.getByLabel('Show names').check()

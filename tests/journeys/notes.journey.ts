@@ -86,7 +86,13 @@ test('a nurse writes a note and attaches at a desk, edits and finds it on a phon
   await page.goto(`${portal.http}/clinic/notes`)
   await page.getByRole('searchbox').fill(last_name)
   await expect(page.getByText('1–2 of 2')).toBeVisible()
-  await page.getByLabel(m.note_kind_label()).selectOption('change')
+  const ofKind = async (kind: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${m.common_filters()}`) }).click()
+    await page.getByLabel(m.note_kind_label()).selectOption(kind)
+    await page.getByRole('button', { name: m.common_done() }).click()
+  }
+  await ofKind('change')
+  await expect(page.getByRole('button', { name: m.common_filters_chosen({ count: '1' }) })).toBeVisible()
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   expect(page.url()).not.toContain('Curie')
   await lookAt(page)
@@ -118,7 +124,7 @@ test('a nurse writes a note and attaches at a desk, edits and finds it on a phon
   await page.keyboard.press('Escape')
 
   // Written here about a resident of the clinic; a note from another browser appears without a reload.
-  await page.getByLabel(m.note_kind_label()).selectOption('')
+  await ofKind('')
   await page.getByRole('button', { name: m.note_write(), exact: true }).click()
   const resident = dialog(page).getByRole('combobox', { name: m.resident_label() })
   await expect(resident).toBeFocused()

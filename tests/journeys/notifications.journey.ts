@@ -112,9 +112,14 @@ test('an episode is popped up at the desk, counted, taken on by phone and read a
   await rows(other).first().getByRole('button', { name: 'Snooze Low Respiratory, room 102' }).click()
   await other.getByRole('menuitem', { name: '30 minutes' }).click()
   await expect(rows(other).filter({ hasText: 'Low Respiratory' })).toContainText(/Snoozed until .* by Mary Somerville/)
-  await other.getByLabel('Status', { exact: true }).selectOption('Snoozed')
+  const filter = async (state: string) => {
+    await other.getByRole('button', { name: /^Filters/ }).click()
+    await other.getByLabel('Status', { exact: true }).selectOption(state)
+    await other.getByRole('button', { name: 'Done' }).click()
+  }
+  await filter('Snoozed')
   await expect(rows(other)).toHaveCount(1)
-  await other.getByLabel('Status', { exact: true }).selectOption('Ended')
+  await filter('Ended')
   await expect(other.getByText('No matching notifications')).toBeVisible()
   await other.getByRole('button', { name: 'Show all notifications' }).click()
   await other.getByRole('button', { name: 'Mark all seen' }).click()

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { Page } from '@playwright/test'
 import {
   acceptAgreement,
@@ -51,6 +52,7 @@ const menus: Record<string, readonly string[]> = {
     'Service accounts',
     'Directory',
     'Privacy requests',
+    'De-identified exports',
     'Usage',
     ...live,
   ],
@@ -331,7 +333,10 @@ test('flags of the address switch settings on, and only with true [SH-7]', async
   await expect(page.getByRole('button', { name: 'Collapse' })).toBeVisible()
 })
 
-test('each person keeps their own theme, and sees it from the first moment [SH-21]', async ({ page, world }) => {
+test('each person keeps their own theme, and sees it from the first moment; paper is light, without the shell [SH-21] [EA-5]', async ({
+  page,
+  world,
+}) => {
   const { http } = world.portal
   const [ada, grace] = [await addPerson(world), await addPerson(world)]
   const scheme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
@@ -347,6 +352,35 @@ test('each person keeps their own theme, and sees it from the first moment [SH-2
   await signIn(page, http, ada)
   await expect.poll(scheme).toBe('dark')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
+
+  // As the device is set, and as soon as it changes; from the first paint, before any script of the portal.
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByRole('button', { name: /^Hello, / }).click()
+  await page.getByRole('menuitem', { name: m.app_theme_device() }).click()
+  await expect.poll(scheme).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(scheme).toBe('dark')
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(scheme).toBe('dark')
+  await page.unroute(/\/assets\/.*\.js/)
+
+  // On paper it is black on white, says where and when, and has neither menu nor buttons.
+  await page.goto(`${http}/clinic/residents`)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.locator('.print-head')).toContainText(/Maple Court.*Printed .*20\d\d.* by /)
+  for (const hidden of ['.menu', '.top-bar', '.shell-foot', '.pager-steps', '.table-act', '.mantine-Button-root'])
+    await expect(page.locator(hidden).first(), hidden).toBeHidden()
+  const colours = () =>
+    page
+      .locator('td')
+      .first()
+      .evaluate((cell) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(cell).color])
+  expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(23, 33, 27)'])
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await scheme()).toBe('dark')
 })
 
 test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, world }) => {

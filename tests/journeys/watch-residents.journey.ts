@@ -1,4 +1,6 @@
 import { listClinics } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
+import type { Page } from '@playwright/test'
 import {
   addPerson,
   admin,
@@ -6,12 +8,14 @@ import {
   expectAccessible,
   noSideways,
   openAs,
+  phone,
   signInHere,
   signOut,
   test,
 } from './portal.fixture.ts'
 
-const card = '.card'
+/** Those that aren't shown are hidden. */
+const card = '.card:visible'
 
 test.describe('with all that moves', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -39,7 +43,70 @@ test.describe('with all that moves', () => {
   })
 })
 
-test('the dashboard can be searched, narrowed to a floor, sorted and shown in three sizes, and remembers it [DA-2] [DA-3] [DA-4] [DA-7]', async ({
+test('the document itself holds the outline of the dashboard, in which nothing moves [EA-6]', async ({
+  page,
+  world,
+}) => {
+  await openAs(page, world.portal.http, world.nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  // Up to a second after the first number: live values change the order later, as they should.
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shift: 0, isOver: false })
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const seek = () => {
+      const isThere = [...document.querySelectorAll('[data-part="rr"]')].some((part) => /\d/.test(part.textContent))
+      if (!isThere) return void requestAnimationFrame(seek)
+      setTimeout(() => {
+        observer.disconnect()
+        seen.isOver = true
+      }, 1_000)
+    }
+    seek()
+  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/portal-*.js', (route) => held.then(() => route.continue()))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    // The curves of the cards come later.
+    if (pathname.startsWith('/api/') && !searchParams.has('graph')) asked.push(`${request.method()} ${pathname}`)
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const boxes = (selector: string, most: number) =>
+    page.locator(selector).evaluateAll(
+      (elements, count) =>
+        elements.slice(0, count).map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return [x, y, width, height].map(Math.round)
+        }),
+      most,
+    )
+  await expect(page.locator('.skeleton-cards > i').first()).toBeVisible()
+  const outline = [
+    await boxes('.skeleton-cards > i', 20),
+    await boxes('.skeleton-menu', 1),
+    await boxes('.skeleton-top', 1),
+  ]
+  expect(outline.map(({ length }) => length)).toEqual([20, 1, 1])
+  release()
+  await expect(page.locator('[data-part="rr"]').filter({ hasText: /^\d+$/ })).not.toHaveCount(0)
+  await expect(page.locator(card)).toHaveCount(24)
+  expect([await boxes('.card-slot', 20), await boxes('.menu', 1), await boxes('.top-bar', 1)]).toEqual(outline)
+  await page.waitForFunction(() => (window as unknown as { isOver: boolean }).isOver)
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
+  // All that the first cards need, asked for once.
+  for (const path of ['/api/auth/session', '/api/host', '/api/clinics', '/api/residents', '/api/residents/last-rr'])
+    expect(
+      asked.filter((one) => one === `GET ${path}`),
+      path,
+    ).toHaveLength(1)
+})
+
+test('the dashboard can be searched, narrowed to a floor, sorted and shown in three sizes, and remembers it; its address shows a colleague the same, and a saved view [DA-2] [DA-3] [DA-4] [DA-7] [EA-2]', async ({
+  browser,
   page,
   world,
 }) => {
@@ -76,6 +143,45 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await page.keyboard.press('Escape')
   await page.getByLabel('Sort').selectOption('Room')
   await expect.poll(rooms).toEqual(inOrder)
+
+  // Typed again: a name that the address must not have.
+  await page.getByText('Floor 2', { exact: true }).click()
+  await page.getByRole('searchbox').fill('Ashworth')
+  await expect(page).toHaveURL(/floor=2&sort=room&view=default&facility=/)
+  expect(page.url()).not.toContain('Ashworth')
+  const colleague = await browser.newPage()
+  await openAs(
+    colleague,
+    world.portal.http,
+    await addPerson(world),
+    new URL(page.url()).pathname + new URL(page.url()).search,
+  )
+  await expect(colleague.locator(card)).toHaveCount(12)
+  await expect(colleague.getByLabel('Sort')).toHaveValue('room')
+  await colleague.goto(page.url().replace(/facility=.*/, 'facility=another'))
+  await expect(colleague.getByText(m.app_clinic_no_access())).toBeVisible()
+  await colleague.close()
+
+  // Kept on the server: another browser of the same person has it.
+  const menu = (of: Page) => of.getByRole('button', { name: 'Saved views: Dashboard' })
+  await menu(page).click()
+  await page.getByRole('button', { name: m.saved_view_save() }).click()
+  await page.getByRole('dialog').getByLabel(m.saved_view_name_label()).fill('Upstairs')
+  await page.getByRole('dialog').getByRole('button', { name: m.saved_view_save_act() }).click()
+  await expect(page.getByText(m.saved_view_save_done())).toBeVisible()
+  const other = await browser.newPage({ viewport: phone })
+  await openAs(other, world.portal.http, world.nurse)
+  await expect(other.locator(card)).toHaveCount(24)
+  await menu(other).click()
+  await other.getByRole('button', { name: 'Upstairs', exact: true }).click()
+  await expect(other.locator(card)).toHaveCount(12)
+  await expect(other.getByLabel('Sort')).toHaveValue('room')
+  await other
+    .getByRole('navigation', { name: m.app_bottom_bar_label() })
+    .getByRole('link', { name: 'Residents' })
+    .click()
+  await expect(other).toHaveURL(/\/clinic\/residents$/)
+  await other.close()
 })
 
 /** Runs in the page: everything that the browser stores about it, and what it shows. */

@@ -106,7 +106,7 @@ export async function startTestHttp(
   const log = createLog('fatal')
   const connections = await connectionsOf(connection)
   const databaseOf = (role: ServingRole) =>
-    createDatabase(createPool(connections[role], { name: `test-${role}`, max: 5 }))
+    createDatabase(createPool(connections[role], { name: `test-${role}`, max: 5, pipeline: true }))
   const databases = { requests: databaseOf('requests'), identity: databaseOf('identity'), work: databaseOf('work') }
   const { identity, work: database } = databases
   const owner = createDatabase(createPool(connection, { name: 'test-owner', max: 2 }))

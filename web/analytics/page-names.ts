@@ -44,6 +44,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/account': m.usage_page_account,
   '/directory': m.usage_page_directory,
   '/privacy': m.usage_page_privacy,
+  '/deidentified-exports': m.deidentified_export_title,
   '/usage': m.usage_page_usage,
   '/user/directory': m.usage_page_user_directory,
   '/user/forgot': m.usage_page_user_forgot,

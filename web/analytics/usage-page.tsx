@@ -98,6 +98,7 @@ function Usage({ query }: UsageProps) {
           </span>
         </div>
         <DayBars
+          isTold
           label={m.usage_days_title()}
           minHeight={200}
           top={Math.max(leastTop, ...counts)}

@@ -7,10 +7,8 @@ import { ClinicReportPassword } from '../reports/clinic-report-password.tsx'
 import { ClinicWebhooks } from '../webhooks/clinic-webhooks.tsx'
 
 /**
- * A facility's settings with the plan that its residents are judged by, its report password, displays and
- * webhooks (FA-2, PL-1, DO-8, DI-1, AN-12).
- * A facility's settings with the plan that its residents are judged by, its displays, webhooks and nurse call systems
- * (FA-2, PL-1, DI-1, AN-12, EH-5).
+ * A facility's settings with the plan that its residents are judged by, its report password, displays, webhooks and
+ * nurse call systems (FA-2, PL-1, DO-8, DI-1, AN-12, EH-5).
  */
 export const ClinicSettingsPage = () => (
   <Page

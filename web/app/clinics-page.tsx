@@ -1,3 +1,4 @@
+import { type ClinicAttention, listClinicAttention } from '@eupnea/contract/clinic-attention.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
@@ -6,30 +7,34 @@ import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import demoMarkStyles from '../shared/demo-mark.module.css'
+import { browserZone } from '../shared/form/local-time.ts'
 import { IconSearch } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import { clockText, spanText, useNow } from '../shared/time.ts'
 import { ofText } from '../shared/words.ts'
+import { byNeed, needsLook } from './clinic-order.ts'
 import styles from './clinics-page.module.css'
 
 const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).RemoveDemo)
 
-/** How often counts are refreshed, ms. */
+/** How often the totals, and what needs a look, are refreshed, ms. */
 const refreshMs = 60_000
+const attentionMs = 15_000
 /** From this many clinics, there is a search field. */
 const manyClinics = 12
-/** Each row fetches its counts, so only this many are shown at first. */
+/** Those that need a look are the first. */
 const mostAtFirst = 50
 
 /**
- * The person's clinics with their current counts (Superadmin `/dashboard`; Provider `/`).
+ * The person's clinics, those that need a look first (Superadmin `/dashboard`; Provider `/`).
  * @param children shown below them
  */
 export function ClinicsPage({ children }: { readonly children?: ReactNode }) {
@@ -46,6 +51,11 @@ export function ClinicsPage({ children }: { readonly children?: ReactNode }) {
 
 function Facilities({ session }: { readonly session: Session }) {
   const { data: clinics, isPending, error, refetch } = useClinics()
+  const attention = useCall(listClinicAttention, {}, { refetchInterval: attentionMs })
+  const needs = useMemo(
+    () => new Map((attention.data?.items ?? []).map((item) => [item.clinic_id, item])),
+    [attention.data],
+  )
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
@@ -53,11 +63,24 @@ function Facilities({ session }: { readonly session: Session }) {
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
   if (!clinics || clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
   const wanted = search.trim().toLocaleLowerCase(language)
-  const found = clinics.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
+  const found = byNeed(clinics, needs).filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)
   return (
     <>
       <Totals count={clinics.length} />
+      {attention.error && (
+        <Stale
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void attention.refetch()}>
+              {m.common_try_again()}
+            </Button>
+          }
+        >
+          {attention.data
+            ? m.common_stale({ time: clockText(attention.dataUpdatedAt, browserZone()) })
+            : describeError(attention.error).title}
+        </Stale>
+      )}
       {clinics.length > manyClinics && (
         <TextInput
           className={styles.clinicsSearch}
@@ -74,6 +97,7 @@ function Facilities({ session }: { readonly session: Session }) {
           <ClinicRow
             key={clinic.id}
             clinic={clinic}
+            attention={needs.get(clinic.id)}
             onRemove={clinic.is_demo && isAdministrator(session) ? () => setRemoving(clinic) : undefined}
           />
         ))}
@@ -105,13 +129,13 @@ function Totals({ count }: { readonly count: number }) {
 
 interface ClinicRowProps {
   readonly clinic: Clinic
+  /** undefined until it is known */
+  readonly attention: ClinicAttention | undefined
   readonly onRemove?: () => void
 }
 
-function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
+function ClinicRow({ clinic, attention, onRemove }: ClinicRowProps) {
   const navigate = useNavigate()
-  const { data, error } = useCall(readDeviceMetrics, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
-  const offline = data?.total_disconnected_devices ?? 0
 
   // A button, not a link: the clinic is chosen here, so another tab would show the one before.
   function open() {
@@ -120,7 +144,7 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
   }
 
   return (
-    <li className={styles.clinicsRow}>
+    <li className={styles.clinicsRow} data-needs-look={needsLook(attention)}>
       <div className={styles.clinicsWhat}>
         <h2>
           {clinic.name} {clinic.is_demo && <span className={demoMarkStyles.demoMark}>{m.app_demo()}</span>}
@@ -130,16 +154,17 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
         </p>
       </div>
       <dl className={clsx(styles.clinicsCounts, 'tabular')}>
-        <Count label={m.app_count_residents()} value={data?.total_admitted_patients} />
-        <Count label={m.common_connected()} value={data?.total_connected_patients} />
-        <Count label={m.app_count_devices()} value={data?.installed_devices} />
+        <Count label={m.app_count_residents()} value={attention?.residents} />
+        <Count label={m.app_count_out_of_range()} value={attention?.out_of_range} tone="warning" />
+        <Count label={m.app_count_no_signal()} value={attention?.no_signal} tone="warning" />
         <Count
-          label={m.app_count_offline()}
-          value={data && `${offline} (${data.disconnected_devices_percentage} %)`}
-          isWarning={offline > 0}
-        />
+          label={m.app_count_unacknowledged()}
+          value={attention?.unacknowledged}
+          tone={attention && attention.dangers > 0 ? 'danger' : 'warning'}
+        >
+          {attention?.oldest_at && <Oldest at={attention.oldest_at} />}
+        </Count>
       </dl>
-      {error && !data && <p className={styles.clinicsFault}>{describeError(error).title}</p>}
       <Group gap="xs" className={styles.clinicsActs}>
         {onRemove && (
           <Button variant="default" onClick={onRemove} aria-label={m.common_remove_label({ what: clinic.name })}>
@@ -156,15 +181,22 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
 
 interface CountProps {
   readonly label: string
-  readonly value: number | string | undefined
-  readonly isWarning?: boolean
+  readonly value: number | undefined
+  /** of more than none */
+  readonly tone?: 'warning' | 'danger'
+  readonly children?: ReactNode
 }
 
-function Count({ label, value, isWarning = false }: CountProps) {
+function Count({ label, value, tone, children }: CountProps) {
   return (
-    <div data-warning={isWarning}>
+    <div data-tone={value ? tone : undefined}>
       <dt>{label}</dt>
-      <dd>{value ?? '–'}</dd>
+      <dd>{value === undefined ? '–' : numberText(value)}</dd>
+      {children}
     </div>
   )
 }
+
+const Oldest = ({ at }: { readonly at: string }) => (
+  <dd>{m.app_count_oldest({ age: spanText(useNow(attentionMs) - Date.parse(at)) })}</dd>
+)

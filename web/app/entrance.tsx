@@ -5,9 +5,10 @@ import { LoginPage } from '../sessions/login-page.tsx'
 import { type Way, WayContext } from '../sessions/way.tsx'
 import { isUnknownHost, loadHost } from '../shared/host.ts'
 import { fetchPart, lazyPart } from '../shared/parts.ts'
+import { FrameSkeleton } from '../shared/skeletons.tsx'
 import { Failed } from '../shared/states.tsx'
 import { trackPage } from '../shared/track.ts'
-import { PageSpinner } from './page-spinner.tsx'
+import { isDoor } from './fetch-ahead.ts'
 import { session } from './settle-in.ts'
 
 const fetchPortal = () => fetchPart(() => import('./portal.tsx'))
@@ -17,9 +18,6 @@ type View =
   | { readonly kind: 'waiting' | 'door' }
   | { readonly kind: 'portal'; readonly Portal: ComponentType }
   | { readonly kind: 'failed'; readonly error: unknown }
-
-/** Visitors sign in at the start page and at the login page (SH-4, SH-10). */
-const isDoor = (path: string): boolean => /^\/(user\/login\/?)?$/i.test(path)
 
 /**
  * Shows visitors the sign-in without fetching the portal behind it, which is more than half of the script. The portal is
@@ -36,8 +34,6 @@ export function Entrance() {
   const enter = useCallback(async () => {
     if (!isDoor(location.pathname)) return openPortal()
     const [who, host] = await Promise.all([session(), loadHost()])
-    // Their first page is fetched alongside the portal, not after it.
-    if (who?.role === 'Clinic') import('./clinic-dashboard-page.tsx').catch(() => {})
     if (who || isUnknownHost(host)) return openPortal()
     // Keep the secret out of the address bar, where it would be shared and stored.
     if (keepInvitation(location.hash)) history.replaceState(null, '', '/user/login')
@@ -51,7 +47,7 @@ export function Entrance() {
 
   if (view.kind === 'portal') return <view.Portal />
   if (view.kind === 'failed') return <Failed error={view.error} retry={() => attempt(enter)} />
-  if (view.kind === 'waiting') return <PageSpinner />
+  if (view.kind === 'waiting') return <FrameSkeleton />
   return <Door onLeave={() => attempt(openPortal)} />
 }
 

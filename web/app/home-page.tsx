@@ -6,6 +6,7 @@ import { LoginPage } from '../sessions/login-page.tsx'
 import { useCall } from '../shared/api.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
+import { FrameSkeleton, PageSkeleton } from '../shared/skeletons.tsx'
 import { Failed } from '../shared/states.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { SignedInFrame } from './signed-in-frame.tsx'
@@ -26,7 +27,7 @@ export function HomePage() {
   if (isAdministrator(session) || session.role === 'Clinic') return <PageSpinner />
   return (
     <SignedInFrame>
-      <Suspense fallback={<PageSpinner />}>
+      <Suspense fallback={<FrameSkeleton />}>
         <MainLayout>
           <OwnPage session={session} />
         </MainLayout>
@@ -38,7 +39,7 @@ export function HomePage() {
 /** A home health patient has a Provider's rights, but is a member, who looks at their own nights. */
 function OwnPage({ session }: { readonly session: Session }) {
   const { data, error, refetch } = useCall(readOwnMember, {}, { refetchInterval: 10 * 60_000 })
-  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSpinner />
+  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSkeleton />
   if (data.member) return <MemberPage member={data.member} />
   if (session.role === 'Member') return <Failed error={new Error(m.app_not_member())} />
   return (

@@ -1,3 +1,4 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
@@ -6,39 +7,57 @@ import { useClinic } from '../shared/clinic.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { isStaff, useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { ClinicOfAddress } from './clinic-of-address.tsx'
 import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
+import { PrintHead } from './print-head.tsx'
 import { usePushBrowser } from './push-browser.ts'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
+const MemberLayout = lazyPart(async () => (await import('./member-layout.tsx')).MemberLayout)
 const Arrivals = lazyPart(async () => (await import('../notifications/arrivals.tsx')).Arrivals)
 
-/** Menu, top bar and footer around every page except the login pages (SH-1). */
-export function MainLayout({ children }: { readonly children?: ReactNode }) {
+interface MainLayoutProps {
+  readonly children?: ReactNode
+}
+
+/** Menu, top bar and footer around every page except the login pages (SH-1); members have a shell of their own (EA-7). */
+export function MainLayout({ children }: MainLayoutProps) {
   const session = useSession()
+  if (!session) return <PageSpinner />
+  if (isStaff(session)) return <StaffLayout session={session}>{children}</StaffLayout>
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <MemberLayout session={session}>{children}</MemberLayout>
+    </Suspense>
+  )
+}
+
+function StaffLayout({ session, children }: MainLayoutProps & { readonly session: Session }) {
   const { isMenuCollapsed, isMobileView, menuPosition } = useSettings()
   const clinic = useClinic()
   const { pathname } = useLocation()
   const locale = usePageLocale()
   const isLivePage = /^\/(clinic|patient)\//.test(pathname)
   const connection = useClinicConnection(isLivePage ? (clinic?.id ?? null) : null)
-  usePushBrowser(session?.id)
+  usePushBrowser(session.id)
 
-  if (!session) return <PageSpinner />
   const menu = isMobileView ? 'drawer' : menuPosition
   // A clinic's own staff see their clinic on pages without live values too.
   const isAtClinic = isLivePage || session.role === 'Clinic'
+  const hasBar = isMobileView && clinic !== null && isStaff(session)
   return (
-    <div className={styles.shell} data-collapsed={isMenuCollapsed} data-menu={menu}>
+    <div className={styles.shell} data-collapsed={isMenuCollapsed} data-menu={menu} data-bar={hasBar}>
       <a className={styles.skipLink} href="#main">
         {m.app_skip_to_content()}
       </a>
       <RememberEntry session={session} />
-      {clinic && isStaff(session) && (
+      {clinic && (
         <Suspense>
           <Arrivals key={clinic.id} clinic={clinic} />
         </Suspense>
@@ -50,10 +69,12 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
           <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
         </div>
+        <PrintHead session={session} isAtClinic={isAtClinic} />
         <main id="main" tabIndex={-1}>
-          {children ?? <Outlet />}
+          <ClinicOfAddress>{children ?? <Outlet />}</ClinicOfAddress>
         </main>
         <Footer />
+        {hasBar && <BottomBar session={session} />}
       </div>
     </div>
   )

@@ -36,6 +36,7 @@ const rules = {
   '/outbox': superadmins,
   '/usage': superadmins,
   '/privacy': superadmins,
+  '/deidentified-exports': superadmins,
   '/directory': superadmins,
   '/clinic/profile': staff,
   '/clinic/residents': staff,

@@ -95,7 +95,16 @@ const labels = (session: Session) =>
 it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
   expect(labels(who('Superadmin'))).toEqual([
     ['Administration', 'Facility', 'Users', 'Devices', 'Medical Group'],
-    ['System', 'Audit log', 'Outbox', 'Service accounts', 'Directory', 'Privacy requests', 'Usage'],
+    [
+      'System',
+      'Audit log',
+      'Outbox',
+      'Service accounts',
+      'Directory',
+      'Privacy requests',
+      'De-identified exports',
+      'Usage',
+    ],
     ['Live', ...live],
   ])
   expect(labels(who('Clinic'))).toEqual([['Live', ...live]])
@@ -133,6 +142,7 @@ it('opens users and their facilities to facility administrators, and nothing of 
     '/service-accounts',
     '/audit',
     '/privacy',
+    '/deidentified-exports',
   ] as const)
     expect(mayOpen(page, head, host), page).toBe(false)
   expect(menuOf(head, host).map(({ key, entries }) => [key, entries.map((entry) => entry.key)])[0]).toEqual([

@@ -1,5 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { rememberWanted } from '../sessions/wanted-path.ts'
+import { wantClinic } from '../shared/clinic.ts'
+import { CardsSkeleton, FrameSkeleton, PageSkeleton } from '../shared/skeletons.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundText } from './not-found-page.tsx'
 import { type GuardedPage, mayOpen } from './page-access.ts'
@@ -19,22 +21,30 @@ const protectedRoute = createRoute({
     throw redirect({ to: '/user/login', replace: true })
   },
   component: SignedInFrame,
+  pendingComponent: FrameSkeleton,
 })
 const mainRoute = createRoute({
   getParentRoute: () => protectedRoute,
   id: 'main',
   component: lazyPage(() => import('./main-layout.tsx'), 'MainLayout'),
+  pendingComponent: FrameSkeleton,
 })
 /** A route's own component gives way to its 404; this one has none, so the shell stays around the 404. */
 const pageRoute = createRoute({ getParentRoute: () => mainRoute, id: 'page', notFoundComponent: NotFoundText })
 
 /** A page that the person can't open doesn't exist for them; nothing of it is fetched (SH-8). */
-const only = (page: GuardedPage) => async () => {
+const only = (page: GuardedPage) => async (of: { readonly search: object; readonly preload: boolean }) => {
   const who = await session()
   if (who && !mayOpen(page, who)) throw notFound()
+  if (!of.preload && 'facility' in of.search && page.startsWith('/clinic/')) wantClinic(of.search.facility)
 }
 
-const page = <P extends GuardedPage>(path: P) => ({ getParentRoute: () => pageRoute, path, beforeLoad: only(path) })
+const page = <P extends GuardedPage>(path: P) => ({
+  getParentRoute: () => pageRoute,
+  path,
+  beforeLoad: only(path),
+  pendingComponent: PageSkeleton,
+})
 
 const dashboardRoute = createRoute({
   ...page('/dashboard'),
@@ -129,9 +139,15 @@ const privacyRoute = createRoute({
   component: lazyPage(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
 })
 
+const deidentifiedExportsRoute = createRoute({
+  ...page('/deidentified-exports'),
+  component: lazyPage(() => import('../deidentified-exports/deidentified-exports-page.tsx'), 'DeidentifiedExportsPage'),
+})
+
 const clinicDashboardRoute = createRoute({
   ...page('/clinic/profile'),
   component: lazyPage(() => import('./clinic-dashboard-page.tsx'), 'ClinicDashboardPage'),
+  pendingComponent: CardsSkeleton,
 })
 
 const residentsRoute = createRoute({
@@ -140,7 +156,7 @@ const residentsRoute = createRoute({
 })
 const roomsRoute = createRoute({
   ...page('/clinic/rooms'),
-  component: lazyPage(() => import('../residents/rooms-page.tsx'), 'RoomsPage'),
+  component: lazyPage(() => import('./rooms-page.tsx'), 'RoomsPage'),
 })
 
 const clinicReportsRoute = createRoute({
@@ -241,6 +257,7 @@ export const pageRoutes = protectedRoute.addChildren([
       outboxRoute,
       usageRoute,
       privacyRoute,
+      deidentifiedExportsRoute,
       directoryRoute,
       accountRoute,
       clinicDashboardRoute,

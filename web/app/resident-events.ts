@@ -6,7 +6,7 @@ import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import type { z } from 'zod'
 import { useCall } from '../shared/api.ts'
-import type { RibbonMark } from '../shared/charts/night-ribbon.tsx'
+import type { ChartMark } from '../shared/charts/marks.ts'
 
 /** What happened to a resident, from several nouns, on one line of time. */
 
@@ -80,7 +80,7 @@ export function useResidentEvents(patient_id: string) {
     [notifications.data, notes.data, flags.data],
   )
   const marks = useMemo(
-    () => events.flatMap(({ at, kind, text }): RibbonMark[] => (kind === 'flag' ? [] : [{ at, kind, text }])),
+    () => events.flatMap(({ at, kind, text }): ChartMark[] => (kind === 'flag' ? [] : [{ at, kind, text }])),
     [events],
   )
   const isLoading = [notifications, notes, flags].some(({ data, error }) => !data && !error)

@@ -15,6 +15,8 @@ import { useSelectedEntry } from './menu.tsx'
 import { useResidentEvents } from './resident-events.ts'
 import { ResidentTimeline } from './resident-timeline.tsx'
 
+const useMarks = (patient_id: string) => useResidentEvents(patient_id).marks
+
 /** The resident's page with sections from other nouns (RE-7). */
 export function ResidentPage() {
   const session = useSession()
@@ -27,6 +29,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   return (
     <Page
       back={back}
+      useMarks={useMarks}
       pictures={({ resident, zone }) => <Pictures resident={resident} zone={zone} />}
       notices={({ resident: { clinic_id, patient_id }, zone }) => (
         <ResidentNotices clinic_id={clinic_id} patient_id={patient_id} zone={zone} />
@@ -61,6 +64,7 @@ function Pictures({ resident, zone }: PicturesProps) {
         patient_id={resident.patient_id}
         name={resident.preferred_name || resident.first_name}
         zone={zone}
+        limits={resident.plan}
         marks={told.marks}
       />
       <ResidentTimeline told={told} zone={zone} />

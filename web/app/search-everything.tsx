@@ -3,20 +3,12 @@ import { m } from '@eupnea/texts'
 import { useNavigate } from '@tanstack/react-router'
 import { SearchDialog } from '../search/search-dialog.tsx'
 import type { SearchEntry, SearchGroup } from '../search/search-entry.ts'
-import {
-  type Icon,
-  IconHelpCircle,
-  IconLogout,
-  IconMoon,
-  IconPencilPlus,
-  IconPlus,
-  IconSun,
-  IconUserCircle,
-} from '../shared/icons.tsx'
+import { type Icon, IconHelpCircle, IconLogout, IconPencilPlus, IconPlus, IconUserCircle } from '../shared/icons.tsx'
 import { isClinicAdmin } from '../shared/session.ts'
-import { saveSettings, useSettings } from '../shared/settings.ts'
+import { saveSettings } from '../shared/settings.ts'
 import { menuOf } from './menu-entries.ts'
 import { type GuardedPage, mayOpen } from './page-access.ts'
+import { themes, useTheme } from './themes.ts'
 import type { TypedAhead } from './typed-ahead.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -31,7 +23,7 @@ interface SearchEverythingProps {
 export function SearchEverything({ session, typed, onClose, onKeys }: SearchEverythingProps) {
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const { isLightTheme } = useSettings()
+  const theme = useTheme()
   const closing = (open: () => void) => () => {
     onClose()
     open()
@@ -72,12 +64,14 @@ export function SearchEverything({ session, typed, onClose, onKeys }: SearchEver
         ...onPage('act add-group', '/group/add', m.search_act_add_group()),
         ...onPage('act add-device', devices, m.search_act_add_device(), 'add'),
         ...onPage('act add-devices', devices, m.search_act_add_devices(), 'add-many'),
-        {
-          key: 'act theme',
-          label: isLightTheme ? m.app_theme_dark() : m.app_theme_light(),
-          Icon: isLightTheme ? IconMoon : IconSun,
-          open: closing(() => saveSettings({ isLightTheme: !isLightTheme })),
-        },
+        ...themes()
+          .filter(({ id }) => id !== theme)
+          .map(({ id, label, Icon, settings }) => ({
+            key: `act theme ${id}`,
+            label,
+            Icon,
+            open: closing(() => saveSettings(settings)),
+          })),
         { key: 'act keys', label: m.search_act_keys(), Icon: IconHelpCircle, open: onKeys },
         { key: 'act sign-out', label: m.app_logout(), Icon: IconLogout, open: closing(() => void signOut()) },
       ],

@@ -7,15 +7,14 @@ import {
   IconApi,
   IconCalendar,
   IconCalendarOff,
+  IconCheck,
   IconKeyboard,
   IconLayoutNavbar,
   IconLayoutSidebar,
   IconLogout,
   IconMailCheck,
-  IconMoon,
   IconRuler2,
   IconShieldLock,
-  IconSun,
   IconUserCircle,
   IconVolume,
 } from '../shared/icons.tsx'
@@ -25,6 +24,7 @@ import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'
 import { track } from '../shared/track.ts'
 import { SettingsFace } from './settings-face.tsx'
 import styles from './shell.module.css'
+import { themes, useTheme } from './themes.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
@@ -71,7 +71,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
           <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={iconSize} aria-hidden />}>
             {m.account_menu()}
           </Menu.Item>
-          <Appearance />
+          <Appearance hasMenu={isStaff(session)} />
           {isStaff(session) && (
             <Menu.Item leftSection={<IconRuler2 size={iconSize} aria-hidden />} onClick={() => setDialog('presence')}>
               {m.app_presence_title()}
@@ -82,7 +82,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
               {m.notification_sound_title()}
             </Menu.Item>
           )}
-          {!isMobileView && (
+          {!isMobileView && isStaff(session) && (
             <Menu.Item leftSection={<IconKeyboard size={iconSize} aria-hidden />} onClick={() => setDialog('keys')}>
               {m.search_keys_title()}
             </Menu.Item>
@@ -112,24 +112,30 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
   )
 }
 
-/** Theme, menu position, and whether the date is shown (SH-14, SH-21). */
-function Appearance() {
-  const { isLightTheme, isMobileView, menuPosition, isCalendarEnabled } = useSettings()
-  const ThemeIcon = isLightTheme ? IconMoon : IconSun
+/** Theme, and where there is a menu its position, and whether the date is shown (SH-14, SH-21). */
+function Appearance({ hasMenu }: { readonly hasMenu: boolean }) {
+  const { isMobileView, menuPosition, isCalendarEnabled } = useSettings()
+  const theme = useTheme()
   const PlaceIcon = menuPosition === 'left' ? IconLayoutNavbar : IconLayoutSidebar
   const DateIcon = isCalendarEnabled ? IconCalendarOff : IconCalendar
 
-  function changeTheme() {
-    track('theme_change')
-    saveSettings({ isLightTheme: !isLightTheme })
-  }
-
   return (
     <>
-      <Menu.Item leftSection={<ThemeIcon size={iconSize} aria-hidden />} onClick={changeTheme}>
-        {isLightTheme ? m.app_theme_dark() : m.app_theme_light()}
-      </Menu.Item>
-      {canPlaceMenu() && (
+      {themes().map(({ id, label, Icon, settings }) => (
+        <Menu.Item
+          key={id}
+          leftSection={<Icon size={iconSize} aria-hidden />}
+          rightSection={id === theme && <IconCheck size={iconSize} aria-hidden />}
+          aria-current={id === theme}
+          onClick={() => {
+            track('theme_change')
+            saveSettings(settings)
+          }}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      {hasMenu && canPlaceMenu() && (
         <Menu.Item
           leftSection={<PlaceIcon size={iconSize} aria-hidden />}
           onClick={() => saveSettings({ menuPosition: menuPosition === 'left' ? 'top' : 'left' })}
@@ -137,7 +143,7 @@ function Appearance() {
           {menuPosition === 'left' ? m.app_menu_to_top() : m.app_menu_to_left()}
         </Menu.Item>
       )}
-      {!isMobileView && (
+      {hasMenu && !isMobileView && (
         <Menu.Item
           leftSection={<DateIcon size={iconSize} aria-hidden />}
           onClick={() => saveSettings({ isCalendarEnabled: !isCalendarEnabled })}

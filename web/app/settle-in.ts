@@ -5,7 +5,8 @@ import { queryClient } from '../shared/query.ts'
 import { sessionQuery } from '../shared/session.ts'
 import { takeSettingsOf } from '../shared/settings.ts'
 
-let settled = ''
+/** whose settings are loaded; null: nobody knows yet */
+let settled: string | null = null
 
 /**
  * Before a person's first page: loads their settings, so that no page appears in someone else's theme, and the clinic

@@ -55,8 +55,9 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
   const { pathname } = useLocation()
 
   function choose(id: string) {
+    // The address may name the one before, and a floor of it.
+    void navigate({ to: pathname === '/clinic/profile' ? pathname : '/', search: {} })
     chooseClinic(id)
-    if (pathname !== '/clinic/profile') void navigate({ to: '/' })
   }
 
   return (

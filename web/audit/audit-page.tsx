@@ -6,8 +6,10 @@ import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone, instantOfLocal, whenText } from '../shared/form/local-time.ts'
+import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
@@ -35,6 +37,7 @@ export function AuditPage() {
     return (id: string) => names.get(id) ?? id
   }, [clinics])
   const columns = useMemo(() => auditColumns(clinicName), [clinicName])
+  const { shown, choice } = useShownColumns('audit', columns)
   const detailsOf = useCallback(
     (entry: AuditEntry) => <AuditDetails entry={entry} clinicName={clinicName} />,
     [clinicName],
@@ -144,6 +147,8 @@ export function AuditPage() {
             onChange={(event) => void change({}, { until: event.currentTarget.value })}
           />
         </label>
+        {choice}
+        <SavedViews list="audit" label={m.audit_title()} />
         {isNarrowed && (
           <Button variant="default" onClick={showAll}>
             {m.common_clear_filters()}
@@ -157,7 +162,7 @@ export function AuditPage() {
       )}
       <DataTable
         label={m.audit_title()}
-        columns={columns}
+        columns={shown}
         csv={{ call: listAuditEntries, input }}
         query={query}
         view={view}

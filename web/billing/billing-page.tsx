@@ -6,8 +6,10 @@ import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
+import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
@@ -59,6 +61,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   const periodText =
     start === null ? monthText(month) : m.billing_period_days({ from: dayText(start), to: dayText(endOf(start)) })
   const columns = useMemo(billingColumns, [])
+  const { shown, choice } = useShownColumns('billing', columns)
   const details = useMemo(() => {
     const of = start === null ? { month } : { start, end: endOf(start) }
     return (item: BillingItem) => (
@@ -103,6 +106,8 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
           value={filters.code ?? ''}
           onChange={(code) => void change({}, { code })}
         />
+        {choice}
+        <SavedViews list="billing" label={m.billing_title()} />
       </search>
       <BillingTotals
         totals={data?.totals}
@@ -111,7 +116,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
       />
       <DataTable
         label={m.billing_residents()}
-        columns={columns}
+        columns={shown}
         query={{ ...query, data: page, error: data ? error : null }}
         view={view}
         onView={change}

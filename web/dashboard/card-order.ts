@@ -115,10 +115,17 @@ const fold = (text: string): string =>
     .replaceAll(/[\s,]+/g, ' ')
     .trim()
 
-function matches(resident: CardResident, search: string): boolean {
-  if (search === '') return true
-  return fold(`${resident.room} ${searchedNames(resident)}`).includes(search)
+/** What of a resident is searched, folded once. */
+const searched = new WeakMap<CardResident, string>()
+
+function searchedOf(resident: CardResident): string {
+  const known = searched.get(resident) ?? fold(`${resident.room} ${searchedNames(resident)}`)
+  searched.set(resident, known)
+  return known
 }
+
+const matches = (resident: CardResident, search: string): boolean =>
+  search === '' || searchedOf(resident).includes(search)
 
 /** Each resident's place by room, then name: compared as text once per list, not on every sort. */
 const places = new WeakMap<readonly CardResident[], ReadonlyMap<CardResident, number>>()

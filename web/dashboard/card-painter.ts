@@ -1,9 +1,9 @@
+import { sparkLine } from '../shared/charts/sparkline.tsx'
 import type { DeviceSlice } from '../shared/live/index.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { signalPaths } from '../shared/signal-icons.tsx'
 import { now, onSecond } from '../shared/time.ts'
 import { type CardOptions, type CardTimes, cardText, cardTimes } from './card-text.ts'
-import { sparkPath } from './sparkline.ts'
 
 /**
  * Writes live values into cards. React renders a card once; what changes every second goes from the store straight to
@@ -127,7 +127,7 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   if (isNew(card, 'score', text.score)) card.parts?.get('score')?.setAttribute('aria-label', text.score)
   if (isNew(card, 'alert', text.alert10min)) card.parts?.get('alert')?.toggleAttribute('hidden', !text.alert10min)
   if (slice.graph && isNew(card, 'spark', slice.graph))
-    card.parts?.get('spark')?.setAttribute('d', sparkPath(slice.graph))
+    card.parts?.get('spark')?.setAttribute('d', sparkLine(slice.graph))
 }
 
 function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {

@@ -8,7 +8,7 @@ import { rangeInView } from './range-in-view.ts'
  * observing five hundred would cost more per frame than painting.
  */
 function findInView(grid: HTMLElement): Element[] {
-  const items = grid.children
+  const items = [...(grid.children as HTMLCollectionOf<HTMLElement>)].filter(({ hidden }) => !hidden)
   if (items.length === 0) return []
   const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length
   const first = items[0]!.getBoundingClientRect()
@@ -16,14 +16,18 @@ function findInView(grid: HTMLElement): Element[] {
   const pitch = below ? below.top - first.top : first.height
   if (pitch <= 0) return []
   const [start, end] = rangeInView(first.top, pitch, columns, innerHeight)
-  return Array.from(items).slice(start, end)
+  return items.slice(start, end)
 }
 
-/** Keeps a grid's cards in view up to date. @param shown what the grid shows, in its order */
-export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: readonly unknown[]): void {
+/** Keeps a grid's cards in view up to date. @param shown what the grid shows, in its order; drawn of it so far */
+export function useCardsInView(
+  grid: RefObject<HTMLElement | null>,
+  shown: readonly unknown[],
+  drawn: readonly unknown[],
+): void {
   useLayoutEffect(() => {
-    if (grid.current && shown.length > 0) markInView(grid.current)
-  }, [grid, shown])
+    if (grid.current && shown.length > 0 && drawn.length > 0) markInView(grid.current)
+  }, [grid, shown, drawn])
 
   useEffect(() => {
     const element = grid.current
@@ -41,7 +45,13 @@ export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: reado
     sizes.observe(element)
     addEventListener('scroll', ask, { passive: true })
     addEventListener('resize', ask)
+    // All cards are in view of a printer.
+    const showAll = () => markInView(element, Array.from(element.children))
+    addEventListener('beforeprint', showAll)
+    addEventListener('afterprint', update)
     return () => {
+      removeEventListener('beforeprint', showAll)
+      removeEventListener('afterprint', update)
       sizes.disconnect()
       removeEventListener('scroll', ask)
       removeEventListener('resize', ask)
@@ -49,11 +59,18 @@ export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: reado
   }, [grid])
 }
 
+/** About as many cards as the window can show, before anything is laid out. */
+export const cardsInWindow = (width: number, height: number): number =>
+  Math.max(1, Math.floor(width / narrowest)) * Math.ceil(height / lowest)
+/** A card with the gap to the next, in pixels: as narrow as the grid makes one, and as low as most are shown. */
+const narrowest = 232
+const lowest = 176
+
 const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
 /** A card is the grid item itself or its only child. */
-function markInView(grid: HTMLElement) {
-  const next = new Set(findInView(grid).map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
+function markInView(grid: HTMLElement, items = findInView(grid)) {
+  const next = new Set(items.map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
   for (const root of inView.get(grid) ?? []) if (!next.has(root)) setInView(root, false)
   for (const root of next) setInView(root, true)
   inView.set(grid, next)

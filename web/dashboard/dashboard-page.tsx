@@ -3,23 +3,25 @@ import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
-import { queryClient } from '../shared/query.ts'
-import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
-import { Empty, Failed, Loading, NoneFound, Stale } from '../shared/states.tsx'
+import { allFloors, useSettings } from '../shared/settings.ts'
+import { CardsSkeleton } from '../shared/skeletons.tsx'
+import { Empty, Failed, NoneFound, Stale } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
 import { setShowPresence } from './card-painter.ts'
+import { residentsInput } from './dashboard-calls.ts'
 import styles from './dashboard-page.module.css'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
 import { type CardActs, ResidentCard } from './resident-card.tsx'
 import { useChosenCards } from './use-card-choice.ts'
+import { useDashboardView } from './use-dashboard-view.ts'
 
 /** Residents come and go by live messages; this is only in case one was missed, ms. */
 const refreshMs = 5 * 60_000
@@ -34,27 +36,21 @@ export function DashboardPage({ acts }: DashboardPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicDashboard key={clinic.id} clinic={clinic} acts={acts} />
-  if (isPending) return <Loading label={m.clinic_loading()} />
+  if (isPending) return <CardsSkeleton label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
-type OwnChoice = Omit<CardChoice, 'floor'>
-
-/** A clinic's last choice survives a visit to a resident, however long, and ends with the session. */
-const choiceKey = ['cardChoice'] as const
-queryClient.setQueryDefaults(choiceKey, { gcTime: Number.POSITIVE_INFINITY })
-const atFirst: OwnChoice = { sort: 'range', kinds: new Set(), search: '' }
-
 function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clinic: Clinic }) {
-  const { dashboardType } = useSettings()
-  const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
+  const shown = useDashboardView(clinic.id)
+  const residents = useAllPages(listResidents, residentsInput(clinic.id), { refetchInterval: refreshMs })
+  const { isReady, onValues } = useFirstValues(residents.data)
   usePresenceSettings()
   return (
     <>
       <h1 className="visually-hidden">{m.dashboard_title({ clinic: clinic.name })}</h1>
-      <LastRrFeed clinicId={clinic.id} withGraph={dashboardType === 'moreInfo'} />
-      {residents.isPending && <Loading label={m.resident_loading()} />}
+      <LastRrFeed clinicId={clinic.id} withGraph={shown.view.type !== 'minInfo'} onValues={onValues} />
+      {(residents.isPending || (residents.data && !isReady)) && <CardsSkeleton label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
         <div className={styles.dashboardStale}>
@@ -69,7 +65,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
           </Stale>
         </div>
       )}
-      {residents.data?.length === 0 && (
+      {isReady && residents.data?.length === 0 && (
         <Empty
           title={m.dashboard_empty_title()}
           action={
@@ -81,57 +77,70 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
           {m.dashboard_empty({ clinic: clinic.name })}
         </Empty>
       )}
-      {residents.data && residents.data.length > 0 && (
+      {isReady && residents.data && residents.data.length > 0 && (
         <NoticesOf clinicId={clinic.id}>
-          <Cards clinic={clinic} residents={residents.data} acts={acts} />
+          <Cards clinic={clinic} residents={residents.data} acts={acts} shown={shown} />
         </NoticesOf>
       )}
     </>
   )
 }
 
+/**
+ * Cards are shown once, with values and in their places: without, they would jump to the front one after the other.
+ * @returns whether they can be shown now
+ */
+function useFirstValues(residents: readonly Resident[] | undefined) {
+  const [hasValues, setHasValues] = useState(false)
+  const [isReady, setReady] = useState(false)
+  const onValues = useCallback(() => setHasValues(true), [])
+  useLayoutEffect(() => {
+    if (!residents) return
+    // Their limits decide the order, too.
+    liveStore.setLimits(residents)
+    if (hasValues || residents.length === 0) setReady(true)
+  }, [residents, hasValues])
+  return { isReady, onValues }
+}
+
 interface CardsProps extends DashboardPageProps {
   readonly clinic: Clinic
   readonly residents: readonly Resident[]
+  readonly shown: ReturnType<typeof useDashboardView>
 }
 
-function Cards({ clinic, residents, acts }: CardsProps) {
-  const { dashboardType, selectedFloor, floorClinicId } = useSettings()
-  const [own, setOwn] = useState(() => queryClient.getQueryData<OwnChoice>([...choiceKey, clinic.id]) ?? atFirst)
+function Cards({ clinic, residents, acts, shown: { view, search, whole, change } }: CardsProps) {
   const floors = useMemo(() => floorsOf(clinic, residents), [clinic, residents])
-  const isFloorHere = floorClinicId === clinic.id && floors.includes(selectedFloor)
-  const choice: CardChoice = { ...own, floor: isFloorHere ? selectedFloor : allFloors }
-  const { chosen, gridProps } = useChosenCards(residents, choice)
+  const { type, kinds, sort } = view
+  const floor = floors.includes(view.floor) ? view.floor : allFloors
+  const choice: CardChoice = { sort, kinds, search, floor }
+  const { drawn, isNoneFound, gridProps } = useChosenCards(residents, choice)
+  // The same elements while only the choice changes: React needn't look at any.
+  const cards = useMemo(
+    () =>
+      drawn.map((resident) => <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />),
+    [drawn, type, acts],
+  )
   useLinksIn(gridProps.ref)
-
-  function change(part: Partial<OwnChoice>) {
-    const next = { ...own, ...part }
-    setOwn(next)
-    queryClient.setQueryData([...choiceKey, clinic.id], next)
-  }
-
-  function showAll() {
-    change({ kinds: new Set(), search: '' })
-    saveSettings({ selectedFloor: allFloors })
-  }
+  const showAll = () => change({ kinds: new Set(), search: '', floor: allFloors })
 
   return (
     <>
-      <DashboardToolbar clinicId={clinic.id} residents={residents} floors={floors} choice={choice} onChange={change} />
-      {chosen.length === 0 && (
+      <DashboardToolbar
+        residents={residents}
+        floors={floors}
+        choice={choice}
+        type={type}
+        query={whole}
+        onChange={change}
+      />
+      {isNoneFound && (
         <NoneFound title={m.dashboard_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
           {m.common_try_filters()}
         </NoneFound>
       )}
-      <ul
-        className={cardStyles.cards}
-        data-type={dashboardType}
-        aria-label={m.dashboard_residents_label()}
-        {...gridProps}
-      >
-        {chosen.map((resident) => (
-          <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} acts={acts} />
-        ))}
+      <ul className={cardStyles.cards} data-type={type} aria-label={m.dashboard_residents_label()} {...gridProps}>
+        {cards}
       </ul>
     </>
   )

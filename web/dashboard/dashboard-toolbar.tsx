@@ -3,8 +3,10 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useMemo, useRef } from 'react'
+import type { Query } from '../shared/address.ts'
 import { IconClipboardCheck, IconSearch } from '../shared/icons.tsx'
-import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
+import { SavedViews } from '../shared/saved-views/saved-views.tsx'
+import { allFloors, type DashboardType } from '../shared/settings.ts'
 import { useSlashKey } from '../shared/use-slash-key.ts'
 import { floorText } from '../shared/words.ts'
 import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
@@ -21,15 +23,16 @@ const types: readonly { id: DashboardType; label: () => string }[] = [
 const mostFloorChips = 6
 
 interface DashboardToolbarProps {
-  readonly clinicId: string
   readonly residents: readonly Resident[]
   readonly floors: readonly string[]
   readonly choice: CardChoice
-  readonly onChange: (change: Partial<CardChoice>) => void
+  readonly type: DashboardType
+  /** what the address says of a saved view */
+  readonly query: Query
+  readonly onChange: (change: Partial<CardChoice> & { readonly type?: DashboardType }) => void
 }
 
-export function DashboardToolbar({ clinicId, residents, floors, choice, onChange }: DashboardToolbarProps) {
-  const { dashboardType } = useSettings()
+export function DashboardToolbar({ residents, floors, choice, type, query, onChange }: DashboardToolbarProps) {
   const onThisFloor = useMemo(
     () => residents.filter((resident) => onFloor(resident, choice.floor)),
     [residents, choice.floor],
@@ -37,7 +40,9 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
   return (
     <div className={styles.toolbar}>
       <SearchField value={choice.search} onChange={(search) => onChange({ search })} />
-      {floors.length > 1 && <FloorChoice clinicId={clinicId} floors={floors} floor={choice.floor} />}
+      {floors.length > 1 && (
+        <FloorChoice floors={floors} floor={choice.floor} onChoose={(floor) => onChange({ floor })} />
+      )}
       <span className={styles.toolbarSpace} />
       <div className={styles.toolbarEnd}>
         <Link
@@ -66,13 +71,14 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
               key={id}
               type="button"
               className={styles.segment}
-              aria-pressed={dashboardType === id}
-              onClick={() => saveSettings({ dashboardType: id })}
+              aria-pressed={type === id}
+              onClick={() => onChange({ type: id })}
             >
               {label()}
             </button>
           ))}
         </fieldset>
+        <SavedViews list="dashboard" label={m.app_menu_dashboard()} query={query} />
       </div>
       <fieldset className={clsx(styles.toolbarGroup, styles.toolbarCounts)} aria-label={m.dashboard_show_only()}>
         <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
@@ -82,20 +88,19 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
 }
 
 interface FloorChoiceProps {
-  readonly clinicId: string
   readonly floors: readonly string[]
   readonly floor: string
+  readonly onChoose: (floor: string) => void
 }
 
-function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
-  const choose = (selectedFloor: string) => saveSettings({ selectedFloor, floorClinicId: clinicId })
+function FloorChoice({ floors, floor, onChoose }: FloorChoiceProps) {
   if (floors.length > mostFloorChips)
     return (
       <select
         className={clsx(styles.chip, styles.chipSelect)}
         aria-label={m.dashboard_floor_label()}
         value={floor}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => onChoose(event.currentTarget.value)}
       >
         <option value={allFloors}>{m.common_all_floors()}</option>
         {floors.map((name) => (
@@ -113,7 +118,7 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
           type="button"
           className={styles.chip}
           aria-pressed={floor === name}
-          onClick={() => choose(name)}
+          onClick={() => onChoose(name)}
         >
           {name === allFloors ? m.common_all_floors() : floorText(name)}
         </button>

@@ -1,6 +1,7 @@
 /**
- * Orders cards with as few moves as possible. Given keyed cards in a new order, React moves every card that is now
- * behind one from further back: a single resident out of range would move hundreds.
+ * Orders and filters cards with as few changes as possible. Given keyed cards in a new order, React moves every card
+ * that is now behind one from further back: a single resident out of range would move hundreds. Given fewer, it takes
+ * hundreds apart that it has to draw again afterwards.
  */
 
 /** Positions of a longest increasing run. @param values each once */
@@ -24,10 +25,16 @@ export function longestRun(values: readonly number[]): Set<number> {
   return run
 }
 
-/** @param ids of the grid's children, by their data-id, in the wanted order */
+/**
+ * Shows these cards in this order and hides the others, which stay where they are.
+ * @param ids of the grid's children, by their data-id
+ */
 export function placeCards(grid: HTMLElement, ids: readonly string[]): void {
-  const places = new Map([...grid.children].map((item, place) => [item.getAttribute('data-id'), { item, place }]))
+  const items = [...grid.children] as HTMLElement[]
+  const places = new Map(items.map((item, place) => [item.dataset.id, { item, place }]))
   const wanted = ids.flatMap((id) => places.get(id) ?? [])
+  const shown = new Set(wanted.map(({ item }) => item))
+  for (const item of items) if (item.hidden === shown.has(item)) item.hidden = !item.hidden
   const stays = longestRun(wanted.map(({ place }) => place))
   let next: Element | null = null
   for (const [position, { item }] of [...wanted.entries()].reverse()) {

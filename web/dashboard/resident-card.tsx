@@ -4,21 +4,23 @@ import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { type ComponentType, memo, Suspense, useCallback } from 'react'
+import { SparkPicture } from '../shared/charts/sparkline.tsx'
 import { isOpen, useNotice } from '../shared/current-notifications.tsx'
 import type { DashboardType } from '../shared/settings.ts'
 import styles from './card.module.css'
 import type { CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
 import { noticeMark } from './notice-mark.ts'
-import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
 const residentPath = (resident: CardResident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
 
-const limitLines = ({ low, high }: RateLimits) => `M0 ${sparkY(low)}H${sparkWidth}M0 ${sparkY(high)}H${sparkWidth}`
-
 /** Acknowledge, snooze and more, of another noun. */
-export type CardActs = ComponentType<{ readonly notification: Notification; readonly zone: string }>
+export type CardActs = ComponentType<{
+  readonly notification: Notification
+  readonly zone: string
+  readonly type: DashboardType
+}>
 
 interface ResidentCardProps {
   readonly resident: CardResident
@@ -55,7 +57,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, acts: A
       {notice && isOpen(notice) && (
         <div className={styles.cardActs}>
           <Suspense>
-            <Acts notification={notice} zone={zone} />
+            <Acts notification={notice} zone={zone} type={type} />
           </Suspense>
         </div>
       )}
@@ -150,35 +152,30 @@ export function LiveParts({ type, limits }: LivePartsProps) {
               <i data-part="upper" />
             </span>
           </div>
-          <div className={styles.cardScale} aria-hidden>
-            <span>{m.dashboard_card_lower()}</span>
-            <span>{m.dashboard_card_usual()}</span>
-            <span>{m.dashboard_card_higher()}</span>
+          {type === 'moreInfo' && (
+            <Scale words={[m.dashboard_card_lower(), m.dashboard_card_usual(), m.dashboard_card_higher()]} />
+          )}
+          <div className={styles.cardSpark}>
+            <SparkPicture limits={limits} />
+          </div>
+          {type === 'moreInfo' && <Scale words={[m.dashboard_card_two_hours(), m.dashboard_card_now()]} />}
+          <div className={styles.cardFoot}>
+            <span data-part="presence" />
+            <span data-part="bed" />
           </div>
         </>
-      )}
-      {type === 'moreInfo' && <Sparkline limits={limits} />}
-      {type !== 'minInfo' && (
-        <div className={styles.cardFoot}>
-          <span data-part="presence" />
-          <span data-part="bed" />
-        </div>
       )}
     </>
   )
 }
 
-function Sparkline({ limits }: { readonly limits: RateLimits }) {
+/** What the ends of the picture above mean. */
+function Scale({ words }: { readonly words: readonly string[] }) {
   return (
-    <div className={styles.cardSpark}>
-      <svg viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className={styles.cardSparkLimit} d={limitLines(limits)} />
-        <path className={styles.cardSparkLine} data-part="spark" />
-      </svg>
-      <div className={styles.cardScale} aria-hidden>
-        <span>{m.dashboard_card_two_hours()}</span>
-        <span>{m.dashboard_card_now()}</span>
-      </div>
+    <div className={styles.cardScale} aria-hidden>
+      {words.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
     </div>
   )
 }

@@ -1,12 +1,15 @@
-import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type DeviceSlice, liveStore } from '../shared/live/index.ts'
 import { now } from '../shared/time.ts'
 import { type CardChoice, type CardResident, chooseCards, needsLook } from './card-order.ts'
-import { useCardsInView } from './card-window.ts'
+import { cardsInWindow, useCardsInView } from './card-window.ts'
 import { placeCards } from './place-cards.ts'
+import { useDrawnCards } from './use-drawn-cards.ts'
 
 export const sliceOf = (resident: CardResident): DeviceSlice | undefined =>
   resident.device ? liveStore.device(resident.device.device_id) : undefined
+
+const isKnown = (resident: CardResident): boolean => !resident.device || sliceOf(resident) !== undefined
 
 /** Live values may change the order this often, ms: nobody can read a grid that never rests. */
 const reorderMs = 4_000
@@ -19,12 +22,12 @@ const pointerRestMs = 2_000
  * @returns the residents, how many of them need a look (by range they are the first), and what the grid's element needs
  */
 export function useCardOrder(residents: readonly CardResident[], choice: CardChoice) {
-  const search = useDeferredValue(choice.search)
-  const { sort, kinds, floor } = choice
+  const { sort, kinds, floor, search } = choice
   const [orderedAt, setOrderedAt] = useState(now)
   const grid = useRef<HTMLUListElement>(null)
   const pointerAt = useRef(0)
-  const isSettled = useRef(false)
+  const [beganWithValues] = useState(() => residents.length > 0 && residents.every(isKnown))
+  const isSettled = useRef(beganWithValues)
 
   useLayoutEffect(() => liveStore.setLimits(residents), [residents])
 
@@ -45,10 +48,10 @@ export function useCardOrder(residents: readonly CardResident[], choice: CardCho
         next.chosen.every((resident, index) => resident === order.chosen[index])
       if (!isSame) setOrderedAt(at)
     }
-    // The first values arrive just after the cards, which needn't be reordered until the next time.
+    // Where the first values arrive after the cards, those needn't wait for their places until the next time.
     const stopWaiting = liveStore.onFlush(() => {
       if (isSettled.current || !residents.some(sliceOf)) return
-      isSettled.current = residents.every((resident) => !resident.device || sliceOf(resident))
+      isSettled.current = residents.every(isKnown)
       reorder()
     })
     const timer = setInterval(reorder, reorderMs)
@@ -69,32 +72,27 @@ function orderOf(residents: readonly CardResident[], choice: CardChoice, at: num
   return { chosen, urgent: chosen.filter((resident) => needsLook(sliceOf(resident), at)).length }
 }
 
-/**
- * Moves a grid's cards into the order of `shown`.
- * @returns the residents in a stable render order, each to be drawn with its patient_id as data-id
- */
+/** Moves a grid's cards into the order of `shown`. @param drawn whom the grid has a card of, with patient_id as data-id */
 export function usePlacedCards(
   grid: RefObject<HTMLUListElement | null>,
-  residents: readonly CardResident[],
   shown: readonly CardResident[],
-): readonly CardResident[] {
-  const drawn = useMemo(() => {
-    const these = new Set(shown)
-    return residents.filter((resident) => these.has(resident))
-  }, [residents, shown])
+  drawn: readonly CardResident[],
+): void {
   useLayoutEffect(() => {
-    if (grid.current)
+    // Whoever's card comes now is drawn last, wherever it belongs.
+    if (grid.current && drawn.length > 0)
       placeCards(
         grid.current,
         shown.map(({ patient_id }) => patient_id),
       )
-  }, [grid, shown])
-  useCardsInView(grid, shown)
-  return drawn
+  }, [grid, shown, drawn])
+  useCardsInView(grid, shown, drawn)
 }
 
-/** Both: all residents of the choice, to be drawn, and the props of the grid's element. */
+/** All of it for the dashboard: whom to draw, whether the choice leaves anyone, and the props of the grid's element. */
 export function useChosenCards(residents: readonly CardResident[], choice: CardChoice) {
   const { chosen, gridProps } = useCardOrder(residents, choice)
-  return { chosen: usePlacedCards(gridProps.ref, residents, chosen), gridProps }
+  const drawn = useDrawnCards(residents, chosen, cardsInWindow(innerWidth, innerHeight))
+  usePlacedCards(gridProps.ref, chosen, drawn)
+  return { drawn, isNoneFound: chosen.length === 0, gridProps }
 }

@@ -5,6 +5,7 @@ import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Failed, Loading } from '../shared/states.tsx'
+import { residentsInput } from './dashboard-calls.ts'
 import { usePresenceSettings } from './dashboard-page.tsx'
 import { Wall } from './wall.tsx'
 import { WallFrame, type WallSurroundings } from './wall-frame.tsx'
@@ -32,6 +33,6 @@ function WithoutClinic() {
 }
 
 function ClinicWall({ clinic, ...surroundings }: { readonly clinic: Clinic } & WallSurroundings) {
-  const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
+  const residents = useAllPages(listResidents, residentsInput(clinic.id), { refetchInterval: refreshMs })
   return <Wall {...surroundings} clinic={clinic} title={clinic.name} residents={residents} />
 }

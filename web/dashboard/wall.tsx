@@ -61,7 +61,12 @@ function useWallGrid(residents: readonly CardResident[], isStale: boolean) {
   const turning = useTurning(pages.length > 1)
   const page = turning.turn % pages.length
   const shown = pages[page] ?? none
-  const drawn = usePlacedCards(gridProps.ref, residents, shown)
+  // In an order that stays, since React moves every card behind one that comes forward.
+  const drawn = useMemo(() => {
+    const these = new Set(shown)
+    return residents.filter((resident) => these.has(resident))
+  }, [residents, shown])
+  usePlacedCards(gridProps.ref, shown, drawn)
   const isPaged = pages.length > 1
   const grid: ReactNode = (
     <ul

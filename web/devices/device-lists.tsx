@@ -9,12 +9,16 @@ import {
   listInventory,
 } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { Suspense, useMemo, useState } from 'react'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
+import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { devicesSearch } from '../shared/table/search-names.ts'
+import type { ChosenIds } from '../shared/table/table-features.ts'
+import { withIds } from '../shared/table/table-shape.tsx'
 import type { DeviceAct } from './device-acts.ts'
 import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
 import { SetRecordStatus } from './set-record-status.tsx'
@@ -53,46 +57,89 @@ const clinicFilter = (names: ReadonlyMap<string, string>, hasStock: boolean): Li
 const search = () => ({ name: devicesSearch, label: m.device_list_search(), placeholder: m.device_list_search_hint() })
 const noDevice = () => ({ title: m.device_list_none_found(), all: m.device_list_show_all() })
 
+const loadMany = () => import('./act-on-devices.tsx')
+const MoveDevices = lazyPart(async () => (await loadMany()).MoveDevices)
+const ReturnDevices = lazyPart(async () => (await loadMany()).ReturnDevices)
+
+/** What administrators do to several at a time. */
+function useManyDevices() {
+  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [act, setAct] = useState<'move' | 'return' | null>(null)
+  const ids = Object.keys(chosen)
+  const of = {
+    ids,
+    onClose: () => setAct(null),
+    onDone: (done: readonly string[]) => setChosen((before) => withIds(before, done, false)),
+  }
+  const many = {
+    ids: chosen,
+    onChange: setChosen,
+    text: m.device_list_chosen({ count: ids.length }),
+    acts: (
+      <>
+        <Button size="compact-md" variant="default" onClick={() => setAct('move')}>
+          {m.device_move_many_act()}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={() => setAct('return')}>
+          {m.device_return()}
+        </Button>
+      </>
+    ),
+  }
+  const dialog = (
+    <Suspense>
+      {act === 'move' && <MoveDevices {...of} />}
+      {act === 'return' && <ReturnDevices {...of} />}
+    </Suspense>
+  )
+  return { many, dialog }
+}
+
 /** Active devices, at clinics and in stock (DE-1, DE-7). */
 export function DeviceList({ onAct }: Omit<ListProps, 'clinic'>) {
   const names = useClinicNames()
+  const { many, dialog } = useManyDevices()
   const columns = useMemo(() => deviceColumns(names, onAct), [names, onAct])
   return (
-    <ListPage
-      name="devices"
-      label={m.device_list_title()}
-      call={listDevices}
-      input={{ record_status: 'active' }}
-      order={order}
-      search={search()}
-      filters={[
-        clinicFilter(names, true),
-        {
-          name: 'status',
-          label: m.device_list_status(),
-          all: m.device_list_any_status(),
-          options: [
-            { value: 'occupied', label: m.device_list_occupied() },
-            { value: 'available', label: m.device_list_available() },
-          ],
-        },
-        {
-          name: 'connection',
-          label: m.device_list_connection(),
-          all: m.device_list_any_connection(),
-          options: [
-            { value: '1', label: m.device_list_connected() },
-            { value: '0', label: m.device_list_disconnected() },
-          ],
-        },
-      ]}
-      columns={columns}
-      sizeName="limit"
-      rowId={deviceIdOf}
-      rowName={deviceName}
-      noneFound={noDevice()}
-      empty={{ title: m.device_list_empty_title(), text: m.device_list_empty() }}
-    />
+    <>
+      <ListPage
+        name="devices"
+        label={m.device_list_title()}
+        call={listDevices}
+        input={{ record_status: 'active' }}
+        order={order}
+        search={search()}
+        filters={[
+          clinicFilter(names, true),
+          {
+            name: 'status',
+            label: m.device_list_status(),
+            all: m.device_list_any_status(),
+            options: [
+              { value: 'occupied', label: m.device_list_occupied() },
+              { value: 'available', label: m.device_list_available() },
+            ],
+          },
+          {
+            name: 'connection',
+            label: m.device_list_connection(),
+            all: m.device_list_any_connection(),
+            options: [
+              { value: '1', label: m.device_list_connected() },
+              { value: '0', label: m.device_list_disconnected() },
+            ],
+          },
+        ]}
+        columns={columns}
+        many={many}
+        sizeName="limit"
+        rowId={deviceIdOf}
+        rowName={deviceName}
+        noneFound={noDevice()}
+        empty={{ title: m.device_list_empty_title(), text: m.device_list_empty() }}
+      />
+      {dialog}
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconFileDownload, IconPrinter } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
+import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
@@ -55,7 +56,10 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
         <h1>{m.handover_title()}</h1>
         {data && <Acts handover={data} zone={clinic.tz} />}
       </div>
-      <ShiftChoice clinic={clinic} floor={floor} handover={data} onChange={choose} />
+      <ShiftChoice clinic={clinic} floor={floor} handover={data} onChange={choose}>
+        {/* The floor: a shift is soon over. */}
+        <SavedViews list="handover" label={m.handover_title()} query={{ floor }} />
+      </ShiftChoice>
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : data ? (

@@ -4,7 +4,9 @@ import type { HandoverLine, HandoverWords } from '@eupnea/contract/rules/handove
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { NightRibbon, RibbonKey, type RibbonMark, type RibbonNight } from '../shared/charts/night-ribbon.tsx'
+import type { ChartMark } from '../shared/charts/marks.ts'
+import { NightRibbon, RibbonKey } from '../shared/charts/night-ribbon.tsx'
+import type { RibbonNight } from '../shared/charts/night-words.ts'
 import { IconAlertTriangle } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -85,8 +87,8 @@ const Night = ({ night, item, zone }: NightProps) =>
     </div>
   )
 
-function marksOf({ notifications, notes }: HandoverItem, { from, until }: RibbonNight): RibbonMark[] {
-  const marks: RibbonMark[] = [
+function marksOf({ notifications, notes }: HandoverItem, { from, until }: RibbonNight): ChartMark[] {
+  const marks: ChartMark[] = [
     ...notifications.map(({ raised_at, title }) => ({ at: raised_at, kind: 'notification' as const, text: title })),
     ...notifications.flatMap(({ acknowledged }) =>
       acknowledged ? [{ at: acknowledged.at, kind: 'acknowledged' as const, text: acknowledged.by }] : [],

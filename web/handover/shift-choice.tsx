@@ -3,7 +3,7 @@ import type { Handover } from '@eupnea/contract/handover.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { instantIn } from '../shared/form/local-time.ts'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { clockText, dayIn, dayMonthText, minuteIn, now } from '../shared/time.ts'
@@ -16,6 +16,7 @@ interface ShiftChoiceProps {
   /** what is shown now */
   readonly handover: Handover | undefined
   readonly onChange: (next: { floor?: string; from?: string; until?: string }) => void
+  readonly children: ReactNode
 }
 
 interface Span {
@@ -27,7 +28,7 @@ const other = 'other'
 const keyOf = ({ from, until }: Span): string => `${from} ${until}`
 
 /** Which floor and shift, or other times by the facility's clock. */
-export function ShiftChoice({ clinic: { tz, floors }, floor, handover, onChange }: ShiftChoiceProps) {
+export function ShiftChoice({ clinic: { tz, floors }, floor, handover, onChange, children }: ShiftChoiceProps) {
   const [isOther, setIsOther] = useState(false)
   const shifts = handover?.shifts ?? []
   const isOffered = handover !== undefined && shifts.some((shift) => keyOf(shift) === keyOf(handover))
@@ -80,6 +81,7 @@ export function ShiftChoice({ clinic: { tz, floors }, floor, handover, onChange 
           }}
         />
       )}
+      {children}
     </search>
   )
 }

@@ -3,7 +3,7 @@ import { listNights } from '@eupnea/contract/nights.ts'
 import { nightCells, type Usual } from '@eupnea/contract/rules/night.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
-import type { RibbonNight } from '../shared/charts/night-ribbon.tsx'
+import type { RibbonNight } from '../shared/charts/night-words.ts'
 import { dayIn, minuteIn } from '../shared/time.ts'
 
 export interface HandoverNight {

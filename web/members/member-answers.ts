@@ -4,7 +4,9 @@ export const memberAnswers = [
   { name: 'memberDetail' },
   { name: 'listLinkedProviders' },
   { name: 'listMemberInvitations' },
+  { name: 'listProviderInvitations' },
   { name: 'readOwnMember' },
   { name: 'listOwnNights' },
+  { name: 'readOwnNights' },
   { name: 'readOwnRespiration' },
 ] as const

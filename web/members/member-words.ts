@@ -32,15 +32,11 @@ export const nightText = (night: Night | null): string =>
 const dayMs = 86_400_000
 
 /** A bar for each of the last nights, oldest first; a night that nothing was read in has no value. */
-export function nightBars(nights: readonly Night[], today: string, count: number): DayBar[] {
+export function nightBars(nights: readonly Night[], last: string, count: number): DayBar[] {
   const hours = new Map(nights.map(({ date, time_in_bed }) => [date, time_in_bed]))
   return Array.from({ length: count }, (_, index) => {
-    const date = new Date(Date.parse(today) - (count - 1 - index) * dayMs).toISOString().slice(0, 10)
+    const date = new Date(Date.parse(last) - (count - 1 - index) * dayMs).toISOString().slice(0, 10)
     const value = hours.get(date) ?? null
-    const isOpen = date === today
-    return {
-      ...{ date, value, isOpen, text: decimalText(value) },
-      note: value === null ? m.member_night_none() : isOpen ? m.member_night_open() : '',
-    }
+    return { date, value, text: decimalText(value), note: value === null ? m.member_night_none() : '' }
   })
 }

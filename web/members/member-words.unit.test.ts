@@ -5,10 +5,10 @@ const night = { date: '2026-03-01', time_in_bed: 7.25, rr_avg: 15, rr_min: 12, r
 
 it('shows each of the last nights, also those without a reading [SH-10]', () => {
   const bars = nightBars([night], '2026-03-02', 3)
-  expect(bars.map(({ date, value, isOpen }) => [date, value, isOpen])).toEqual([
-    ['2026-02-28', null, false],
-    ['2026-03-01', 7.25, false],
-    ['2026-03-02', null, true],
+  expect(bars.map(({ date, value }) => [date, value])).toEqual([
+    ['2026-02-28', null],
+    ['2026-03-01', 7.25],
+    ['2026-03-02', null],
   ])
   expect(bars[0]).toMatchObject({ text: '–', note: 'no readings' })
 })

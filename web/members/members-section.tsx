@@ -22,6 +22,7 @@ import { MemberProviders } from './member-providers.tsx'
 import { connectionText, kindText, nightText } from './member-words.ts'
 import styles from './members.module.css'
 import { NightChart } from './night-chart.tsx'
+import { ReceivedByProvider } from './received.tsx'
 
 const refreshMs = 60_000
 const fewMembers = 12
@@ -88,6 +89,7 @@ export function MembersSection() {
   )
   return (
     <section className={styles.members} aria-labelledby="members-title">
+      <ReceivedByProvider />
       <ListPage
         name="members"
         label={m.member_title()}

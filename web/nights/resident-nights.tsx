@@ -1,17 +1,14 @@
 import { type Night, readNights } from '@eupnea/contract/nights.ts'
-import { cellMinutes, nightCells, sumNight, type Usual } from '@eupnea/contract/rules/night.ts'
+import { nightCells, sumNight, type Usual } from '@eupnea/contract/rules/night.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { weekdayText } from '@eupnea/texts/locale.ts'
 import { clsx } from 'clsx'
 import { useCall } from '../shared/api.ts'
-import {
-  cellWords,
-  NightRibbon,
-  RibbonAxis,
-  RibbonKey,
-  type RibbonMark,
-  type RibbonNight,
-} from '../shared/charts/night-ribbon.tsx'
+import type { ChartMark } from '../shared/charts/marks.ts'
+import { NightRibbon, RibbonAxis, RibbonKey } from '../shared/charts/night-ribbon.tsx'
+import { NightTable } from '../shared/charts/night-table.tsx'
+import type { RibbonNight } from '../shared/charts/night-words.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { clockText, decimalText, now, spanText } from '../shared/time.ts'
@@ -27,14 +24,16 @@ interface ResidentNightsProps {
   readonly name: string
   /** the clinic's */
   readonly zone: string
+  /** of the plan in force */
+  readonly limits: RateLimits
   /** what happened, for the newest night */
-  readonly marks: readonly RibbonMark[]
+  readonly marks: readonly ChartMark[]
 }
 
 const ribbonOf = (night: Night): RibbonNight => ({ ...night, cells: nightCells(night.beds, night.rates) })
 
 /** The newest night as a ribbon, and the fortnight by hour (VI-1, VI-2). */
-export function ResidentNights({ patient_id, name, zone, marks }: ResidentNightsProps) {
+export function ResidentNights({ patient_id, name, zone, limits, marks }: ResidentNightsProps) {
   const query = useCall(readNights, { patient_id, nights }, { refetchInterval: refreshMs })
   const newest = query.data?.items[0]
   const isOver = newest !== undefined && Date.parse(newest.until) <= now()
@@ -53,60 +52,25 @@ export function ResidentNights({ patient_id, name, zone, marks }: ResidentNights
         empty={<Empty title={m.night_empty_title()}>{m.night_empty()}</Empty>}
       >
         {({ items, usual }) => {
-          const [tonight, ...before] = items.map(ribbonOf)
+          const [first, ...before] = items.map(ribbonOf)
+          const tonight = {
+            ...{ night: first!, usual, zone, limits },
+            marks: marks.filter(({ at }) => at >= Date.parse(first!.from) && at < Date.parse(first!.until)),
+          }
           return (
             <>
               <div>
-                <NightRibbon
-                  night={tonight!}
-                  usual={usual}
-                  zone={zone}
-                  height={height}
-                  marks={marks.filter(({ at }) => at >= Date.parse(tonight!.from) && at < Date.parse(tonight!.until))}
-                />
-                <RibbonAxis night={tonight!} zone={zone} />
+                <NightRibbon {...tonight} height={height} />
+                <RibbonAxis night={first!} zone={zone} />
               </div>
               <RibbonKey withMarks />
-              <NightTable night={tonight!} usual={usual} zone={zone} />
+              <NightTable {...tonight} />
               <Fortnight nights={before} usual={usual} zone={zone} />
             </>
           )
         }}
       </Answer>
     </Panel>
-  )
-}
-
-interface NightProps {
-  readonly night: RibbonNight
-  readonly usual: Usual | null
-  readonly zone: string
-}
-
-/** The same for who can't see it. */
-function NightTable({ night, usual, zone }: NightProps) {
-  const from = Date.parse(night.from)
-  const cells = night.cells.map((cell, at) => ({ cell, at: from + at * cellMinutes * 60_000 }))
-  return (
-    <details className={styles.nightTable}>
-      <summary>{m.night_table()}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{m.night_time_column()}</th>
-            <th scope="col">{m.night_state_column()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cells.map(({ cell, at }) => (
-            <tr key={at}>
-              <td className="tabular">{clockText(at, zone)}</td>
-              <td>{cellWords(cell, usual)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }
 

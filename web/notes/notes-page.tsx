@@ -7,12 +7,13 @@ import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconPencilPlus } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
+import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { ListTools } from '../shared/table/list-tools.tsx'
 import { Pager } from '../shared/table/pager.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
-import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { useWantedAct } from '../shared/use-wanted-act.ts'
@@ -63,6 +64,8 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
     </Button>
   )
 
+  const isNarrowed = search !== '' || kind !== undefined || filters.resident !== undefined
+
   function showAll() {
     type('')
     void change({}, { kind: '', resident: '' })
@@ -74,8 +77,13 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
         <h1>{m.note_title()}</h1>
         {write}
       </div>
-      <search className={tableToolsStyles.tableTools}>
-        <SearchField label={m.note_search_label()} placeholder={m.note_search_hint()} value={text} onChange={type} />
+      <ListTools
+        chosen={Object.keys(filters).length}
+        onClear={isNarrowed ? showAll : undefined}
+        search={
+          <SearchField label={m.note_search_label()} placeholder={m.note_search_hint()} value={text} onChange={type} />
+        }
+      >
         <FilterSelect
           label={m.note_kind_label()}
           all={m.note_kind_all()}
@@ -92,7 +100,8 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
           value={filters.resident ?? null}
           onChange={(patient_id) => void change({}, { resident: patient_id ?? '' })}
         />
-      </search>
+        <SavedViews list="notes" label={m.note_title()} />
+      </ListTools>
       <NoteList
         label={m.note_list_clinic_label({ clinic: clinic.name })}
         query={query}
@@ -100,7 +109,7 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
         withResident
         mayEdit
         empty={
-          search !== '' || kind || filters.resident ? (
+          isNarrowed ? (
             <NoneFound title={m.note_none_found_title()} all={m.note_show_all()} onAll={showAll}>
               {m.common_try_filters()}
             </NoneFound>

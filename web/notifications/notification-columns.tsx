@@ -2,11 +2,13 @@ import type { Notification } from '@eupnea/contract/notifications.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { sinceText } from '../shared/time.ts'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
+import { NotificationSparkline } from './notification-sparkline.tsx'
 import { addedText, stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { SeverityMark } from './severity-mark.tsx'
@@ -16,7 +18,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   {
     id: 'what',
     header: m.notification_column(),
-    cell: ({ kind, severity, title, seen, is_late, times, raised_at }) => (
+    cell: ({ kind, severity, title, seen, ...rest }) => (
       <span className={styles.notificationWhat}>
         <b data-seen={seen}>
           <KindMark kind={kind} /> {title}
@@ -24,7 +26,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
         <span className={styles.notificationMarks}>
           <SeverityMark severity={severity} />
           {!seen && <span className={styles.notificationNew}>{m.notification_new()}</span>}
-          <span className={styles.notificationAdded}>{addedText({ is_late, times, raised_at }, zone)}</span>
+          <span className={styles.notificationAdded}>{addedText(rest, zone)}</span>
         </span>
       </span>
     ),
@@ -38,7 +40,12 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'rr',
     header: m.notification_rate_column(),
     isNumber: true,
-    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr, null)}</span>,
+    cell: (notification) => (
+      <span className={clsx(styles.notificationRate, 'tabular')}>
+        {rateText(notification.extra_detail.rr, null)}
+        <NotificationSparkline notification={notification} />
+      </span>
+    ),
   },
   {
     id: 'raised',

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
+import { NotificationSparkline } from './notification-sparkline.tsx'
 import { addedText, stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { SeverityMark } from './severity-mark.tsx'
@@ -46,7 +47,10 @@ export function NotificationItem({ notification, zone, onOpen, isOwn = false }: 
             <span>{whom}</span>
           ))}
       </p>
-      <p className={styles.notificationItemText}>{description}</p>
+      <p className={styles.notificationItemText}>
+        <span>{description}</span>
+        <NotificationSparkline notification={notification} />
+      </p>
       {state !== 'open' && <p className={styles.notificationItemState}>{stateText(notification, zone)}</p>}
       <NotificationActs notification={notification} zone={zone} />
     </li>

@@ -20,17 +20,37 @@ export function whomText({ first_name, last_name, preferred_name, room }: Whom):
 export const notificationName = ({ title, room }: Pick<Notification, 'title' | 'room'>): string =>
   room ? m.notification_name({ title, room }) : title
 
-type State = Pick<Notification, 'state' | 'acknowledged' | 'snoozed' | 'ended_at'>
+type State = Pick<Notification, 'state' | 'acknowledged' | 'snoozed' | 'ended_at' | 'end_reason'>
 
 /** Its state, who set it, and since or until when. */
-export function stateText({ state, acknowledged, snoozed, ended_at }: State, zone: string): string {
-  if (state === 'ended' && ended_at) return m.notification_ended_at({ time: sinceText(ended_at, zone) })
+export function stateText({ state, acknowledged, snoozed, ended_at, end_reason }: State, zone: string): string {
+  if (state === 'ended' && ended_at) {
+    const time = sinceText(ended_at, zone)
+    if (end_reason === null) return m.notification_ended_at({ time })
+    return m.notification_ended_as({ time, reason: endReasonLabels[end_reason]() })
+  }
   if (state === 'acknowledged' && acknowledged)
     return m.notification_acknowledged_by_at({ person: acknowledged.by, time: sinceText(acknowledged.at, zone) })
   if (state === 'snoozed' && snoozed)
     return m.notification_snoozed_until_by({ person: snoozed.by, time: sinceText(snoozed.until, zone) })
   return m.notification_state_open()
 }
+
+const endReasonLabels = {
+  in_range: m.notification_end_in_range,
+  left_bed: m.notification_end_left_bed,
+  sensor_stuck: m.notification_end_sensor_stuck,
+  plan_changed: m.notification_end_plan_changed,
+  paused: m.notification_end_paused,
+  unlinked: m.notification_end_unlinked,
+  breathing: m.notification_end_breathing,
+  left: m.notification_end_left_bed,
+  returned: m.notification_end_returned,
+  changed: m.notification_end_changed,
+  recovered: m.notification_end_recovered,
+  settled: m.notification_end_settled,
+  dismissed: m.notification_end_dismissed,
+} as const satisfies Record<NonNullable<Notification['end_reason']>, () => string>
 
 /** What it is about, for the filter by kind. */
 export const kindLabels = {
@@ -49,14 +69,15 @@ export const kindLabels = {
   system: m.notification_kind_system,
 } as const satisfies Record<Notification['kind'], () => string>
 
-type Added = Pick<Notification, 'is_late' | 'times' | 'raised_at'>
+type Added = Pick<Notification, 'is_late' | 'times' | 'raised_at' | 'not_measured_since'>
 
-/** `Received late`, `5 times today`; '' where there is nothing to add. */
-export function addedText({ is_late, times, raised_at }: Added, zone: string): string {
+/** `Received late`, `5 times today`, `Not measured since 14:02`; '' where there is nothing to add. */
+export function addedText({ is_late, times, raised_at, not_measured_since }: Added, zone: string): string {
   if (times !== null) {
     const isToday = dayIn(zone, raised_at) === dayIn(zone, now())
     return isToday ? m.notification_times_today({ count: times }) : m.notification_times({ count: times })
   }
+  if (not_measured_since !== null) return m.notification_not_measured({ time: sinceText(not_measured_since, zone) })
   return is_late ? m.notification_late() : ''
 }
 

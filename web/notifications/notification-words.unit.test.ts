@@ -1,3 +1,4 @@
+import { endReasons } from '@eupnea/contract/notification-kinds.ts'
 import { snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { expect, it } from 'vitest'
 import {
@@ -12,7 +13,7 @@ import {
 
 const zone = 'Europe/London'
 const at = '2020-01-02T03:12:00Z'
-const open = { state: 'open', acknowledged: null, snoozed: null, ended_at: null } as const
+const open = { state: 'open', acknowledged: null, snoozed: null, ended_at: null, end_reason: null } as const
 
 it('names the room before the resident, and nobody for the facility itself [AL-3]', () => {
   const ada = { first_name: 'Ada', last_name: 'Byron', preferred_name: '' }
@@ -34,10 +35,20 @@ it('says where a notification stands, and who said so [AL-7]', () => {
   expect(stateText({ ...open, state: 'ended', ended_at: at }, zone)).toBe('Ended 2 Jan 2020, 03:12')
 })
 
-it('says of a notification what is special about it [WA-7] [WA-8]', () => {
-  const plain = { is_late: false, times: null, raised_at: at }
+it('says why it ended [AL-2] [WA-4] [PL-3]', () => {
+  const ended = { ...open, state: 'ended', ended_at: at } as const
+  const reason = (end_reason: (typeof endReasons)[number]) => stateText({ ...ended, end_reason }, zone)
+  expect(reason('left_bed')).toBe('Ended 2 Jan 2020, 03:12: left bed')
+  expect(reason('sensor_stuck')).toBe('Ended 2 Jan 2020, 03:12: sensor stuck')
+  expect(reason('plan_changed')).toBe('Ended 2 Jan 2020, 03:12: plan changed')
+  for (const one of endReasons) expect(reason(one)).toMatch(/^Ended 2 Jan 2020, 03:12: [a-z ]+$/)
+})
+
+it('says of a notification what is special about it [WA-7] [WA-8] [AL-2]', () => {
+  const plain = { is_late: false, times: null, raised_at: at, not_measured_since: null }
   expect(addedText(plain, zone)).toBe('')
   expect(addedText({ ...plain, is_late: true }, zone)).toBe('Received late')
+  expect(addedText({ ...plain, not_measured_since: at }, zone)).toBe('Not measured since 2 Jan 2020, 03:12')
   expect(addedText({ ...plain, times: 5 }, zone)).toBe('5 times that day')
   expect(addedText({ ...plain, times: 5, raised_at: new Date().toISOString() }, zone)).toBe('5 times today')
 })

@@ -6,27 +6,31 @@ import {
   notificationSeverities,
   notificationStates,
   seeAllNotifications,
+  seeNotification,
 } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
-import { type ReactNode, useCallback, useMemo } from 'react'
-import { useCall, useSend } from '../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { send, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
+import { lazyPart } from '../shared/parts.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
-import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
-import { useSearchText } from '../shared/table/use-search-text.ts'
-import { useTableView } from '../shared/table/use-table-view.ts'
+import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
+import type { ChosenIds } from '../shared/table/table-features.ts'
+import { withIds } from '../shared/table/table-shape.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { NotificationDetails } from './notification-details.tsx'
-import { filterNames, NotificationFilters } from './notification-filters.tsx'
-import { notificationName } from './notification-words.ts'
+import { kindLabels, notificationName, severityLabels, stateLabels } from './notification-words.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
+
+const AcknowledgeMany = lazyPart(async () => (await import('./acknowledge-many.tsx')).AcknowledgeMany)
 
 interface NotificationsPageProps {
   /** deliveries by e-mail and SMS, from another noun */
@@ -43,88 +47,135 @@ export function NotificationsPage({ deliveries }: NotificationsPageProps) {
   return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
-const order = {}
+const choices = <const V extends string>(labels: Readonly<Record<V, () => string>>, values: readonly V[]) =>
+  values.map((value) => ({ value, label: labels[value]() }))
 
-function Notifications({ clinic, deliveries }: NotificationsPageProps & { readonly clinic: Clinic }) {
-  const { view, filters, change, onView } = useTableView(order, filterNames)
-  const { text, search, type } = useSearchText(`notifications of ${clinic.id}`, () =>
-    view.page === 1 ? Promise.resolve() : change({}),
-  )
-  // Days in the clinic's zone, like the list's times.
-  const from = startOfDay(filters.from ?? '', clinic.tz)
-  const until = endOfDay(filters.until ?? '', clinic.tz)
-  const input = {
-    clinic_id: clinic.id,
-    ...(search && { search }),
-    ...(from && { from }),
-    ...(until && { until }),
-    state: notificationStates.find((state) => state === filters.state),
-    kind: notificationKinds.find((kind) => kind === filters.kind),
-    severity: notificationSeverities.find((severity) => severity === filters.severity),
-    seen: (['true', 'false'] as const).find((seen) => seen === filters.seen),
-  }
-  const query = useCall(
-    listNotifications,
-    { ...input, page: view.page, page_size: view.pageSize },
-    { placeholderData: (before) => before, select: pageOf, refetchInterval: 60_000 },
-  )
+/** Days in the clinic's zone, like the list's times. */
+const filtersOf = (zone: string): readonly ListFilter[] => [
+  {
+    name: 'state',
+    label: m.notification_state_label(),
+    all: m.notification_state_all(),
+    options: choices(stateLabels, notificationStates),
+  },
+  {
+    name: 'kind',
+    label: m.notification_kind_label(),
+    all: m.notification_kind_all(),
+    options: choices(kindLabels, notificationKinds),
+  },
+  {
+    name: 'severity',
+    label: m.notification_severity_label(),
+    all: m.notification_severity_all(),
+    options: choices(severityLabels, notificationSeverities),
+  },
+  {
+    name: 'seen',
+    label: m.notification_state_seen(),
+    all: m.notification_seen_all(),
+    options: [
+      { value: 'false', label: m.notification_filter_unseen() },
+      { value: 'true', label: m.notification_filter_seen() },
+    ],
+  },
+  {
+    kind: 'day',
+    name: 'from',
+    label: m.notification_from_label(),
+    notAfter: 'until',
+    inputOf: (day) => ({ from: startOfDay(day, zone) }),
+  },
+  {
+    kind: 'day',
+    name: 'until',
+    label: m.notification_until_label(),
+    notBefore: 'from',
+    inputOf: (day) => ({ until: endOfDay(day, zone) }),
+  },
+]
+
+function Notifications({
+  clinic: { id: clinic_id, tz },
+  deliveries,
+}: NotificationsPageProps & { readonly clinic: Clinic }) {
+  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [isAcknowledging, setAcknowledging] = useState(false)
+  const ids = Object.keys(chosen)
   const seeAll = useSend(seeAllNotifications, {
     invalidates: notificationAnswers,
     onSuccess: ({ seen }) =>
       sayDone(seen === 0 ? m.notification_see_all_none() : m.notification_see_all_done({ count: numberText(seen) })),
     onError: sayFailed,
   })
-  const columns = useMemo(() => notificationColumns(clinic.tz), [clinic.tz])
+  const seeMany = useMutation({
+    mutationFn: async () => {
+      for (const id of ids) await send(seeNotification, { id })
+      await fetchAgain(notificationAnswers)
+    },
+    onSuccess: () => {
+      setChosen({})
+      sayDone(m.notification_see_many_done({ count: ids.length }))
+    },
+    onError: sayFailed,
+  })
+  const columns = useMemo(() => notificationColumns(tz), [tz])
+  const filters = useMemo(() => filtersOf(tz), [tz])
   const detailsOf = useCallback(
     (notification: Notification) => (
-      <NotificationDetails notification={notification} zone={clinic.tz} deliveries={deliveries} />
+      <NotificationDetails notification={notification} zone={tz} deliveries={deliveries} />
     ),
-    [clinic.tz, deliveries],
+    [tz, deliveries],
   )
-  const isNarrowed = search !== '' || Object.keys(filters).length > 0
-
-  function showAll() {
-    type('')
-    void change({}, Object.fromEntries(filterNames.map((name) => [name, ''])))
-  }
-
   return (
-    <div className={adminPageStyles.adminPage}>
-      <div className={adminPageStyles.adminHead}>
-        <h1>{m.notification_list_title()}</h1>
-        <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id: clinic.id })}>
-          {m.notification_see_all()}
-        </Button>
-      </div>
-      <p className={adminPageStyles.adminNote}>{m.common_observation_notice()}</p>
-      <NotificationFilters
-        text={text}
-        onText={type}
-        filters={filters}
-        onFilter={(next) => void change({}, next)}
-        onClear={isNarrowed ? showAll : undefined}
-      />
-      <DataTable
+    <>
+      <ListPage
+        name="notifications"
+        title={m.notification_list_title()}
         label={m.notification_list_title()}
+        call={listNotifications}
+        input={{ clinic_id }}
+        search={{ label: m.notification_search_label(), placeholder: m.notification_search_hint() }}
+        filters={filters}
         columns={columns}
-        query={query}
-        view={view}
-        onView={onView}
         rowId={idOf}
         rowName={notificationName}
-        details={detailsOf}
-        csv={{ call: listNotifications, input }}
-        empty={
-          isNarrowed ? (
-            <NoneFound title={m.notification_none_found_title()} all={m.notification_show_all()} onAll={showAll}>
-              {m.common_try_filters()}
-            </NoneFound>
-          ) : (
-            <Empty title={m.notification_empty_title()}>{m.notification_clinic_empty()}</Empty>
-          )
+        acts={
+          <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id })}>
+            {m.notification_see_all()}
+          </Button>
         }
+        intro={<p className={adminPageStyles.adminNote}>{m.common_observation_notice()}</p>}
+        many={{
+          ids: chosen,
+          onChange: setChosen,
+          text: m.notification_list_chosen({ count: ids.length }),
+          acts: (
+            <>
+              <Button size="compact-md" variant="default" onClick={() => setAcknowledging(true)}>
+                {m.notification_acknowledge()}
+              </Button>
+              <Button size="compact-md" variant="default" loading={seeMany.isPending} onClick={() => seeMany.mutate()}>
+                {m.notification_see_many()}
+              </Button>
+            </>
+          ),
+        }}
+        refreshMs={60_000}
+        noneFound={{ title: m.notification_none_found_title(), all: m.notification_show_all() }}
+        empty={{ title: m.notification_empty_title(), text: m.notification_clinic_empty() }}
+        details={detailsOf}
       />
-    </div>
+      {isAcknowledging && (
+        <Suspense>
+          <AcknowledgeMany
+            ids={ids}
+            onClose={() => setAcknowledging(false)}
+            onDone={(done) => setChosen((before) => withIds(before, done, false))}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Rich } from '../shared/rich.tsx'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
-import { whomText } from './notification-words.ts'
+import { addedText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { askingOf, countsText, planPopUps } from './plan-pop-ups.ts'
 import { SeverityMark } from './severity-mark.tsx'
@@ -98,7 +98,8 @@ function severalOf(merged: readonly Notification[]): PopUp {
 
 /** Resident, rate and actions. */
 function One({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  const { id, severity, description, is_late, link } = notification
+  const { id, severity, description, link } = notification
+  const added = addedText(notification, zone)
   const { rr } = notification.extra_detail
   const whom = whomText(notification)
   return (
@@ -115,7 +116,7 @@ function One({ notification, zone }: { readonly notification: Notification; read
         )}{' '}
         <SeverityMark severity={severity} />
       </p>
-      {is_late && <p className={styles.notificationAdded}>{m.notification_late()}</p>}
+      {added && <p className={styles.notificationAdded}>{added}</p>}
       <span className={styles.notificationActs}>
         {link && (
           <Button

@@ -9,6 +9,7 @@ import { useAddressChoice } from '../shared/address-choice.ts'
 import { isRefused, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
+import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
@@ -95,6 +96,12 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
             ))}
           </select>
         </label>
+        {/* The floor, on any day. */}
+        <SavedViews
+          list="daily-report"
+          label={m.report_title()}
+          query={{ floor: floor === everyFloor ? null : floor }}
+        />
       </search>
       {isToCome && (
         <p id="report-date-fault" className={styles.reportFault} role="alert">

@@ -10,6 +10,7 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { memo } from 'react'
+import { Sparkline } from '../shared/charts/sparkline.tsx'
 import { DowntimeSheets } from './downtime-sheets.tsx'
 import styles from './report-sheets.module.css'
 
@@ -82,7 +83,10 @@ function Row({ row }: { readonly row: DailyReportRow }) {
       </td>
       <td data-column={rrColumn}>
         <Value cell={rr} change={rrChange} />
-        {rrLimits !== '' && <small className={styles.sheetLimits}>{rrLimits}</small>}
+        <span className={styles.sheetBelow}>
+          {rrLimits !== '' && <small className={styles.sheetLimits}>{rrLimits}</small>}
+          <Sparkline rates={row.rates} limits={row.limits} label={m.rate_day_label} />
+        </span>
       </td>
       <td data-column={bedColumn}>
         <Value cell={timeInBed} change={timeInBedChange} />

@@ -3,6 +3,7 @@ import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
+import type { ChartMark } from '../shared/charts/marks.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { useDevice } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
@@ -19,6 +20,8 @@ interface LastTwoHoursProps {
   readonly device_id: string
   readonly zone: string
   readonly limits: RateLimits
+  /** what happened */
+  readonly marks: readonly ChartMark[]
   /** CSS pixels */
   readonly height: number
 }
@@ -27,7 +30,7 @@ interface LastTwoHoursProps {
  * Minute averages of the last two hours, from whichever devices measured them: fetched every minute, and extended as
  * live minutes arrive (RE-7).
  */
-export function LastTwoHours({ patient_id, device_id, zone, limits, height }: LastTwoHoursProps) {
+export function LastTwoHours({ patient_id, device_id, zone, limits, marks, height }: LastTwoHoursProps) {
   const query = useCall(
     readReport,
     { report: 'rr', patient_id, hours: 2 },
@@ -57,6 +60,7 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, height }: La
           zone={zone}
           height={height}
           limits={limits}
+          marks={marks}
         />
       )}
     </Answer>

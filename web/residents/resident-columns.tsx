@@ -11,6 +11,7 @@ import styles from './directory.module.css'
 import { FlagCell } from './flag-cell.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { ResidentMenu } from './resident-menu.tsx'
+import { ResidentRate } from './resident-rate.tsx'
 
 /** The directory of residents: who, where, status, sensor and flag. */
 export const residentColumns = (
@@ -56,6 +57,11 @@ export const residentColumns = (
       ) : (
         <span className={tableStyles.tableSub}>{m.resident_device_none()}</span>
       ),
+  },
+  {
+    id: 'rate',
+    header: m.resident_rate(),
+    cell: (resident) => <ResidentRate resident={resident} />,
   },
   {
     id: 'flag',

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
+import type { ChartMark } from '../shared/charts/marks.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
 import panelStyles from '../shared/panel.module.css'
@@ -29,6 +30,8 @@ interface ResidentPageProps {
   /** the nights beside what is now, and what happened */
   readonly pictures: (of: Of) => ReactNode
   readonly sections: (of: Of) => ReactNode
+  /** what happened, for the charts */
+  readonly useMarks: (patient_id: string) => readonly ChartMark[]
 }
 
 interface Of {
@@ -37,7 +40,7 @@ interface Of {
 }
 
 /** One resident: who they are, how they are now, and how they were (RE-7). */
-export function ResidentPage({ back, notices, pictures, sections }: ResidentPageProps) {
+export function ResidentPage({ back, notices, pictures, sections, useMarks }: ResidentPageProps) {
   const { patient_id = '', device_id } = useParams({ strict: false })
   const query = useCall(readResident, { patient_id })
   const clinics = useClinics()
@@ -82,6 +85,7 @@ export function ResidentPage({ back, notices, pictures, sections }: ResidentPage
         floors={clinic?.floors ?? noFloors}
         notices={notices({ resident, zone })}
         pictures={pictures({ resident, zone })}
+        useMarks={useMarks}
       >
         {sections({ resident, zone })}
       </ResidentBlocks>
@@ -112,7 +116,7 @@ function useAddress(resident: Resident | undefined, device_id: string | undefine
   }, [patient_id, presentDevice, device_id, navigate])
 }
 
-interface ResidentBlocksProps {
+interface ResidentBlocksProps extends Pick<ResidentPageProps, 'useMarks'> {
   readonly back: BackLink | undefined
   readonly resident: Resident
   /** the clinic's */
@@ -126,9 +130,11 @@ interface ResidentBlocksProps {
 
 const noFloors: Clinic['floors'] = []
 
-function ResidentBlocks({ back, resident, zone, floors, notices, pictures, children }: ResidentBlocksProps) {
+function ResidentBlocks(props: ResidentBlocksProps) {
+  const { back, resident, zone, floors, notices, pictures, useMarks, children } = props
   const { patient_id, clinic_id, device_id, status, plan } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
+  const marks = useMarks(patient_id)
   const isActive = status === residentStatus.active
   useEffect(() => liveStore.setLimits([resident]), [resident])
   const close = () => setAct(null)
@@ -141,7 +147,14 @@ function ResidentBlocks({ back, resident, zone, floors, notices, pictures, child
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
             <LivePanel patient_id={patient_id} device_id={device_id} zone={zone}>
-              <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} height={150} />
+              <LastTwoHours
+                patient_id={patient_id}
+                device_id={device_id}
+                zone={zone}
+                limits={plan}
+                marks={marks}
+                height={150}
+              />
             </LivePanel>
           </>
         ) : (
@@ -149,7 +162,7 @@ function ResidentBlocks({ back, resident, zone, floors, notices, pictures, child
         )}
         {pictures}
         <TimeInBedHistory patient_id={patient_id} zone={zone} />
-        <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
+        <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} marks={marks} />
         {device_id && (
           <WaveformRequest
             clinic_id={clinic_id}

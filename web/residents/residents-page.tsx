@@ -17,6 +17,10 @@ import type { ResidentAct } from './resident-acts.ts'
 import { residentColumns } from './resident-columns.tsx'
 
 const SetLeave = lazyPart(async () => (await import('./set-leave.tsx')).SetLeave)
+const loadMany = () => import('./act-on-residents.tsx')
+const FlagResidents = lazyPart(async () => (await loadMany()).FlagResidents)
+const MoveResidents = lazyPart(async () => (await loadMany()).MoveResidents)
+const DischargeResidents = lazyPart(async () => (await loadMany()).DischargeResidents)
 const AddResidents = lazyPart(async () => (await import('./add-residents.tsx')).AddResidents)
 const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
 
@@ -70,8 +74,10 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
   const [isAdding, setAdding] = useState(false)
   const [isAddingMany, setAddingMany] = useState(false)
   const [chosen, setChosen] = useState<ChosenIds>({})
-  const [isLeaving, setLeaving] = useState(false)
+  const [manyAct, setManyAct] = useState<'leave' | 'flag' | 'floor' | 'discharge' | null>(null)
   const chosenIds = Object.keys(chosen)
+  const closeMany = () => setManyAct(null)
+  const unselect = (ids: readonly string[]) => setChosen((before) => withIds(before, ids, false))
   useWantedAct({ add: () => setAdding(true), 'add-many': () => setAddingMany(true) })
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
@@ -121,26 +127,27 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
           ids: chosen,
           onChange: setChosen,
           text: m.resident_list_chosen({ count: chosenIds.length }),
-          acts: (
-            <Button size="compact-md" onClick={() => setLeaving(true)}>
-              {m.leave_act()}
+          acts: manyActs(clinic).map(({ act, label }) => (
+            <Button key={act} size="compact-md" variant="default" onClick={() => setManyAct(act)}>
+              {label}
             </Button>
-          ),
+          )),
         }}
         noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
         isQuiet
       />
       {open && <ResidentActDialog {...open} clinic={clinic} onClose={() => setOpen(null)} />}
-      {isLeaving && (
+      {manyAct && (
         <Suspense>
-          <SetLeave
-            patientIds={chosenIds}
-            resident={null}
-            zone={clinic.tz}
-            onClose={() => setLeaving(false)}
-            onSaved={(ids) => setChosen((before) => withIds(before, ids, false))}
-          />
+          {manyAct === 'leave' && (
+            <SetLeave patientIds={chosenIds} resident={null} zone={clinic.tz} onClose={closeMany} onSaved={unselect} />
+          )}
+          {manyAct === 'flag' && <FlagResidents ids={chosenIds} onClose={closeMany} onDone={unselect} />}
+          {manyAct === 'floor' && (
+            <MoveResidents clinic={clinic} ids={chosenIds} onClose={closeMany} onDone={unselect} />
+          )}
+          {manyAct === 'discharge' && <DischargeResidents ids={chosenIds} onClose={closeMany} onDone={unselect} />}
         </Suspense>
       )}
       {isAddingMany && (
@@ -156,5 +163,14 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
     </>
   )
 }
+
+/** What can be done to several, where the facility has floors to move to. */
+const manyActs = ({ floors }: Clinic) =>
+  [
+    { act: 'flag', label: m.resident_flag_change() },
+    ...(floors.length > 0 ? [{ act: 'floor', label: m.resident_floor_many_act() } as const] : []),
+    { act: 'leave', label: m.leave_act() },
+    { act: 'discharge', label: m.resident_discharge() },
+  ] as const
 
 const idOf = ({ patient_id }: Resident): string => patient_id

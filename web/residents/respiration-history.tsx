@@ -6,6 +6,7 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import type { ChartMark } from '../shared/charts/marks.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
@@ -28,10 +29,12 @@ interface RespirationHistoryProps {
   readonly patient_id: string
   readonly zone: string
   readonly limits: RateLimits
+  /** what happened */
+  readonly marks: readonly ChartMark[]
 }
 
 /** Respiration of the last 24 or 72 hours, whichever devices measured it (RE-7). */
-export function RespirationHistory({ patient_id, zone, limits }: RespirationHistoryProps) {
+export function RespirationHistory({ patient_id, zone, limits, marks }: RespirationHistoryProps) {
   const [choice, setChoice] = useState<keyof typeof spans>('24')
   const { hours, step, note } = spans[choice]
   const query = useCall(
@@ -84,6 +87,7 @@ export function RespirationHistory({ patient_id, zone, limits }: RespirationHist
               zone={zone}
               height={height}
               limits={limits}
+              marks={marks}
             />
             <RespirationLegend limits={limits} points={data?.points ?? []} step={resolution} />
           </>

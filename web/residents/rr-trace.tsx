@@ -5,9 +5,9 @@ import { m } from '@eupnea/texts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Chart, type Reading } from '../shared/charts/chart.tsx'
-import { type Colours, line, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
+import { type Colours, line, outOfRange, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
 import { rateRange, rateSteps } from '../shared/charts/respiration-chart.tsx'
-import { curveOf } from '../shared/charts/series.ts'
+import { curveOf, outsideRuns } from '../shared/charts/series.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
@@ -90,6 +90,8 @@ function Trace({ points, at, zone, limits }: TraceProps) {
   const span = useRef({ from: 0, to: 1 })
   span.current = { from: at - traceMs, to: at }
   const data = useMemo(() => curveOf(points, holeMs), [points])
+  const runs = useRef<ReturnType<typeof outsideRuns>>([])
+  runs.current = useMemo(() => outsideRuns(data[0], data[1], holeMs, limits), [data, limits])
   const options = useCallback(
     (colours: Colours) => ({
       scales: {
@@ -98,17 +100,19 @@ function Trace({ points, at, zone, limits }: TraceProps) {
       },
       axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
       series: [{}, line(m.resident_rate(), () => colours().brand)],
-      plugins: [shadedRange(colours, low, high)],
+      plugins: [shadedRange(colours, low, high), outOfRange(colours, () => runs.current)],
       padding,
     }),
     [zone, low, high],
   )
   const readingAt = useCallback(
     (index: number): Reading | null => {
-      const value = data[1][index]
-      if (value == null) return null
+      const [at, value] = [data[0][index], data[1][index]]
+      if (at == null) return null
+      const title = clockSecondsText(at, zone)
+      if (value == null) return { title, text: m.common_chart_no_value(), isEmpty: true }
       return {
-        title: clockSecondsText(data[0][index]!, zone),
+        title,
         text: m.resident_rate_reading({ rate: rateText(value, limits) }),
       }
     },

@@ -143,6 +143,11 @@ async function readAnswer(response: Response): Promise<unknown> {
 type CallQueryOptions<C extends Call, T> = Omit<UseQueryOptions<CallOutput<C>, Error, T>, 'queryKey' | 'queryFn'>
 
 /** A call's answer, cached and shared under [call.name, input]. */
+export const callQuery = <C extends Call>(call: C, input: CallArguments<C>) => ({
+  queryKey: [call.name, input] as const,
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => send(call, input, { signal }),
+})
+
 export function useCall<C extends Call, T = CallOutput<C>>(
   call: C,
   input: CallArguments<C>,
@@ -150,8 +155,7 @@ export function useCall<C extends Call, T = CallOutput<C>>(
 ): UseQueryResult<T, Error> {
   return useQuery<CallOutput<C>, Error, T>({
     ...options,
-    queryKey: [call.name, input],
-    queryFn: ({ signal }) => send(call, input, { signal }),
+    ...callQuery(call, input),
   })
 }
 

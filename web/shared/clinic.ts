@@ -21,6 +21,19 @@ export function chooseClinic(clinicId: string | null): void {
   for (const listener of listeners) listener()
 }
 
+/** The clinic that was chosen before an address named another. */
+let beforeWanted: string | null = null
+
+/** An address names the clinic that it is of, so that a colleague sees the same (EA-2). */
+export function wantClinic(clinicId: unknown): void {
+  if (typeof clinicId !== 'string' || !clinicId || clinicId === readSelectedClinic()) return
+  beforeWanted = readSelectedClinic()
+  chooseClinic(clinicId)
+}
+
+/** The person can't see the clinic that an address named: the one of before is chosen again. */
+export const unwantClinic = (): void => chooseClinic(beforeWanted)
+
 /** Clinics that the person can see. */
 export function useClinics() {
   const session = useSession()

@@ -29,7 +29,10 @@ export interface Settings {
   /** hidden columns, by list */
   readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
   readonly isMobileView: boolean
+  /** the theme that is shown; follows the device while isDeviceTheme */
   readonly isLightTheme: boolean
+  /** light or dark as the device is set, and changing with it (EA-5) */
+  readonly isDeviceTheme: boolean
   /** page views aren't counted (PR-1) */
   readonly isUsageRefused: boolean
   readonly locale: 'en-GB'
@@ -61,6 +64,7 @@ export const defaultSettings: Settings = {
   hiddenColumns: {},
   isMobileView: false,
   isLightTheme: true,
+  isDeviceTheme: false,
   isUsageRefused: false,
   locale: 'en-GB',
   isCalendarEnabled: true,
@@ -84,6 +88,7 @@ const kept = [
   'openedMenuKeys',
   'hiddenColumns',
   'isLightTheme',
+  'isDeviceTheme',
   'isUsageRefused',
   'isCalendarEnabled',
   'isSoundOn',
@@ -145,8 +150,14 @@ const storage = (): Storage | null => {
     return null
   }
 }
+/** What the device is set to; a page that is printed or shown elsewhere has none. */
+const darkDevice = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+const isDeviceDark = (): boolean => darkDevice?.matches ?? false
+
 const keyOf = (userId: string) => `eupnea.userSettings.${userId}`
+/** first-look.ts reads both before the first paint */
 const themeKey = 'eupnea.lastTheme'
+const frameKey = 'eupnea.lastFrame'
 const usageKey = 'eupnea.lastUsageRefused'
 const clinicKey = 'eupnea.selectedClinic'
 
@@ -159,21 +170,39 @@ const listeners = new Set<() => void>()
 
 function publish() {
   const width = globalThis.innerWidth ?? breakpoints['menu-on-top']
+  const chosen = { ...own, ...flags }
   const next: Settings = {
-    ...own,
-    ...flags,
+    ...chosen,
+    isLightTheme: flags.isLightTheme || !chosen.isDeviceTheme ? chosen.isLightTheme : !isDeviceDark(),
     isMobileView: flags.isMobileView === true || width < breakpoints.phone,
     menuPosition: width < breakpoints['menu-on-top'] ? 'top' : own.menuPosition,
   }
   if (JSON.stringify(next) === JSON.stringify(current)) return
   current = next
-  storage()?.setItem(themeKey, current.isLightTheme ? 'light' : 'dark')
+  storage()?.setItem(themeKey, current.isDeviceTheme ? 'device' : current.isLightTheme ? 'light' : 'dark')
   storage()?.setItem(usageKey, String(current.isUsageRefused))
   for (const listener of listeners) listener()
 }
 
+/** For the outline shown while the page or the next one loads; none where nobody is signed in. */
+function noteFrame() {
+  const root = globalThis.document?.documentElement
+  if (!userId) {
+    storage()?.removeItem(frameKey)
+    return void (root && delete root.dataset.frame)
+  }
+  const frame = own.menuPosition === 'left' && own.isMenuCollapsed ? 'collapsed' : own.menuPosition
+  storage()?.setItem(frameKey, frame)
+  if (root) root.dataset.frame = frame
+}
+
 /** Loads the settings of the person who has just signed in; `''` for nobody. */
 export function takeSettingsOf(id: string): void {
+  load(id)
+  noteFrame()
+}
+
+function load(id: string) {
   userId = id
   const stored = storage()?.getItem(keyOf(id)) ?? null
   // The sign-in page keeps the last person's theme: no white flash on a ward at night.
@@ -182,6 +211,7 @@ export function takeSettingsOf(id: string): void {
     : {
         ...defaultSettings,
         isLightTheme: storage()?.getItem(themeKey) !== 'dark',
+        isDeviceTheme: storage()?.getItem(themeKey) === 'device',
         isUsageRefused: storage()?.getItem(usageKey) === 'true',
       }
   publish()
@@ -198,9 +228,10 @@ export function takeFlags(query: string): void {
 /** Reads flags from the address and follows the window's width. */
 export function startSettings(): void {
   // The stored theme first, because anything published earlier would replace it.
-  takeSettingsOf('')
+  load('')
   takeFlags(location.search)
   addEventListener('resize', publish)
+  darkDevice?.addEventListener('change', publish)
 }
 
 export const getSettings = (): Settings => current
@@ -212,6 +243,7 @@ export function saveSettings(change: Partial<Settings>): void {
   if (userId) {
     const stored = Object.fromEntries(kept.map((name) => [name, own[name]]))
     storage()?.setItem(keyOf(userId), JSON.stringify(stored))
+    noteFrame()
   }
   publish()
 }

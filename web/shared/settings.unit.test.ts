@@ -63,6 +63,53 @@ it('leaves the last theme on the sign-in page [SH-21]', () => {
   expect(getSettings()).toMatchObject({ isLightTheme: false, dashboardType: 'default' })
 })
 
+it('follows the device while a person wants so, also before anybody signs in [EA-5]', async () => {
+  let isDark = true
+  let onChange = () => {}
+  const device = {
+    get matches() {
+      return isDark
+    },
+    addEventListener: (_: string, change: () => void) => {
+      onChange = change
+    },
+  }
+  vi.stubGlobal('matchMedia', () => device)
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('location', { search: '' })
+  vi.resetModules()
+  const fresh = await import('./settings.ts')
+  fresh.startSettings()
+  fresh.takeSettingsOf('u1')
+  expect(fresh.getSettings().isLightTheme).toBe(true)
+  fresh.saveSettings({ isDeviceTheme: true })
+  expect(fresh.getSettings().isLightTheme).toBe(false)
+  isDark = false
+  onChange()
+  expect(fresh.getSettings().isLightTheme).toBe(true)
+  fresh.takeSettingsOf('')
+  isDark = true
+  onChange()
+  expect(fresh.getSettings().isLightTheme).toBe(false)
+  fresh.takeSettingsOf('u1')
+  fresh.saveSettings({ isLightTheme: true, isDeviceTheme: false })
+  expect(fresh.getSettings().isLightTheme).toBe(true)
+  vi.unstubAllGlobals()
+})
+
+it('keeps how the frame looked for the outline of the next start, until the session ends [EA-6] [ID-6]', () => {
+  const kept = () => localStorage.getItem('eupnea.lastFrame')
+  expect(kept()).toBeNull()
+  takeSettingsOf('u1')
+  expect(kept()).toBe('left')
+  saveSettings({ isMenuCollapsed: true })
+  expect(kept()).toBe('collapsed')
+  saveSettings({ menuPosition: 'top' })
+  expect(kept()).toBe('top')
+  takeSettingsOf('')
+  expect(kept()).toBeNull()
+})
+
 it('another facility is remembered and starts with all floors [DA-3] [SH-15]', () => {
   takeSettingsOf('u1')
   chooseClinic('c1')
@@ -95,6 +142,7 @@ it('has a flag for every switch among the settings [SH-7] [SH-21]', () => {
   expect(switches.sort()).toEqual([
     'areSingleKeysOn',
     'isCalendarEnabled',
+    'isDeviceTheme',
     'isLightTheme',
     'isMenuCollapsed',
     'isMobileView',

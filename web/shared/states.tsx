@@ -1,8 +1,9 @@
 import { m } from '@eupnea/texts'
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeError } from './api-error.ts'
 import { IconAlertTriangle, IconClockExclamation, IconInbox } from './icons.tsx'
+import { LinesSkeleton } from './skeletons.tsx'
 import styles from './states.module.css'
 
 /** The four designed states of every list: a sentence and the next step. */
@@ -49,14 +50,7 @@ export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
 )
 
 /** @param label what is loading, such as `Loading residents` */
-export function Loading({ label = m.common_loading() }: { readonly label?: string }) {
-  return (
-    <div className={styles.state} role="status">
-      <Loader size="sm" aria-hidden />
-      <p className={styles.stateText}>{label}…</p>
-    </div>
-  )
-}
+export const Loading = ({ label = m.common_loading() }: { readonly label?: string }) => <LinesSkeleton label={label} />
 
 /** Shown above old values: since when, and what happens next. */
 export function Stale({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {

@@ -13,6 +13,7 @@ import { lazyPart } from '../shared/parts.ts'
 import { isClinicAdmin, useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
+import { type Counted, totalOf } from '../shared/table/page-of.ts'
 import type { ChosenIds } from '../shared/table/table-features.ts'
 import { withIds } from '../shared/table/table-shape.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -138,7 +139,7 @@ function Users({ session }: { readonly session: Session }) {
 
 const idOf = ({ id }: User): string => id
 
-const pageOf = ({ users, pagination }: { users: User[]; pagination: { total_records: number } }) => ({
+const pageOf = ({ users, pagination }: { users: User[]; pagination: Counted }) => ({
   rows: users,
-  total: pagination.total_records,
+  ...totalOf(pagination),
 })

@@ -31,20 +31,34 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-/** A page in a separate context. @param throttle factor by which its CPU is slowed */
+export interface Line {
+  readonly kilobits: number
+  /** ms there and back */
+  readonly latency: number
+}
+
+interface PageOptions {
+  readonly viewport: { readonly width: number; readonly height: number }
+  /** factor by which the CPU is slowed, from the start of the page */
+  readonly throttle?: number
+  readonly line?: Line | undefined
+}
+
+/** A page in a separate context, with nothing in its caches. */
 export async function openPage(
   browser: Browser,
   url: string,
-  { throttle = 1, viewport }: { throttle?: number; viewport: { width: number; height: number } },
+  { viewport, throttle = 1, line }: PageOptions,
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   await page.addInitScript({ path: probe })
-  await page.goto(url)
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  if (line) await slowDown(cdp, line)
+  await page.goto(url, { waitUntil: 'commit', timeout: 120_000 })
   return {
     page,
     cdp,
@@ -55,9 +69,20 @@ export async function openPage(
   }
 }
 
+async function slowDown(cdp: CDPSession, { kilobits, latency }: Line): Promise<void> {
+  const throughput = (kilobits * 1_000) / 8
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  })
+}
+
 /** Waits until all cards exist and the first ones are live. */
 export async function waitForCards(page: Page, cards: number): Promise<void> {
-  await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 60_000, polling: 250 })
+  await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 120_000, polling: 250 })
 }
 
 export const readCards = (page: Page, count: number): Promise<string[]> => page.evaluate(`probe.cardsOf(${count})`)
@@ -105,6 +130,42 @@ export interface Frames {
 /** Requests every frame at 60 Hz and counts late ones. */
 export const measureFrames = (page: Page, seconds: number): Promise<Frames> =>
   page.evaluate(`probe.countFrames(${seconds * 1_000})`)
+
+/** How a page began. */
+export interface Start {
+  /** first card with a number on screen, ms since the navigation */
+  readonly firstCard: number
+  /** first paint of anything, ms since the navigation */
+  readonly firstPaint: number
+  /** cumulative layout shift so far, as Chromium's own metric: the worst five seconds */
+  readonly shift: number
+  /** what moved, for whoever looks for the cause */
+  readonly moved: readonly string[]
+  /** longest task so far, ms */
+  readonly longest: number
+  /** requests before the first card, and what came over the line until then */
+  readonly requests: number
+  readonly kilobytes: number
+}
+
+export const measureStart = (page: Page): Promise<Start> => page.evaluate('probe.start()')
+
+/**
+ * Types into the search field, a key at a time, then clears it.
+ * @returns ms from each key to the paint of exactly the cards that match
+ */
+export async function measureSearch(page: Page, text: string): Promise<number[]> {
+  const times: number[] = []
+  await page.locator('.chip-search input').focus()
+  for (const [index, key] of [...text, 'Escape'].entries()) {
+    const wanted = key === 'Escape' ? '' : text.slice(0, index + 1)
+    await page.evaluate(`probe.awaitSearch(${JSON.stringify(wanted)})`)
+    await page.keyboard.press(key)
+    times.push(await page.evaluate<number>('probe.searched'))
+    await sleep(500)
+  }
+  return times
+}
 
 export interface Memory {
   /** JavaScript heap after a collection, MB */

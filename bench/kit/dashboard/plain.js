@@ -19,6 +19,7 @@ const near = new Set()
 const dirty = new Set()
 let isAsked = false
 let isSought = false
+let isSearching = false
 
 const fetchJson = async (path, init) => (await fetch(`/api${path}`, init)).json()
 
@@ -30,7 +31,7 @@ function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedR
     status === 1
       ? ''
       : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg><span>${flagNames[status]}</span></span>`
-  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Out of range for 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-scale" aria-hidden="true"><span>lower</span><span>usual</span><span>higher</span></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Out of range for 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
 }
 
 function addCard(resident) {
@@ -45,6 +46,7 @@ function addCard(resident) {
     slot,
     root,
     resident,
+    searched: `${resident.room} ${resident.last_name}, ${resident.first_name}`.toLowerCase(),
     rrText: textIn('rr'),
     tenthText: textIn('tenth'),
     unitText: textIn('unit'),
@@ -57,6 +59,7 @@ function addCard(resident) {
     lowerElement: part('lower'),
     upperElement: part('upper'),
     alertElement: part('alert'),
+    sparkElement: part('spark'),
     // current values
     rr: null,
     ts: null,
@@ -71,6 +74,7 @@ function addCard(resident) {
     upper: 0,
     lower: 0,
     timeInBed: null,
+    graph: null,
     warningAt: 0,
     dangerAt: 0,
     // values already written
@@ -79,6 +83,7 @@ function addCard(resident) {
     upperWritten: null,
     lowerWritten: null,
     alertWritten: false,
+    graphWritten: null,
   }
   cards.set(resident.device_id, card)
   slot.card = card
@@ -88,10 +93,11 @@ function addCard(resident) {
 /** All cards have the same size, so the first and the one below it show which are in or near the window. */
 function findNear() {
   isSought = false
-  const slots = grid.children
+  const slots = isSearching ? [...grid.children].filter(({ hidden }) => !hidden) : grid.children
+  if (slots.length === 0) return
   const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length
   const first = slots[0].getBoundingClientRect().top
-  const pitch = slots[columns].getBoundingClientRect().top - first
+  const pitch = slots[columns] ? slots[columns].getBoundingClientRect().top - first : slots[0].offsetHeight
   const start = Math.max(0, Math.floor((-first - margin) / pitch)) * columns
   const end = Math.ceil((innerHeight + margin - first) / pitch) * columns
   const at = Date.now()
@@ -110,6 +116,25 @@ function seekNear() {
 
 addEventListener('scroll', seekNear, { passive: true })
 addEventListener('resize', seekNear)
+
+const search = document.querySelector('.chip-search input')
+
+function filterCards() {
+  const text = search.value.trim().toLowerCase()
+  isSearching = text !== ''
+  for (const card of cards.values()) {
+    const hidden = !card.searched.includes(text)
+    if (card.slot.hidden !== hidden) card.slot.hidden = hidden
+  }
+  findNear()
+}
+
+search.addEventListener('input', filterCards)
+search.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return
+  search.value = ''
+  filterCards()
+})
 
 function setText(node, text) {
   if (node.data !== text) node.data = text
@@ -191,8 +216,32 @@ function writeCard(card, at) {
     card.alertWritten = card.alert10min
     card.alertElement.hidden = !card.alert10min
   }
+  if (card.graphWritten !== card.graph) {
+    card.graphWritten = card.graph
+    card.sparkElement.setAttribute('d', sparkPath(card.graph))
+  }
   writeScore(card)
   writeTimes(card, at)
+}
+
+const tenth = (value) => Math.round(value * 10) / 10
+
+/** Minute averages from edge to edge of 120 × 32, from 38 breaths at the top to 6. */
+function sparkPath(graph) {
+  const step = 120 / (graph.length - 1)
+  let path = ''
+  let isOpen = false
+  for (let index = 0; index < graph.length; index++) {
+    const rr = graph[index]
+    if (rr === null) {
+      isOpen = false
+      continue
+    }
+    const point = `${tenth(index * step)} ${tenth((1 - (Math.min(38, Math.max(6, rr)) - 6) / 32) * 32)}`
+    path += isOpen ? `L${point}` : `M${point}l0 0`
+    isOpen = true
+  }
+  return path
 }
 
 function writeScore(card) {
@@ -382,27 +431,37 @@ function reorder() {
   if (!isSame) findNear()
 }
 
-/** Time in bed changes every minute. */
-async function fetchTimes() {
-  const { items } = await fetchJson('/residents/last-rr?clinic_id=clinic-1')
-  for (const { device_id, timeInBed } of items) cards.get(device_id).timeInBed = timeInBed
+/** Time in bed and curves change every minute. */
+async function fetchTimes(graph = '') {
+  const { items } = await fetchJson(`/residents/last-rr?clinic_id=clinic-1${graph}`)
+  for (const { device_id, timeInBed, graphData } of items) {
+    const card = cards.get(device_id)
+    card.timeInBed = timeInBed
+    card.graph = graphData ?? card.graph
+  }
+}
+
+const fetchPage = (page) => fetchJson(`/residents?clinic_id=clinic-1&status=3&page=${page}&page_size=200`)
+
+async function fetchResidents() {
+  const { items, pagination } = await fetchPage(1)
+  const more = Array.from({ length: Math.ceil(pagination.total_records / 200) - 1 }, (_, index) => fetchPage(index + 2))
+  return [...items, ...(await Promise.all(more)).flatMap((page) => page.items)]
 }
 
 async function start() {
-  const residents = []
-  for (let page = 1; ; page++) {
-    const { items, pagination } = await fetchJson(`/residents?clinic_id=clinic-1&status=3&page=${page}&page_size=200`)
-    residents.push(...items)
-    if (residents.length >= pagination.total_records) break
-  }
+  const live = fetchJson('/auth/live-token', { method: 'POST' })
+  const residents = await fetchResidents()
   residents.sort((a, b) => byName.compare(a.room, b.room))
   for (const resident of residents) addCard(resident)
   let place = 0
   for (const card of cards.values()) card.place = place++
   findNear()
-  await fetchTimes()
-  setInterval(fetchTimes, 60_000)
-  const { token } = await fetchJson('/auth/live-token', { method: 'POST' })
+  fetchTimes()
+  const fetchAll = () => fetchTimes('&graph=true')
+  fetchAll()
+  setInterval(fetchAll, 60_000)
+  const { token } = await live
   const socket = new WebSocket(
     `${location.origin.replace(/^http/, 'ws')}/live?type=clinic&clinic_id=clinic-1&batch=1&token=${token}`,
   )

@@ -2,6 +2,65 @@
 
 const frameMs = 1_000 / 60
 
+const observe = (type, take) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+
+/** After the next paint. */
+const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now())
+      port2.postMessage(null)
+    })
+  })
+
+/** Windows of at most five seconds without a pause of one; the worst counts (web.dev/cls). */
+const shiftWindows = []
+const moved = []
+let longest = 0
+let firstPaint = 0
+let firstCard = 0
+
+const nameOf = (node) =>
+  node instanceof Element
+    ? `${node.localName}.${node.className}`
+    : `${nameOf(node?.parentElement ?? null)}:${node?.nodeName}`
+
+observe('layout-shift', ({ value, hadRecentInput, startTime, sources }) => {
+  if (hadRecentInput) return
+  const last = shiftWindows.at(-1)
+  if (last && startTime - last.end < 1_000 && startTime - last.start < 5_000) {
+    last.sum += value
+    last.end = startTime
+  } else shiftWindows.push({ start: startTime, end: startTime, sum: value })
+  const what = sources.map(({ node }) => (node ? nameOf(node) : 'gone')).join(' ')
+  moved.push(`${Math.round(startTime)} ms ${value.toFixed(4)} ${what}`)
+})
+observe('longtask', ({ duration }) => {
+  longest = Math.max(longest, duration)
+})
+observe('paint', ({ name, startTime }) => {
+  if (name === 'first-paint') firstPaint = startTime
+})
+
+const seekFirstCard = async () => {
+  const parts = document.querySelectorAll('.card [data-part=rr]')
+  for (let index = 0; index < Math.min(parts.length, 12); index++)
+    if (/\d/.test(parts[index].textContent)) {
+      firstCard = await painted()
+      return
+    }
+  requestAnimationFrame(seekFirstCard)
+}
+requestAnimationFrame(seekFirstCard)
+
+/** By what every card shows of its resident. */
+const matches = (slot, text) => {
+  const shown = `${slot.querySelector('.card-room').textContent} ${slot.querySelector('.card-name').textContent}`
+  return shown.toLowerCase().includes(text)
+}
+
 globalThis.probe = {
   /** All cards exist, the top ones have values, and the page says that it is live. */
   isReady(count) {
@@ -10,6 +69,44 @@ globalThis.probe = {
       document.querySelector('.card [data-part=age]').textContent !== '' &&
       document.querySelector('.live').dataset.kind === 'live'
     )
+  },
+
+  start() {
+    const before = performance.getEntriesByType('resource').filter(({ responseEnd }) => responseEnd <= firstCard)
+    const [page] = performance.getEntriesByType('navigation')
+    const bytes = [page, ...before].reduce((sum, { transferSize }) => sum + transferSize, 0)
+    return {
+      firstCard,
+      firstPaint,
+      shift: Math.max(0, ...shiftWindows.map(({ sum }) => sum)),
+      moved,
+      longest,
+      requests: before.length + 1,
+      kilobytes: bytes / 1_000,
+    }
+  },
+
+  /** `searched` becomes the time from the next key to the paint of the matching cards and no others. */
+  awaitSearch(text) {
+    const grid = document.querySelector('.cards')
+    const slots = [...grid.children]
+    const wanted = text === '' ? probe.all : slots.filter((slot) => matches(slot, text)).length
+    if (text.length === 1) probe.all = slots.length
+    probe.searched = new Promise((resolve) => {
+      addEventListener(
+        'keydown',
+        async ({ timeStamp }) => {
+          const isDone = () => {
+            const shown = [...document.querySelector('.cards').children].filter(({ hidden }) => !hidden)
+            return shown.length === wanted && shown.every((slot) => matches(slot, text))
+          }
+          let at = await painted()
+          while (!isDone()) at = await painted()
+          resolve(at - timeStamp)
+        },
+        { once: true, capture: true },
+      )
+    })
   },
 
   /** Markup of the first cards, without anything that depends on the current time. */

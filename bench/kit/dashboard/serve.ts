@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { trackEvents } from '@eupnea/contract/analytics.ts'
 import { listClinics } from '@eupnea/contract/clinics.ts'
 import { readChannels } from '@eupnea/contract/duties.ts'
@@ -55,6 +56,7 @@ const byHand: Record<string, readonly string[]> = {
       'shared/clinic-clock.module.css',
       'dashboard/dashboard-page.module.css',
       'dashboard/card.module.css',
+      'shared/charts/sparkline.module.css',
     ].map((file) => join(room, 'web', file)),
     join(import.meta.dirname, 'plain.css'),
   ],
@@ -67,6 +69,19 @@ const types: Record<string, string> = {
 }
 
 const at = () => stillAt ?? Date.now()
+
+const packed = new Map<string, Buffer>()
+
+/** As the portal sends it: files as well as can be, once; answers quickly. Pictures and fonts are packed already. */
+function pack(content: Buffer, quality: number): Buffer {
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+}
+
+function packFile(path: string, content: Buffer): Buffer {
+  const known = packed.get(path) ?? pack(content, constants.BROTLI_MAX_QUALITY)
+  packed.set(path, known)
+  return known
+}
 
 /** Answers at the contract's paths; each answer is checked against the contract. */
 function call(request: IncomingMessage, url: URL): unknown {
@@ -108,8 +123,13 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname.startsWith('/api/')) {
     const found = call(request, url)
-    response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found ?? { code: 'notFound', title: 'Not found', message: '', request_id: '' }))
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    const text = Buffer.from(
+      JSON.stringify(found ?? { code: 'notFound', title: 'Not found', message: '', request_id: '' }),
+    )
+    const isPacked = text.length > 1_024
+    response.writeHead(found === null ? 404 : 200, { ...headers, ...(isPacked && { 'content-encoding': 'br' }) })
+    response.end(isPacked ? pack(text, 4) : text)
     return
   }
   const own = byHand[url.pathname]
@@ -119,7 +139,14 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
     const type = extname(files[0]!)
     const parts = files.map((file) => readFileSync(file))
     const content = own && type === '.css' ? insertWidths(Buffer.concat(parts).toString()) : Buffer.concat(parts)
-    response.writeHead(200, { 'content-type': types[type] ?? 'application/octet-stream' }).end(content)
+    const contentType = types[type]
+    const isKept = url.pathname.startsWith('/assets/') || own !== undefined
+    response.writeHead(200, {
+      'content-type': contentType ?? 'application/octet-stream',
+      'cache-control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(contentType && { 'content-encoding': 'br' }),
+    })
+    response.end(contentType ? packFile(files.join(), Buffer.from(content)) : content)
   } catch {
     if (url.pathname !== '/favicon.ico') unknown.push(url.pathname)
     response.writeHead(404).end()

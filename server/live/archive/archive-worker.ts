@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createFileStore, type StoreConfig } from '../../platform/create-file-store.ts'
 import { type Connection, createPool } from '../../platform/database.ts'
+import type { Retention } from './archiving.sql.ts'
 import { archiveDays, forgetErased } from './write-archive.ts'
 
 /** The thread that writes the archive, so that neither readings nor calls wait for it. */
@@ -11,7 +12,7 @@ export interface ArchiverData {
   readonly connection: Connection
   readonly config: StoreConfig
   readonly afterDays: number
-  readonly retentionDays: number
+  readonly retention: Retention
   readonly settledSeconds: number
   /** how often files of erased people are looked for, and closed days, ms */
   readonly forgetEveryMs: number

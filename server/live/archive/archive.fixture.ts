@@ -7,6 +7,7 @@ import type { FileStore } from '../../platform/file-store.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Route } from '../../platform/route.ts'
 import { type Ask, askOf, type StoredReading } from './archive.sql.ts'
+import { readOldMinutesFrom } from './old-minutes.ts'
 import { type Archive, createArchive } from './read-archive.ts'
 import { type ArchiveWork, archiveDays } from './write-archive.ts'
 
@@ -40,6 +41,7 @@ export async function openDepot(routesOf: (archive: Archive) => readonly Route[]
   const store = createMemoryStore()
   const archive = createArchive(store, createLog('silent'))
   const http = await startTestHttp(routesOf(archive))
+  readOldMinutesFrom(archive, http.databases)
   const pool = createPool(http.connections.work, { name: 'archive', max: 2, settings: { 'app.scope': 'all' } })
   const { owner } = http
   await sql`select keep_partitions(current_date - 60, current_date + 1, current_date - 400, current_date - 400)`.execute(
@@ -47,7 +49,7 @@ export async function openDepot(routesOf: (archive: Archive) => readonly Route[]
   )
   const warnings: string[] = []
   const work: ArchiveWork = {
-    ...{ pool, store, afterDays: 1, retentionDays: 400, settledSeconds: 0, rest: 0 },
+    ...{ pool, store, afterDays: 1, retention: { readingsDays: 400, minutesDays: 3_660 }, settledSeconds: 0, rest: 0 },
     isStopping: () => false,
     warn: (reason) => void warnings.push(reason),
   }

@@ -331,7 +331,7 @@ describe('the archive', () => {
     await depot.archiveAll()
     const files = await currentFiles(device.no)
     expect(files).toHaveLength(2)
-    await archiveDays({ ...depot.work, retentionDays: 1 })
+    await archiveDays({ ...depot.work, retention: { readingsDays: 1, minutesDays: 1 } })
     expect((await currentFiles(device.no)).map(({ id }) => id)).toEqual([files[1]!.id])
     await depot.archiveAll()
     expect(depot.store.files.has(`archive/${files[0]!.id}`)).toBe(false)

@@ -1,40 +1,76 @@
-/** Rows of one device and day as columns, oldest first; `ts` in ms since the epoch. */
+/** Rows of a file as columns, oldest first; `ts` in ms since the epoch, for minutes their start. */
 
-export interface ReadingColumns {
-  readonly kind: 'readings'
-  readonly ts: Float64Array
+/** What the files of a kind hold besides `ts`; ?: or null. */
+const shapes = {
+  readings: { rr: 'float?', dist: 'float?', is_dist_absent: 'truth?', is_moving: 'truth?' },
+  /** samples: little-endian float32, millimetres */
+  waves: { hz: 'float', samples: 'bytes' },
+  minutes: {
+    n: 'count',
+    n_rr: 'count',
+    sum_rr: 'double',
+    min_rr: 'float?',
+    max_rr: 'float?',
+    n_dist: 'count',
+    sum_dist: 'double',
+    n_presence: 'count',
+    late_at: 'instant?',
+  },
+} as const
+
+export type Kind = keyof typeof shapes
+
+interface Vectors {
+  readonly count: Int32Array
+  readonly float: Float32Array
   /** NaN: null */
-  readonly rr: Float32Array
-  /** NaN: null */
-  readonly dist: Float32Array
-  /** is_dist_absent; 1 true, 0 false, -1 null */
-  readonly absent: Int8Array
-  /** is_moving, likewise */
-  readonly moving: Int8Array
+  readonly 'float?': Float32Array
+  readonly double: Float64Array
+  /** 1 true, 0 false, -1 null */
+  readonly 'truth?': Int8Array
+  /** ms since the epoch; NaN: null */
+  readonly 'instant?': Float64Array
+  readonly bytes: readonly Uint8Array[]
+}
+export type Type = keyof Vectors
+
+export type ColumnsOf<K extends Kind> = { readonly kind: K; readonly ts: Float64Array } & {
+  readonly [N in keyof (typeof shapes)[K]]: (typeof shapes)[K][N] extends Type ? Vectors[(typeof shapes)[K][N]] : never
+}
+export type ReadingColumns = ColumnsOf<'readings'>
+export type MinuteColumns = ColumnsOf<'minutes'>
+/** Of any kind: its columns by name. */
+export type Columns = { readonly kind: Kind; readonly ts: Float64Array }
+
+export const typesOf = (kind: Kind): [name: string, type: Type][] => Object.entries(shapes[kind])
+export const columnOf = (columns: Columns, name: string): ArrayLike<unknown> =>
+  (columns as unknown as Record<string, ArrayLike<unknown>>)[name]!
+
+/** As the database and Parquet give them: null for what is missing, instants as numbers. */
+const vectorOf: { readonly [T in Type]: (values: readonly unknown[]) => Vectors[T] } = {
+  count: (values) => Int32Array.from(values as number[]),
+  float: (values) => Float32Array.from(values as number[]),
+  'float?': (values) => Float32Array.from(values as (number | null)[], (one) => one ?? Number.NaN),
+  double: (values) => Float64Array.from(values as number[]),
+  'truth?': (values) => Int8Array.from(values, (one) => ((one ?? null) === null ? -1 : Number(one))),
+  'instant?': (values) => Float64Array.from(values as (number | null)[], (one) => one ?? Number.NaN),
+  bytes: (values) => values as Uint8Array[],
 }
 
-export interface WaveColumns {
-  readonly kind: 'waves'
-  readonly ts: Float64Array
-  readonly hz: Float32Array
-  /** little-endian float32, millimetres */
-  readonly samples: readonly Uint8Array[]
+/** @param valuesOf the values of a column, `ts` among them */
+export function columnsFrom<K extends Kind>(kind: K, valuesOf: (name: string) => readonly unknown[]): ColumnsOf<K> {
+  const columns = typesOf(kind).map(([name, type]) => [name, vectorOf[type](valuesOf(name))])
+  return { kind, ts: Float64Array.from(valuesOf('ts') as number[]), ...Object.fromEntries(columns) }
 }
-
-export type Columns = ReadingColumns | WaveColumns
-export type Kind = Columns['kind']
-
-/** Which rows of which columns. */
-type Pick = readonly { readonly from: Columns; readonly row: number }[]
 
 /** The rows of both in order; of the same instant that of the first. @param isErased rows that are left out */
 export function mergeColumns<C extends Columns>(
-  kind: Kind,
+  kind: C['kind'],
   first: C | null,
   second: C | null,
   isErased: (ts: number) => boolean,
 ): C {
-  const rows: { from: Columns; row: number }[] = []
+  const rows: { readonly from: C; readonly row: number }[] = []
   const [a, b] = [first?.ts ?? [], second?.ts ?? []]
   for (let i = 0, k = 0; i < a.length || k < b.length; ) {
     const isFirst = k >= b.length || (i < a.length && a[i]! <= b[k]!)
@@ -46,29 +82,14 @@ export function mergeColumns<C extends Columns>(
     } else k++
     if (!isErased(ts)) rows.push(row)
   }
-  return take(kind, rows) as C
-}
-
-function take(kind: Kind, rows: Pick): Columns {
-  const ts = Float64Array.from(rows, ({ from, row }) => from.ts[row]!)
-  if (kind === 'waves') {
-    const of = rows as readonly { readonly from: WaveColumns; readonly row: number }[]
-    return {
-      kind,
-      ts,
-      hz: Float32Array.from(of, ({ from, row }) => from.hz[row]!),
-      samples: of.map(({ from, row }) => from.samples[row]!),
-    }
+  // What is NaN or -1 for null stays so.
+  const taken = (name: string, type: Type | null) => {
+    const values = rows.map(({ from, row }) => columnOf(from, name)[row])
+    if (type === 'truth?') return Int8Array.from(values as number[])
+    return type === null ? Float64Array.from(values as number[]) : vectorOf[type](values)
   }
-  const of = rows as readonly { readonly from: ReadingColumns; readonly row: number }[]
-  return {
-    kind,
-    ts,
-    rr: Float32Array.from(of, ({ from, row }) => from.rr[row]!),
-    dist: Float32Array.from(of, ({ from, row }) => from.dist[row]!),
-    absent: Int8Array.from(of, ({ from, row }) => from.absent[row]!),
-    moving: Int8Array.from(of, ({ from, row }) => from.moving[row]!),
-  }
+  const columns = typesOf(kind).map(([name, type]) => [name, taken(name, type)])
+  return { kind, ts: taken('ts', null), ...Object.fromEntries(columns) } as C
 }
 
 /** Index of the first row at or after `ts`. */
@@ -85,15 +106,12 @@ export function firstAt({ ts: all }: Columns, ts: number): number {
 
 export function areSame(a: Columns, b: Columns): boolean {
   if (a.kind !== b.kind || a.ts.length !== b.ts.length) return false
-  return a.ts.every((_, row) => isSameRow(a, b, row))
+  return ['ts', ...typesOf(a.kind).map(([name]) => name)].every((name) => {
+    const [ours, theirs] = [columnOf(a, name), columnOf(b, name)]
+    for (let row = 0; row < a.ts.length; row++) if (!isSame(ours[row], theirs[row])) return false
+    return true
+  })
 }
 
-function isSameRow(a: Columns, b: Columns, row: number): boolean {
-  if (a.ts[row] !== b.ts[row]) return false
-  if (a.kind === 'waves' || b.kind === 'waves') {
-    if (a.kind !== 'waves' || b.kind !== 'waves') return false
-    return a.hz[row] === b.hz[row] && Buffer.compare(a.samples[row]!, b.samples[row]!) === 0
-  }
-  const areSameFloats = Object.is(a.rr[row], b.rr[row]) && Object.is(a.dist[row], b.dist[row])
-  return areSameFloats && a.absent[row] === b.absent[row] && a.moving[row] === b.moving[row]
-}
+const isSame = (a: unknown, b: unknown): boolean =>
+  a instanceof Uint8Array && b instanceof Uint8Array ? Buffer.compare(a, b) === 0 : Object.is(a, b)

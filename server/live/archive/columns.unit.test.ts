@@ -7,8 +7,8 @@ const columnsOf = (...rows: [ts: number, rr: number][]): ReadingColumns => ({
   ts: Float64Array.from(rows, ([ts]) => ts),
   rr: Float32Array.from(rows, ([, rr]) => rr),
   dist: new Float32Array(rows.length).fill(Number.NaN),
-  absent: new Int8Array(rows.length).fill(-1),
-  moving: new Int8Array(rows.length).fill(-1),
+  is_dist_absent: new Int8Array(rows.length).fill(-1),
+  is_moving: new Int8Array(rows.length).fill(-1),
 })
 
 it('merges two parts of a day in order; of the same instant the first wins, and nothing erased stays [AR-1] [AR-2]', () => {
@@ -30,11 +30,11 @@ it('knows a difference in any value, and what is written is read [AR-1]', async 
     ts: Float64Array.from([1_700_000_000_001, 1_700_000_000_999, 1_700_000_002_000]),
     rr: Float32Array.from([14.3, Number.NaN, 0]),
     dist: Float32Array.from([Number.NaN, 0.85, 10]),
-    absent: Int8Array.from([-1, 0, 1]),
-    moving: Int8Array.from([1, -1, -1]),
+    is_dist_absent: Int8Array.from([-1, 0, 1]),
+    is_moving: Int8Array.from([1, -1, -1]),
   }
   expect(areSame(await decode('readings', encode(columns, { device_no: 1, clinic_no: 2 })), columns)).toBe(true)
-  for (const name of ['ts', 'rr', 'dist', 'absent', 'moving'] as const) {
+  for (const name of ['ts', 'rr', 'dist', 'is_dist_absent', 'is_moving'] as const) {
     const other = { ...columns, [name]: columns[name].map((value, row) => (row === 1 ? 3 : value)) }
     expect(areSame(other as ReadingColumns, columns), name).toBe(false)
   }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { FileMissing, type FileStore } from '../../platform/file-store.ts'
 import type { ArchiveFile } from './archive.sql.ts'
-import type { Columns, Kind } from './columns.ts'
+import type { ColumnsOf, Kind } from './columns.ts'
 import { decode } from './parquet.ts'
 
 /** A file of the archive that is missing or isn't what was written. */
@@ -11,7 +11,7 @@ export class Damaged extends Error {
   readonly file: ArchiveFile
 
   constructor(file: ArchiveFile, reason: string) {
-    super(`archive file ${file.id} of device ${file.device_no} on ${file.day}: ${reason}`)
+    super(`archive file ${file.id} (${file.kind}) of device ${file.device_no} on ${file.day}: ${reason}`)
     this.file = file
   }
 }
@@ -22,7 +22,7 @@ export const putFile = (store: FileStore, id: string, bytes: Uint8Array): Promis
   store.put('archive', id, Readable.from([bytes]))
 
 /** @throws Damaged, or what the store throws while it is away */
-export async function openFile(store: FileStore, kind: Kind, file: ArchiveFile): Promise<Columns> {
+export async function openFile<K extends Kind>(store: FileStore, kind: K, file: ArchiveFile): Promise<ColumnsOf<K>> {
   let bytes: Buffer
   try {
     bytes = await buffer(await store.get('archive', file.id))

@@ -1,18 +1,15 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type ColumnData, parquetMetadata, parquetRead } from 'hyparquet'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
-import type { Columns, Kind } from './columns.ts'
+import { type Columns, type ColumnsOf, columnOf, columnsFrom, type Kind, type Type, typesOf } from './columns.ts'
 
 /**
- * The archive's files: Apache Parquet with zstd, one row group of one device and UTC day (docs/archive.md). They say
- * themselves whose they are, so that other programs can read a folder of them.
+ * The archive's files: Apache Parquet with zstd, one row group (docs/archive.md). They say themselves whose they are, so
+ * that other programs can read a folder of them.
  */
 
-/** Whose a file is. */
-export interface Whose {
-  readonly device_no: number
-  readonly clinic_no: number
-}
+/** Whose a file is: numbers or names, written into each row. */
+export type Whose = Readonly<Record<string, number | string>>
 
 const compressors = {
   ZSTD: (bytes: Uint8Array): Uint8Array =>
@@ -20,41 +17,58 @@ const compressors = {
 }
 const decompressors = { ZSTD: (bytes: Uint8Array): Uint8Array => zstdDecompressSync(bytes) }
 
-export function encode(columns: Columns, { device_no, clinic_no }: Whose): Uint8Array {
+type Source = Omit<ColumnSource, 'name'>
+const orNull = (column: ArrayLike<unknown>, write: (value: number) => unknown = (value) => value) =>
+  Array.from(column as ArrayLike<number>, (value) => (Number.isNaN(value) ? null : write(value)))
+
+const sources: { readonly [T in Type]: (column: ArrayLike<unknown>) => Source } = {
+  count: (column) => ({ type: 'INT32', nullable: false, data: column as Int32Array }),
+  float: (column) => ({ type: 'FLOAT', nullable: false, data: column as Float32Array }),
+  'float?': (column) => ({ type: 'FLOAT', data: orNull(column) }),
+  double: (column) => ({ type: 'DOUBLE', nullable: false, data: column as Float64Array }),
+  'truth?': (column) => ({
+    ...{ type: 'BOOLEAN' as const },
+    data: Array.from(column as Int8Array, (one) => (one < 0 ? null : one > 0)),
+  }),
+  'instant?': (column) => ({ type: 'TIMESTAMP', data: orNull(column, (ms) => new Date(ms)) }),
+  bytes: (column) => ({ type: 'BYTE_ARRAY', nullable: false, data: Array.from(column) }),
+}
+
+export function encode(columns: Columns, whose: Whose): Uint8Array {
   const rows = columns.ts.length
-  const data: ColumnSource[] = [
-    { name: 'device_no', type: 'INT32', nullable: false, data: new Int32Array(rows).fill(device_no) },
-    { name: 'clinic_no', type: 'INT32', nullable: false, data: new Int32Array(rows).fill(clinic_no) },
-    {
-      ...{ name: 'ts', type: 'TIMESTAMP', nullable: false, encoding: 'DELTA_BINARY_PACKED' },
-      data: Array.from(columns.ts, (ts) => new Date(ts)),
-    },
-  ]
-  if (columns.kind === 'readings')
-    data.push(
-      { name: 'rr', type: 'FLOAT', data: valuesOf(columns.rr) },
-      { name: 'dist', type: 'FLOAT', data: valuesOf(columns.dist) },
-      { name: 'is_dist_absent', type: 'BOOLEAN', data: truthsOf(columns.absent) },
-      { name: 'is_moving', type: 'BOOLEAN', data: truthsOf(columns.moving) },
-    )
-  else
-    data.push(
-      { name: 'hz', type: 'FLOAT', nullable: false, data: columns.hz },
-      { name: 'samples', type: 'BYTE_ARRAY', nullable: false, data: [...columns.samples] },
-    )
+  const whoseColumns = Object.entries(whose).map(([name, one]): ColumnSource => {
+    if (typeof one === 'string') return { name, type: 'STRING', nullable: false, data: new Array(rows).fill(one) }
+    return { name, type: 'INT32', nullable: false, data: new Int32Array(rows).fill(one) }
+  })
+  return writeParquet([
+    ...whoseColumns,
+    instants('ts', columns.ts),
+    ...typesOf(columns.kind)
+      .filter(([name]) => columnOf(columns, name))
+      .map(([name, type]) => ({ name, ...sources[type](columnOf(columns, name)) })),
+  ])
+}
+
+const instants = (name: string, ms: Float64Array): ColumnSource => ({
+  ...{ name, type: 'TIMESTAMP', nullable: false, encoding: 'DELTA_BINARY_PACKED' },
+  data: Array.from(ms, (one) => new Date(one)),
+})
+
+export function writeParquet(columns: readonly ColumnSource[]): Uint8Array {
   const buffer = parquetWriteBuffer({
-    columnData: data.map((column) => ({ ...column, statistics: column.name === 'ts', offsetIndex: false })),
-    ...{ codec: 'ZSTD', compressors, rowGroupSize: Math.max(1, rows), pageSize: 8 * 1024 * 1024, createdBy: 'Eupnea' },
+    columnData: columns.map((column) => ({ ...column, statistics: column.name === 'ts', offsetIndex: false })),
+    ...{ codec: 'ZSTD', compressors, rowGroupSize: Math.max(1, columns[0]!.data.length), pageSize: 8 * 1024 * 1024 },
+    createdBy: 'Eupnea',
   })
   return new Uint8Array(buffer)
 }
 
 /** @throws Error when it is no such file */
-export async function decode(kind: Kind, bytes: Uint8Array): Promise<Columns> {
+export async function decode<K extends Kind>(kind: K, bytes: Uint8Array): Promise<ColumnsOf<K>> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const metadata = parquetMetadata(file)
   const rows = Number(metadata.num_rows)
-  const names = kind === 'readings' ? ['ts', 'rr', 'dist', 'is_dist_absent', 'is_moving'] : ['ts', 'hz', 'samples']
+  const names = ['ts', ...typesOf(kind).map(([name]) => name)]
   const found = new Map(names.map((name) => [name, new Array<unknown>(rows)]))
   await parquetRead({
     ...{ file: { byteLength: file.byteLength, slice: (from, to) => file.slice(from, to) }, metadata, columns: names },
@@ -64,16 +78,5 @@ export async function decode(kind: Kind, bytes: Uint8Array): Promise<Columns> {
       for (let row = 0; row < columnData.length; row++) column[rowStart + row] = columnData[row]
     },
   })
-  const floats = (name: string) => Float32Array.from(found.get(name)!, (one) => (one as number | null) ?? Number.NaN)
-  const ts = Float64Array.from(found.get('ts') as number[])
-  if (kind === 'waves') return { kind, ts, hz: floats('hz'), samples: found.get('samples') as Uint8Array[] }
-  const truths = (name: string) =>
-    Int8Array.from(found.get(name)!, (one) => ((one ?? null) === null ? -1 : Number(one)))
-  const [absent, moving] = [truths('is_dist_absent'), truths('is_moving')]
-  return { kind, ts, rr: floats('rr'), dist: floats('dist'), absent, moving }
+  return columnsFrom(kind, (name) => found.get(name)!)
 }
-
-const valuesOf = (column: Float32Array): (number | null)[] =>
-  Array.from(column, (value) => (Number.isNaN(value) ? null : value))
-
-const truthsOf = (column: Int8Array): (boolean | null)[] => Array.from(column, (one) => (one < 0 ? null : one > 0))

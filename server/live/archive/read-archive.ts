@@ -15,7 +15,7 @@ import {
   selectNewestStored,
   selectStored,
 } from './archive.sql.ts'
-import { firstAt, type ReadingColumns } from './columns.ts'
+import { type Columns, type ColumnsOf, firstAt, type Kind, type MinuteColumns, type ReadingColumns } from './columns.ts'
 import { Damaged, erasedIn, openFile } from './file.ts'
 
 /**
@@ -25,6 +25,8 @@ import { Damaged, erasedIn, openFile } from './file.ts'
 export interface Archive {
   /** @param ask whose scope decides which files and rows are seen */
   open(ask: Ask): ReadingSource
+  /** null: damaged */
+  loadMinutes(file: ArchiveFile): Promise<MinuteColumns | null>
   /** Which of these readings are in a file already, so that they would be counted twice. */
   findKnown(ask: Ask, readings: readonly { deviceNo: number; ms: number }[]): Promise<Known>
 }
@@ -53,27 +55,27 @@ const damaged = counter('archive_files_damaged_total', 'Files of the archive tha
 
 /** @param store of files; log tells of damaged ones */
 export function createArchive(store: FileStore, log: Log): Archive {
-  const kept = new Map<string, Promise<ReadingColumns>>()
+  const kept = new Map<string, Promise<Columns>>()
 
-  const load = (file: ArchiveFile): Promise<ReadingColumns> => {
+  const load = <K extends Kind>(kind: K, file: ArchiveFile): Promise<ColumnsOf<K>> => {
     const known = kept.get(file.id)
     kept.delete(file.id)
-    const loading = known ?? (openFile(store, 'readings', file) as Promise<ReadingColumns>)
+    const loading = known ?? openFile(store, kind, file)
     kept.set(file.id, loading)
     loading.catch(() => kept.delete(file.id))
     if (kept.size > daysKept) kept.delete(kept.keys().next().value!)
-    return loading
+    return loading as Promise<ColumnsOf<K>>
   }
 
   /** null: damaged */
-  const tryLoad = async (file: ArchiveFile): Promise<ReadingColumns | null> => {
+  const tryLoad = async <K extends Kind>(kind: K, file: ArchiveFile): Promise<ColumnsOf<K> | null> => {
     try {
-      return await load(file)
+      return await load(kind, file)
     } catch (error) {
       if (error instanceof Damaged) {
         damaged.inc()
         log.error(
-          { file: file.id, day: file.day, device_no: file.device_no, reason: error.message },
+          { file: file.id, kind, day: file.day, device_no: file.device_no, reason: error.message },
           'archive: damaged',
         )
         return null
@@ -84,7 +86,8 @@ export function createArchive(store: FileStore, log: Log): Archive {
   }
 
   return {
-    open: (ask) => openSource(ask, tryLoad),
+    open: (ask) => openSource(ask, (file) => tryLoad('readings', file)),
+    loadMinutes: (file) => tryLoad('minutes', file),
     async findKnown(ask, readings) {
       const days = new Map<string, { deviceNo: number; day: string }>()
       for (const { deviceNo, ms } of readings) {
@@ -103,7 +106,7 @@ export function createArchive(store: FileStore, log: Log): Archive {
         const its = (asked.get(`${file.device_no} ${file.day}`) ?? []).filter(
           ({ ms }) => ms >= file.first && ms <= file.last,
         )
-        const columns = its.length > 0 ? await tryLoad(file) : null
+        const columns = its.length > 0 ? await tryLoad('readings', file) : null
         if (columns) for (const { deviceNo, ms } of its) if (holds(columns, ms)) seen.add(`${deviceNo} ${ms}`)
       }
       return { files: files.map(({ id }) => id), has: (deviceNo, ms) => seen.has(`${deviceNo} ${ms}`) }
@@ -225,18 +228,18 @@ function piecesOf(stretch: Stretch, files: readonly ArchiveFile[]): Piece[] {
   return pieces
 }
 
-const readingOf = ({ ts, rr, dist, absent, moving }: ReadingColumns, row: number): StoredReading => ({
+const readingOf = ({ ts, rr, dist, is_dist_absent, is_moving }: ReadingColumns, row: number): StoredReading => ({
   ts: ts[row]!,
   rr: numberOf(rr[row]!),
   dist: numberOf(dist[row]!),
-  is_dist_absent: truthOf(absent[row]!),
-  is_moving: truthOf(moving[row]!),
+  is_dist_absent: truthOf(is_dist_absent[row]!),
+  is_moving: truthOf(is_moving[row]!),
 })
 
 const truthOf = (value: number): boolean | null => (value < 0 ? null : value === 1)
 
 /** As the database writes a `real`: the shortest decimal that is the same float. */
-const numberOf = (value: number): number | null => (Number.isNaN(value) ? null : shortest(value))
+export const numberOf = (value: number): number | null => (Number.isNaN(value) ? null : shortest(value))
 
 /** Sensors send few different values, to a tenth or a hundredth. */
 const known = new Map<number, number>()

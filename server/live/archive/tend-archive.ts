@@ -4,13 +4,14 @@ import type { Connection } from '../../platform/database.ts'
 import type { Lead } from '../../platform/leader.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ArchiverData, ArchiverSays } from './archive-worker.ts'
+import type { Retention } from './archiving.sql.ts'
 
 export interface ArchiverOptions {
   readonly connection: Connection
   readonly config: StoreConfig
   readonly log: Log
   readonly afterDays: number
-  readonly retentionDays: number
+  readonly retention: Retention
 }
 
 /** longer than any download, which is what reads longest (`server/platform/csv.ts`) */
@@ -19,10 +20,10 @@ const forgetEveryMs = 60_000
 const archiveEveryMs = 10 * 60_000
 
 /** Writes the archive for all nodes for as long as this one leads. */
-export function tendArchive({ connection, config, log, afterDays, retentionDays }: ArchiverOptions): Lead {
+export function tendArchive({ connection, config, log, afterDays, retention }: ArchiverOptions): Lead {
   let works = true
   const workerData: ArchiverData = {
-    ...{ afterDays, retentionDays, settledSeconds, forgetEveryMs, archiveEveryMs },
+    ...{ afterDays, retention, settledSeconds, forgetEveryMs, archiveEveryMs },
     connection,
     config,
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { FileStore } from '../../platform/file-store.ts'
+import { askOf } from './archive.sql.ts'
 import {
-  askOf,
   beginFile,
   type Draft,
   type Due,
@@ -11,14 +11,17 @@ import {
   dropReleasedDays,
   inTransaction,
   keepFile,
+  type Retention,
   releaseDay,
+  releaseMinutes,
   removeFile,
   removeOldFiles,
   selectDays,
   selectDue,
   selectErasedFiles,
+  selectMonths,
   selectRemoved,
-} from './archive.sql.ts'
+} from './archiving.sql.ts'
 import { areSame, type Columns, mergeColumns } from './columns.ts'
 import { Damaged, digestOf, erasedIn, openFile, putFile } from './file.ts'
 import { encode } from './parquet.ts'
@@ -35,7 +38,7 @@ export interface ArchiveWork {
   /** days that a day must have been over */
   readonly afterDays: number
   /** days for which files are kept */
-  readonly retentionDays: number
+  readonly retention: Retention
   /** how long whoever began reading earlier may go on, s */
   readonly settledSeconds: number
   /** of the time that writing takes, how much is waited in between */
@@ -47,7 +50,7 @@ export interface ArchiveWork {
 /** @throws what the store or the database throws while it is away */
 export async function archiveDays(work: ArchiveWork): Promise<void> {
   const ask = askOf(work.pool)
-  await removeOldFiles(ask, work.retentionDays)
+  await removeOldFiles(ask, work.retention)
   for (const day of await selectDays(ask, work.afterDays)) {
     for (const kind of ['readings', 'waves'] as const)
       for (const due of await selectDue(ask, kind, day)) await writeInTurn(work, due)
@@ -55,8 +58,16 @@ export async function archiveDays(work: ArchiveWork): Promise<void> {
     await tryTo(work, () => releaseDay(ask, day, work.settledSeconds))
   }
   await tryTo(work, () => dropReleasedDays(ask))
+  for (const month of await selectMonths(ask, minuteDays)) {
+    for (const due of await selectDue(ask, 'minutes', month)) await writeInTurn(work, due)
+    if (work.isStopping()) return
+    await tryTo(work, () => releaseMinutes(ask, month, work.settledSeconds))
+  }
   await sweep(work)
 }
+
+/** Newest days whose minutes stay in the database; a month leaves it as a whole (AR-3). */
+export const minuteDays = 400
 
 /** Writes files anew that hold something of erased people. @throws as above */
 export async function forgetErased(work: ArchiveWork): Promise<void> {
@@ -83,7 +94,8 @@ async function writeFile(work: ArchiveWork, due: Due): Promise<void> {
   try {
     const columns = await contentOf(work, due, draft)
     if (columns.ts.length === 0) return await inTransaction(work.pool, (ask) => dropFile(ask, due, draft.id))
-    const bytes = encode(columns, due)
+    const { device_no, clinic_no } = due
+    const bytes = encode(columns, { device_no, clinic_no })
     await putFile(work.store, draft.id, bytes)
     const written = {
       rows: columns.ts.length,

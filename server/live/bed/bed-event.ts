@@ -77,7 +77,7 @@ export interface End {
   readonly kind: BedKind
   readonly direction: Direction | null
   readonly at: number
-  readonly reason: EndReason | 'in_range' | 'sensor_stuck' | 'plan_changed' | 'recovered'
+  readonly reason: EndReason | 'in_range' | 'left_bed' | 'sensor_stuck' | 'plan_changed' | 'recovered'
 }
 
 export type BedEffect =

@@ -1,9 +1,10 @@
-import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { episodeMinutes, extremeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { emptyMinute, type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
 import { planAt } from '@eupnea/contract/rules/plan.ts'
 import { roundRate } from '@eupnea/contract/rules/severity.ts'
 import { type Bed, type BedDraft, mergeMinutes, ringAverages } from './bed.ts'
 import type { BedEffect, End } from './bed-event.ts'
+import type { Watch } from './watch.ts'
 
 /** Judges episodes by each minute that is complete, in order, over the ten that end with it (AL-2, WA-8). */
 export function judgeMinutes(
@@ -20,6 +21,7 @@ export function judgeMinutes(
     if (end > completeUntil) break
     draft.judgedUntil = end
     if (place.leave !== null && end > place.leave.from && end <= place.leave.until) continue
+    if (isOfGone(draft.watch, end)) continue
     const from = end - episodeMinutes * minuteMs
     const window = all.slice(Math.max(0, at - episodeMinutes + 1), at + 1).filter(({ minute }) => minute >= from)
     const plan = planAt(place, end)
@@ -30,13 +32,18 @@ export function judgeMinutes(
         effects.push({ effect: 'end', kind: 'episode', direction, at: end, reason: 'in_range' })
         continue
       }
-      const { severity } = change
+      const { severity, minutes } = change
       draft.episode = { ...draft.episode, [direction]: severity }
       const rr = roundRate(change.rr, plan)
-      effects.push({ effect: 'raise', kind: 'episode', direction, severity, at: end, rr, note: null, aheadMs: null })
+      const note = minutes === extremeMinutes ? 'two_minutes' : null
+      effects.push({ effect: 'raise', kind: 'episode', direction, severity, at: end, rr, note, aheadMs: null })
     }
   }
 }
+
+/** Whether the minute has readings of a bed that has been empty for half an hour: whatever moves there is not theirs (AL-2). */
+const isOfGone = ({ goneFrom, goneAt }: Watch, end: number): boolean =>
+  goneFrom !== null && goneAt !== null && goneFrom < end && goneAt >= end - minuteMs
 
 export function endEpisodes(draft: BedDraft, at: number, reason: End['reason'], effects: BedEffect[]): void {
   for (const direction of ['low', 'high'] as const)

@@ -94,6 +94,8 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
   let stillTold: string | null = null
   let isStill = false
   const flagged = new Set<number>()
+  const goneIn = new Set<number>()
+  let gone: number | null = null
   let episode = noEpisode
   let judgedUntil = 0
 
@@ -135,6 +137,10 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
         }
       }
     }
+    // Nobody for half an hour: what is measured then is not theirs (AL-2).
+    const wasGone = gone !== null && !isCut[i]
+    gone = !lost && goneFor(i) >= 1_800_000 ? ms : null
+    if (gone !== null) goneIn.add(minuteOf(ms))
     // A sensor that repeats itself (WA-4).
     const isRepeated =
       i > 0 && !isCut[i] && isRate(i) && there[i] && rr === readings[i - 1]!.rr && dist === readings[i - 1]!.dist
@@ -203,6 +209,7 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
       const measured = [...new Set(readings.slice(0, i + 1).map((one) => minuteOf(one.ms)))]
       for (const end of measured.map((m) => m + minuteMs).filter((end) => end > judgedUntil && end <= completeUntil)) {
         judgedUntil = end
+        if (goneIn.has(end - minuteMs)) continue
         const averages: number[] = []
         for (let m = end - episodeMinutes * minuteMs; m < end; m += minuteMs) {
           const rates = all.flatMap((one) => (minuteOf(one.ms) === m && one.rr !== null ? [one.rr] : []))
@@ -218,6 +225,11 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
       }
     }
     judge(minuteOf(ms))
+    if (gone !== null && !wasGone) {
+      for (const direction of ['low', 'high'] as const)
+        if (episode[direction]) told.push(`${ms} end episode ${direction}`)
+      episode = noEpisode
+    }
     if (isLast) judge(until)
   }
   return told

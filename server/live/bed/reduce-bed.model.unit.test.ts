@@ -22,6 +22,7 @@ interface Piece {
     | 'moves away'
     | 'stammers'
     | 'turns over'
+    | 'visits'
   readonly rate: number
   readonly seconds: number
 }
@@ -38,12 +39,13 @@ const piece = fc.record({
     'moves away',
     'stammers',
     'turns over',
+    'visits',
   ),
   rate: fc.constantFrom(2, 5, 9, 16, 16, 24, 33),
   seconds: fc.oneof(
     fc.integer({ min: 5, max: 150 }),
     fc.integer({ min: 150, max: 1_500 }),
-    fc.constantFrom(20, 30, 60, 120, 600, 900),
+    fc.constantFrom(20, 30, 60, 120, 600, 900, 2_400),
   ),
 })
 const plan = fc.record({
@@ -71,6 +73,18 @@ const leaving = fc
     between,
     does('is gone', isGone),
   ])
+/** Somebody breathes out of range, and leaves; a visitor's breathing may be what the sensor sees then (AL-2). */
+const leavingUnwell = fc
+  .tuple(
+    fc.constantFrom(5, 9, 24, 33),
+    fc.constantFrom(130, 400, 900),
+    fc.constantFrom<Piece['does']>('is gone', 'visits'),
+  )
+  .map(([rate, breathes, leaves]): Piece[] => [
+    { does: 'breathes', rate, seconds: breathes },
+    { does: leaves, rate, seconds: 1_500 },
+    { does: leaves, rate: 24, seconds: 600 },
+  ])
 const history = fc.record({
   plan,
   tz: fc.constantFrom('UTC', 'UTC', 'Asia/Kolkata'),
@@ -83,6 +97,7 @@ const history = fc.record({
         fc.oneof(
           piece.map((one) => [one]),
           leaving,
+          leavingUnwell,
         ),
         { minLength: 1, maxLength: 4 },
       )
@@ -111,6 +126,7 @@ function readingsOf({ everySeconds, knowsDistance, pieces }: History): WatchRead
         'moves away': { rr: null, dist: 0.9 + nth / 20 },
         stammers: nth % 3 ? breathes : { rr: null, dist },
         'turns over': { rr: null, dist, isMoving: true as const },
+        visits: { ...breathes, dist: 2.2 },
       }[does]
       if (said) readings.push({ ms, ...said, dist: knowsDistance ? said.dist : undefined })
     }

@@ -165,6 +165,7 @@ function watch(
   let fresh = minutes
   // As they would be judged one by one: a minute is complete with the first reading of a later one.
   for (const some of byMinute(own, watchedUntil)) {
+    const gone = draft.watch.goneFrom
     const judged = watchReadings(draft.watch, some, termsOf(draft))
     draft.watch = judged.watch
     for (const effect of judged.effects) {
@@ -174,6 +175,8 @@ function watch(
     }
     follow(draft, judged.effects, now, isOfNow, effects)
     judgeMinutes(draft, fresh, minuteOf(draft.watch.ts!), effects)
+    const { goneFrom } = draft.watch
+    if (goneFrom !== null && goneFrom !== gone) endEpisodes(draft, goneFrom, 'left_bed', effects)
   }
   if (isOfNow) believeAgain(draft, now, effects)
   endTechnical(draft, now, effects)

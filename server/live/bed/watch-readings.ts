@@ -1,10 +1,13 @@
 import { planAt } from '@eupnea/contract/rules/plan.ts'
 import type { SignalNote } from '@eupnea/contract/rules/signal.ts'
+import { judgeRun } from './judge-run.ts'
 import { judgeTimes } from './judge-times.ts'
 import {
   type EndReason,
   gapOf,
   interrupt,
+  isGone,
+  isRate,
   knowsDistance,
   settleMs,
   stayMs,
@@ -25,17 +28,11 @@ import {
 
 const second = 1_000
 const minute = 60 * second
-/** a rate below is no breathing (WA-2) */
-const leastRate = 3
 const lostMs = 20 * second
 const armedMs = minute
 const recoveredMs = 30 * second
 const unarmedMs = 10 * minute
 const leavesByMetres = 0.1
-const stuckReadings = 60
-const stuckMs = 15 * minute
-const stuckMostMs = 60 * minute
-const goodMs = minute
 
 /**
  * @param readings in the order of their instants, each after `watch.ts`; others are passed over
@@ -80,12 +77,11 @@ function take(draft: WatchDraft, reading: WatchReading, terms: WatchTerms, effec
   const isPaused = terms.leave !== null && ms >= terms.leave.from && ms < terms.leave.until
   judgePresence(draft, reading, terms, effects)
   judgeBreathing(draft, reading, ts ?? ms, terms, isPaused, effects)
+  judgeGone(draft, ms)
   if (!terms.isChangeOnly) judgeRun(draft, reading, ts ?? ms, isPaused, effects)
   judgeTimes(draft, ts ?? ms, ms, terms, isPaused, effects)
   judgeState(draft, ms, effects)
 }
-
-const isRate = (rr: number | null): rr is number => rr !== null && rr >= leastRate
 
 /** Presence takes effect at once, absence after ten seconds: a radar that loses somebody for a moment ends no stay. */
 function judgePresence(
@@ -216,6 +212,13 @@ function judgeBreathing(
   })
 }
 
+/** Who has left is known to have, until they are back (AL-2). */
+function judgeGone(draft: WatchDraft, ms: number): void {
+  if (!isGone(draft, ms)) return
+  if (draft.goneAt === null || draft.goneAt < draft.thereSince) draft.goneFrom = ms
+  draft.goneAt = ms
+}
+
 function recover(draft: WatchDraft, at: number, reason: EndReason, effects: WatchEffect[]): void {
   if (draft.breathing === 'notified') effects.push({ effect: 'end', kind: 'no_breathing', at, reason })
   draft.breathing = 'fine'
@@ -226,55 +229,6 @@ function noteOf(draft: Watch): SignalNote | null {
   if (draft.isPresenceUnknown) return 'maybe_empty'
   if (draft.stayingSince === null) return 'reads_empty'
   return draft.armed ? null : 'unarmed'
-}
-
-function judgeRun(
-  draft: WatchDraft,
-  { ms, rr, dist }: WatchReading,
-  before: number,
-  isPaused: boolean,
-  effects: WatchEffect[],
-): void {
-  const isRepeated = draft.runLength > 0 && isRate(rr) && draft.there && rr === draft.runRr && dist === draft.runDist
-  if (isRepeated) {
-    draft.runLength++
-    const longMs = ms - draft.runSince
-    const neededMs = Math.min(stuckMostMs, Math.max(stuckMs, 3 * draft.longestRun))
-    if (draft.stuckSince === null && draft.runLength >= stuckReadings && longMs >= neededMs) {
-      draft.stuckSince = draft.runSince
-      draft.flaggedUntil = Math.ceil(draft.runSince / minute) * minute
-      if (draft.unstuckAt === null && !isPaused)
-        effects.push({ effect: 'raise', kind: 'stuck', severity: 'warning', at: ms, note: null })
-      draft.unstuckAt = null
-    }
-    flagUntil(draft, ms, effects)
-    return
-  }
-  // Of what ended by itself the sensor may do so again; a gap ends a run without saying anything of it.
-  if (draft.runLength > 0) draft.longestRun = Math.max(draft.longestRun, before - draft.runSince)
-  draft.runSince = ms
-  draft.runLength = 1
-  draft.runRr = rr
-  draft.runDist = dist
-  if (draft.stuckSince !== null) {
-    draft.stuckSince = null
-    draft.unstuckAt = ms
-    draft.validSince = isRate(rr) ? ms : null
-    draft.okSince = draft.validSince
-    draft.readings = 1
-    draft.state = null
-  }
-  if (draft.unstuckAt !== null && ms - draft.unstuckAt >= goodMs) {
-    draft.unstuckAt = null
-    effects.push({ effect: 'end', kind: 'stuck', at: ms, reason: 'changed' })
-  }
-}
-
-function flagUntil(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {
-  const until = Math.floor(ms / minute) * minute
-  if (draft.stuckSince === null || until <= draft.flaggedUntil) return
-  effects.push({ effect: 'flag', from: draft.flaggedUntil, until })
-  draft.flaggedUntil = until
 }
 
 function judgeState(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {

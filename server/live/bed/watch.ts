@@ -45,8 +45,8 @@ export interface WatchTerms extends PlanHistory {
 }
 
 export type WatchKind = 'no_breathing' | 'stuck' | 'out_of_bed' | 'still_in_bed' | 'back_early'
-/** What a notification adds. not_back: the leave has ended, and nobody is in bed (PL-6). */
-export type RaiseNote = SignalNote | 'not_back'
+/** What a notification adds. not_back: the leave has ended, and nobody is in bed (PL-6); two_minutes: of a rate (AL-2). */
+export type RaiseNote = SignalNote | 'not_back' | 'two_minutes'
 export type EndReason = 'breathing' | 'left' | 'returned' | 'changed' | 'paused'
 
 export type WatchEffect =
@@ -114,6 +114,9 @@ export interface Watch {
   readonly flaggedUntil: number
   /** since when a bed that somebody had been in for ten minutes is empty */
   readonly leftAt: number | null
+  /** first and newest reading by which the bed has been empty for half an hour (AL-2) */
+  readonly goneFrom: number | null
+  readonly goneAt: number | null
   /** it was empty before the interruption: it counts from when that is known again */
   readonly hadLeft: boolean
   readonly isOut: boolean
@@ -155,6 +158,8 @@ export const newWatch: Watch = {
   unstuckAt: null,
   flaggedUntil: 0,
   leftAt: null,
+  goneFrom: null,
+  goneAt: null,
   hadLeft: false,
   isOut: false,
   stillDay: null,
@@ -173,13 +178,22 @@ const minute = 60 * second
 export const settleMs = 10 * second
 /** a stay as long as that is one of somebody who can leave */
 export const stayMs = 10 * minute
+/** for so long nobody is there before what was said of their breathing ends (AL-2) */
+const goneMs = 30 * minute
 const knowsDistanceFor = 14 * 24 * 60 * minute
 const silentMs = 90 * second
 const gapsKept = 5
 
+/** Below 3 a minute a rate is no breathing (WA-2). */
+export const isRate = (rr: number | null): rr is number => rr !== null && rr >= 3
+
 /** A sensor that measures distance knows that nobody is there (WA-9). */
 export const knowsDistance = ({ distAt }: Watch, ms: number): boolean =>
   distAt !== null && ms - distAt <= knowsDistanceFor
+
+/** Nobody has been there for half an hour, as far as the sensor can know. */
+export const isGone = ({ breathing, there, thereSince }: Watch, ms: number): boolean =>
+  breathing === 'fine' && there === false && ms - thereSince >= goneMs
 
 /** A gap in which nothing is known of the bed, by the sensor's own pace (WA-1). */
 export const gapOf = (interval: number): number => (interval > minute ? 2 * interval : Math.max(silentMs, 3 * interval))

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../audit/index.ts'
 import type { DisplayActor } from '../../platform/context.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
+import { createRefusalLog } from '../../platform/log-refusals.ts'
 import { gauge } from '../../platform/metrics.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
@@ -42,6 +43,7 @@ export interface LiveServerOptions {
   clinicExists(clinicId: string): Promise<boolean>
   /** whether a page of another site asks; programs, which name no site, are known by their token alone */
   isForeign(request: IncomingMessage): boolean
+  addressOf(request: IncomingMessage): string
   /** Records who watches what, before they see it (AP-5). */
   record(actor: Watcher, request: IncomingMessage, entries: readonly AuditEntry[]): Promise<void>
 }
@@ -64,6 +66,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   const limitToFloor = limiterToFloor(options)
   /** for each connection being opened, what has ended meanwhile */
   const opening = new Set<Concerns[]>()
+  const refusals = createRefusalLog(log)
   gauge('live_connections', 'Live connections of this node', function () {
     this.set(open.size)
   })
@@ -76,9 +79,13 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
     const endings: Concerns[] = []
     opening.add(endings)
+    let actor: Watcher | null = null
+    const refused = ({ code: status }: Refused) =>
+      refusals.note({ status, call: 'GET /live', actor: actor?.id ?? null, address: options.addressOf(request) })
     try {
       const login = await options.resolve(query.get('token') ?? '')
       if (!login || isOver(login.expiresAt)) throw new Refused(closeCodes.unauthenticated, m.live_sign_in())
+      actor = login.actor
       const clinicId = query.get('clinic_id')
       if (clinicId !== null && !(id.safeParse(clinicId).success && (await options.clinicExists(clinicId))))
         throw new Refused(closeCodes.notFound, m.live_no_clinic())
@@ -107,10 +114,11 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       })
       view?.enter(connection, leave)
       if (isOfFloor(login.actor)) await limitToFloor(connection, login.actor)
-      take = view ? ignore : subscriber(options, connection, leave, record)
+      take = view ? ignore : subscriber(options, connection, leave, record, refused)
       for (const text of early) take(text)
     } catch (error) {
-      if (!(error instanceof Refused)) log.warn({ reason: (error as Error).message }, 'live: connection not opened')
+      if (error instanceof Refused) refused(error)
+      else log.warn({ reason: (error as Error).message }, 'live: connection not opened')
       // 1013: try again later, for instance while the database is away.
       const [code, reason] = error instanceof Refused ? [error.code, error.message] : [1013, m.live_try_later()]
       socket.close(code, reason)
@@ -180,6 +188,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     close() {
       clearInterval(timer)
       clearInterval(beat)
+      refusals.close()
       for (const connection of open.keys()) connection.close(1001, m.live_stopping())
       sockets.close()
     },
@@ -214,6 +223,7 @@ function subscriber(
   connection: LiveConnection,
   leave: (() => void)[],
   record: (entries: View['entries']) => Promise<void>,
+  refused: (error: Refused) => void,
 ): (text: string) => Promise<void> {
   let subscriptions = 0
   return async (text) => {
@@ -231,7 +241,10 @@ function subscriber(
       leave.push(channels.joinDevice(bed.place.id, connection))
       connection.send(fanout.snapshot([bed]))
     } catch (error) {
-      if (error instanceof Refused) return connection.close(error.code, error.message)
+      if (error instanceof Refused) {
+        refused(error)
+        return connection.close(error.code, error.message)
+      }
       log.warn({ reason: (error as Error).message }, 'live: subscription failed')
       connection.close(1013, m.live_try_later())
     }

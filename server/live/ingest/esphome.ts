@@ -8,8 +8,8 @@ import { type Reading, telemetryLimits } from '@eupnea/contract/live.ts'
  * says which states belong together. So we remember the newest state of each, and cut a reading from them when a rate,
  * distance or presence arrives at least a second after the previous reading. What arrives within that second is owed
  * and cut when the second is over, because nothing may follow. Somebody who comes or leaves is told twice, for the same
- * reason: it takes two readings to know that they stayed so. Silence means nothing here: only `status` tells whether the
- * node is alive.
+ * reason: it takes two readings to know that they stayed so. Nobody is told again each minute, so that it is known how
+ * long the bed has been empty (WA-11). Silence means nothing here: only `status` tells whether the node is alive.
  *
  * A node that repeats no state within ten minutes tells changes only (WA-9): its rate holds until another, 0, `nan`,
  * nobody or offline. Of the others a rate holds for ten seconds.
@@ -48,7 +48,7 @@ export interface EsphomeNode {
   readonly heardSince: number | null
   /** when it last repeated a state */
   readonly repeatedAt: number
-  /** when it is to be said again whether somebody is there; null: it was */
+  /** when it is to be said again whether somebody is there; null: it need not be */
   readonly settlesAt: number | null
 }
 
@@ -98,6 +98,7 @@ const rateHoldMs = 10_000
 const repeatsWithinMs = 10 * 60_000
 /** longer than somebody has to be gone before they are (WA-1) */
 const settleMs = 11_000
+const goneEveryMs = 60_000
 
 /** Whether it tells changes only; null: too early to say. @param ts now, ms since the epoch */
 export function isChangeOnly({ repeatedAt, heardSince }: EsphomeNode, ts: number): boolean | null {
@@ -157,7 +158,9 @@ function heard(before: EsphomeNode, after: EsphomeNode, role: Role, ts: number):
 }
 
 function cut(said: EsphomeNode, ts: number): EsphomeTranslation {
-  const settlesAt = said.settlesAt !== null && ts >= said.settlesAt ? null : said.settlesAt
+  const isSettled = said.settlesAt === null || ts >= said.settlesAt
+  const again = isPresent(said) === false ? ts + goneEveryMs : null
+  const settlesAt = isSettled ? again : said.settlesAt
   const node = { ...said, isOwed: false, settlesAt }
   const reading = cutReading(node, ts)
   return { node: { ...node, lastTs: reading.ts }, outcome: { kind: 'reading', reading } }

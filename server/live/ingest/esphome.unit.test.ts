@@ -178,6 +178,25 @@ describe('states become readings', () => {
     })
   })
 
+  test('nobody is told again each minute, until somebody comes or the node is gone [WA-9] [WA-11] [AL-2]', () => {
+    const left = listen([
+      [person, 'ON'],
+      [rate, '16'],
+      [person, 'OFF', 60_000],
+    ])
+    let { node } = cutOwed(left.node, left.ts + 11_000)
+    for (const after of [71_000, 131_000]) {
+      expect(owedAt(node)).toBe(left.ts + after)
+      const again = cutOwed(node, left.ts + after)
+      expect(again.outcome).toMatchObject({ kind: 'reading', reading: { rr: null, dist: null } })
+      node = again.node
+    }
+    const back = listen([[person, 'ON', 240_000]], node)
+    expect(owedAt(cutOwed(back.node, owedAt(back.node)!).node)).toBe(back.ts + 11_000)
+    expect(owedAt(cutOwed(cutOwed(back.node, back.ts + 1_000).node, back.ts + 11_000).node)).toBeNull()
+    expect(owedAt(listen([['status', 'offline', 240_000]], node).node)).toBeNull()
+  })
+
   test('a clock that is set back does not silence a node [LI-1]', () => {
     const said: Said[] = [
       [rate, '16'],

@@ -67,17 +67,25 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
   }
 }
 
-function episodeText({ rr }: Raise, { plan, lateMs: since }: Told) {
+function episodeText({ rr, note }: Raise, { plan, lateMs: since }: Told) {
   const { low, high } = plan
   const rate = { rate: rr!, low, high }
+  const late = { ...rate, late: durationText(since) }
+  const isShort = note === 'two_minutes'
   const description =
-    since > lateMs ? m.notification_episode_late({ ...rate, late: durationText(since) }) : m.notification_episode(rate)
+    since > lateMs
+      ? isShort
+        ? m.notification_episode_short_late(late)
+        : m.notification_episode_late(late)
+      : isShort
+        ? m.notification_episode_short(rate)
+        : m.notification_episode(rate)
   return { title: findingOf(rr, plan)?.title ?? findingOf(rr, defaultPlan)?.title ?? '', description }
 }
 
 /** `50 min`, `24 h`. */
 function durationText(ms: number): string {
-  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  const minutes = Math.max(1, Math.round(ms / 60_000))
   if (minutes < 120) return m.notification_minutes({ count: minutes })
   return m.notification_hours({ count: Math.floor(minutes / 60) })
 }

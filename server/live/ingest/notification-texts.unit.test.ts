@@ -7,6 +7,24 @@ const raised = (at: number): Raise => ({
   ...{ effect: 'raise', kind: 'silent', direction: null, severity: 'warning', at, rr: null, note: null, aheadMs: null },
 })
 
+it('says of how many minutes a rate is the mean [AL-2]', () => {
+  const told = { plan: defaultPlan, tz: 'UTC', lateMs: 0 }
+  const low: Raise = { ...raised(0), kind: 'episode', direction: 'low', severity: 'danger', rr: 6 }
+  expect(textOf(low, told).description).toBe('10-minute average: 6 BrPM (usual range 12 to 22)')
+  const short = textOf({ ...low, note: 'two_minutes' }, told)
+  expect(short.title).toBe('Extremely Low Respiratory')
+  expect(short.description).toBe('2-minute average: 6 BrPM (usual range 12 to 22)')
+  const late = textOf({ ...low, note: 'two_minutes' }, { ...told, lateMs: 3_600_000 })
+  expect(late.description).toContain('2-minute average (received 60 min late)')
+})
+
+it('says how far a clock is off, to the minute [WA-6]', () => {
+  const told = { plan: defaultPlan, tz: 'UTC', lateMs: 0 }
+  const clock = (aheadMs: number) => textOf({ ...raised(0), kind: 'clock', aheadMs }, told).description
+  expect(clock(599_700)).toContain('10 min ahead')
+  expect(clock(-599_700)).toContain('10 min behind')
+})
+
 it('says since when a sensor is silent, and for how long where the time could be taken for today’s [WA-5]', () => {
   const hour = 3_600_000
   const now = Date.UTC(2026, 4, 1, 20)

@@ -222,6 +222,8 @@ it('every column of bytes says what it is sealed for, or is known not to be seal
     'adt_messages.digest',
     'answered_calls.input',
     'archive_files.digest',
+    // What a de-identified export may say to whoever it is given to.
+    'deidentified_export_files.content',
     'fhir_export_files.content',
     'passkeys.public_key',
     'waves.samples',

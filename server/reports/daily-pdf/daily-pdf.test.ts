@@ -21,6 +21,7 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   time_in_bed: 9,
   time_in_bed_change_hrs_3days: -1,
   is_on_leave: false,
+  rates: Array.from({ length: 24 }, (_, hour) => (hour === 5 ? null : 14 + (hour % 4))),
   ...more,
 })
 const reportOf = (items: readonly DailyReportRow[], clinic_name = 'Maple Court', floor = '2'): DailyReport => ({

@@ -12,6 +12,7 @@ import {
 import { m } from '@eupnea/texts'
 import type { ReportBeingRead } from '../daily-report.ts'
 import { drawDowntimePage } from './draw-downtime-page.ts'
+import { drawSpark } from './draw-spark.ts'
 import { ink, LinePen, type LineStyle } from './line-pen.ts'
 import {
   colors,
@@ -37,8 +38,12 @@ const edges = [0, 0.19, 0.47, 0.685, 0.9, 1].map((share) => sheet.side + share *
 /** Distance from the left edge of a value to its change. */
 const changeAt = 50
 
+/** Below the rate, from the top of the row. */
+const spark = { top: 18, height: 8 }
+
 const cellStyle: LineStyle = { size: 10.5 }
 const columnStyle: LineStyle = { size: 9, font: 'bold', color: colors.soft }
+const belowStyle: LineStyle = { ...small, size: 7.5 }
 const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
 
 /**
@@ -148,22 +153,26 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
       pen.draw(shown, left, baseline, cellStyle)
       if (mark !== '') pen.draw(mark, left + pen.width(shown, cellStyle) + padding, baseline, small)
     }
-  const value =
-    (column: 2 | 3, now: ReportCell, change: ReportCell, below = '') =>
-    () => {
-      const left = edges[column]! + padding
-      const height = below === '' ? baseline : baseline - 4
-      drawPart(doc, pen, now, left, height, { ...cellStyle, font: 'bold' })
-      const width = edges[column + 1]! - left - changeAt
-      if (pen.width(change.text, changeStyle) > width) drawWords(pen, change.text, left + changeAt, baseline)
-      else if (change.text !== '') drawPart(doc, pen, change, left + changeAt, height, changeStyle)
-      if (below !== '') pen.draw(below, left, height + 10, { ...small, size: 7.5 })
-    }
+  const value = (column: 2 | 3, now: ReportCell, change: ReportCell, height: number) => {
+    const left = edges[column]! + padding
+    drawPart(doc, pen, now, left, height, { ...cellStyle, font: 'bold' })
+    const width = edges[column + 1]! - left - changeAt
+    if (pen.width(change.text, changeStyle) > width) drawWords(pen, change.text, left + changeAt, height)
+    else if (change.text !== '') drawPart(doc, pen, change, left + changeAt, height, changeStyle)
+  }
+  /** The rate, and below it whose limits these are and the picture of the day. */
+  const rate = () => {
+    value(2, cells.rr, cells.rrChange, baseline - 4)
+    const left = edges[2]! + padding
+    if (cells.rrLimits !== '') pen.draw(cells.rrLimits, left, baseline + 6, belowStyle)
+    const from = cells.rrLimits === '' ? left : left + pen.width(cells.rrLimits, belowStyle) + padding
+    drawSpark(doc, row, { x: from, y: y + spark.top, width: edges[3]! - padding - from, height: spark.height })
+  }
   return [
     words(0, cells.room),
     words(1, cells.name, cells.mark),
-    value(2, cells.rr, cells.rrChange, cells.rrLimits),
-    value(3, cells.timeInBed, cells.timeInBedChange),
+    rate,
+    () => value(3, cells.timeInBed, cells.timeInBedChange, baseline),
     () => drawBox(doc, (edges[4]! + edges[5]!) / 2, y + rowHeight / 2, isFlagged),
   ]
 }
@@ -172,9 +181,8 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
 function drawWords(pen: LinePen, text: string, left: number, baseline: number): void {
   const words = text.split(' ')
   const half = Math.ceil(words.length / 2)
-  const style = { ...small, size: 7.5 }
-  pen.draw(words.slice(0, half).join(' '), left, baseline - 5, style)
-  pen.draw(words.slice(half).join(' '), left, baseline + 4, style)
+  pen.draw(words.slice(0, half).join(' '), left, baseline - 6, belowStyle)
+  pen.draw(words.slice(half).join(' '), left, baseline + 2, belowStyle)
 }
 
 /** Red values also get a mark, for people who don't see red and printers without it. */

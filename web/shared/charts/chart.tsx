@@ -1,17 +1,28 @@
 import { m } from '@eupnea/texts'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
+import { ChartTable } from './chart-table.tsx'
+import { type ChartMark, markLine, marksByPoint } from './marks.ts'
 import { onThemeChange, type Palette, readPalette } from './palette.ts'
-import type { Colours } from './parts.ts'
+import { type Colours, markLines } from './parts.ts'
 
 export type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
 
-/** What the pointer or the arrow keys point at. */
+/** What the pointer, a finger or the arrow keys point at. */
 export interface Reading {
   readonly title: string
   readonly text: string
+  /** nothing was measured: left out of the table */
+  readonly isEmpty?: boolean
+}
+
+/** What happened, on the time of the chart (VI-4). */
+export interface ChartMarks {
+  readonly marks: readonly ChartMark[]
+  /** the clinic's */
+  readonly zone: string
 }
 
 export interface ChartProps {
@@ -26,24 +37,31 @@ export interface ChartProps {
   /** a new function makes a new plot, so wrap it in useCallback */
   options: (colours: Colours) => ChartOptions
   data: uPlot.AlignedData
-  /** words for the data index under the cursor; null where nothing was measured. Without it, there is no cursor. */
+  /** words for a data index. Without it, there is neither cursor nor table. */
   readingAt?: (index: number) => Reading | null
+  /** notifications, acknowledgements and notes; keep it stable */
+  events?: ChartMarks
   /** for charts that draw themselves: gets the plot, returns how to stop */
   onPlot?: (plot: uPlot) => () => void
 }
 
+const noEvents: ChartMarks = { marks: [], zone: 'UTC' }
+
 /**
- * A uPlot canvas that follows its box and the theme, can be read by pointer and arrow keys, and has a text alternative.
+ * A uPlot canvas that follows its box and the theme, can be read by pointer, finger and arrow keys, and has its values
+ * as a table.
  */
-export function Chart({ label, summary, height, fill = false, options, data, readingAt, onPlot }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { label, summary, height, fill = false, options, data, readingAt, events = noEvents, onPlot } = props
   const box = useRef<HTMLDivElement>(null)
   const plotRef = useRef<uPlot>(null)
   const palette = useRef<Palette>(null)
-  const latest = useRef({ data, onPlot })
-  latest.current = { data, onPlot }
+  const latest = useRef({ data, onPlot, events })
+  latest.current = { data, onPlot, events }
   const summaryId = useId()
   const [cursor, setCursor] = useState<{ index: number; left: number; width: number } | null>(null)
   const hasCursor = readingAt !== undefined
+  const byFinger = useRef(false)
 
   useEffect(() => {
     const element = box.current
@@ -59,10 +77,18 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
         ms: 1,
         legend: { show: false },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+        plugins: [...(chosen.plugins ?? []), markLines(colours, () => latest.current.events.marks)],
         cursor: hasCursor
           ? {
               y: false,
               drag: { setScale: false, x: false, y: false },
+              // What a finger has chosen stays: a mouse that lies elsewhere is said to leave after each touch.
+              bind: {
+                mouseleave: (_plot, _target, leave) => (event) => {
+                  if (!byFinger.current) leave(event)
+                  return null
+                },
+              },
               points: { size: 7, width: 2, stroke: () => colours().brand, fill: () => colours().surface },
             }
           : { show: false },
@@ -101,8 +127,12 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
   }, [options, hasCursor])
 
   useEffect(() => plotRef.current?.setData(data), [data])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again because they changed
+  useEffect(() => plotRef.current?.redraw(false), [events])
 
+  const told = useMemo(() => eventLines(events, data[0]), [events, data])
   const reading = useMemo(() => (cursor ? readingAt?.(cursor.index) : null) ?? null, [cursor, readingAt])
+  const lines = reading && cursor ? [reading.text, ...(told.get(cursor.index) ?? [])] : []
   const last = data[0].length - 1
   const move = (event: KeyboardEvent) => {
     const plot = plotRef.current
@@ -124,7 +154,15 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
     plot.setCursor({ left: plot.valToPos(plot.data[0][index]!, 'x'), top: plot.over.clientHeight / 2 })
   }
 
-  const keyboard = hasCursor &&
+  // A mouse is followed by the plot itself.
+  const point = ({ pointerType, clientX }: PointerEvent) => {
+    const plot = plotRef.current
+    byFinger.current = pointerType !== 'mouse'
+    if (!plot || !byFinger.current) return
+    plot.setCursor({ left: clientX - plot.over.getBoundingClientRect().left, top: plot.over.clientHeight / 2 })
+  }
+
+  const reader = hasCursor &&
     last >= 0 && {
       role: 'slider',
       tabIndex: 0,
@@ -132,12 +170,14 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
       'aria-valuemin': 0,
       'aria-valuemax': last,
       'aria-valuenow': cursor?.index ?? last,
-      'aria-valuetext': reading ? `${reading.title}: ${reading.text}` : summary,
+      'aria-valuetext': reading ? `${reading.title}: ${lines.join(', ')}` : summary,
       onKeyDown: move,
+      onPointerDown: point,
+      onPointerMove: point,
     }
   return (
     <figure className={styles.chart} data-fill={fill} aria-label={label} aria-describedby={summaryId}>
-      <div className={styles.chartPlot} style={fill ? { minHeight: height } : { height }} {...keyboard}>
+      <div className={styles.chartPlot} style={fill ? { minHeight: height } : { height }} {...reader}>
         <div ref={box} className={styles.chartBox} aria-hidden />
         {cursor && reading && (
           <div
@@ -147,13 +187,36 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
             aria-hidden
           >
             <b>{reading.title}</b>
-            <span>{reading.text}</span>
+            {lines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
           </div>
         )}
       </div>
       <figcaption id={summaryId} className="visually-hidden">
         {summary}
       </figcaption>
+      {readingAt && last >= 0 && (
+        <ChartTable
+          label={label}
+          columns={[m.common_chart_time_column(), m.common_chart_value_column(), m.common_chart_marks_column()]}
+          rows={() => tableRows(readingAt, told, last)}
+        />
+      )}
     </figure>
   )
 }
+
+const eventLines = ({ marks, zone }: ChartMarks, times: ArrayLike<number>) =>
+  new Map(
+    [...marksByPoint(marks, Array.from(times))].map(([index, its]) => [index, its.map((mark) => markLine(mark, zone))]),
+  )
+
+/** Every point at which something was measured or happened. */
+const tableRows = (readingAt: (index: number) => Reading | null, told: Map<number, string[]>, last: number) =>
+  Array.from({ length: last + 1 }, (_, index) => index).flatMap((index) => {
+    const reading = readingAt(index)
+    const events = told.get(index) ?? []
+    if (!reading || (reading.isEmpty && events.length === 0)) return []
+    return [{ key: index, cells: [reading.title, reading.text, events.join(', ')] }]
+  })

@@ -1,5 +1,7 @@
+import { m } from '@eupnea/texts'
 import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
 import styles from './chart.module.css'
+import { ChartTable } from './chart-table.tsx'
 
 export interface DayBar {
   /** `2026-11-20` */
@@ -23,18 +25,20 @@ interface DayBarsProps {
   readonly top: number
   /** CSS pixels, words included; more if the box is taller */
   readonly minHeight: number
+  /** the page has the same as a table already */
+  readonly isTold?: boolean
 }
 
 /** Of the height, so that the value above a full bar has room. */
 const fullPercent = 84
 
 /** One bar a day: a list to screen readers, a chart to the eye. Dates are calendar days, not instants. */
-export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
-  return (
+export function DayBars({ label, bars, top, minHeight, isTold = false }: DayBarsProps) {
+  const list = (
     <ol className={styles.dayBars} aria-label={label} style={{ minHeight }}>
       {bars.map(({ date, value, text, isOpen = false, isHigh = false, note }) => (
         <li key={date} className={styles.dayBar} data-open={isOpen} data-high={isHigh}>
-          <span className="visually-hidden">{`${pageFormats().longDay(date)}: ${text}${note ? `, ${note}` : ''}`}</span>
+          <span className="visually-hidden">{`${pageFormats().longDay(date)}: ${valueWords({ text, note })}`}</span>
           <span className={styles.dayBarTrack} aria-hidden>
             <span className={styles.dayBarValue}>{text}</span>
             {value !== null && (
@@ -48,4 +52,18 @@ export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
       ))}
     </ol>
   )
+  if (isTold) return list
+  return (
+    <>
+      {list}
+      <ChartTable
+        label={label}
+        columns={[m.common_chart_day_column(), m.common_chart_value_column()]}
+        rows={() => bars.map((bar) => ({ key: bar.date, cells: [pageFormats().longDay(bar.date), valueWords(bar)] }))}
+      />
+    </>
+  )
 }
+
+const valueWords = ({ text, note }: { readonly text: string; readonly note?: string | undefined }): string =>
+  note ? `${text}, ${note}` : text

@@ -6,77 +6,36 @@ import {
   type Stretch,
   stretchesOf,
   sumNight,
-  type Tone,
   toneOf,
   tones,
   type Usual,
 } from '@eupnea/contract/rules/night.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { clockText, dayText, decimalText } from '../time.ts'
 import chartStyles from './chart.module.css'
+import { type ChartMark, markNames, markSigns } from './marks.ts'
 import styles from './night-ribbon.module.css'
+import { type NightInWords, nightWords, type RibbonNight, toneWords } from './night-words.ts'
+import { outsideRuns } from './series.ts'
 
 /** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */
 
-export interface RibbonNight {
-  /** YYYY-MM-DD of its evening */
-  readonly date: string
-  readonly from: string
-  readonly until: string
-  readonly cells: readonly NightCell[]
-}
-
-export interface RibbonMark {
-  /** ms since the epoch */
-  readonly at: number
-  readonly kind: 'notification' | 'acknowledged' | 'note'
-  readonly text: string
-}
-
-interface NightRibbonProps {
-  readonly night: RibbonNight
-  readonly usual: Usual | null
-  readonly zone: string
+interface NightRibbonProps extends NightInWords {
   /** CSS pixels of the ribbon itself */
   readonly height: number
-  readonly marks?: readonly RibbonMark[]
   /** cells of an hour each, as high as the share in bed (VI-2) */
   readonly isByHour?: boolean
   /** one of many in a table that says the same in numbers: a picture only */
   readonly isPlain?: boolean
 }
 
-const toneWords: Record<Tone, () => string> = {
-  much_slower: m.night_much_slower,
-  slower: m.night_slower,
-  usual: m.night_usual,
-  faster: m.night_faster,
-  much_faster: m.night_much_faster,
-}
-
-const markSigns = { notification: '▲', acknowledged: '✓', note: '✎' } as const
-const markWords = {
-  notification: m.night_mark_notification,
-  acknowledged: m.night_mark_acknowledged,
-  note: m.night_mark_note,
-} as const
-
 const cellMs = cellMinutes * 60_000
 
-/** `In bed, no rate`, `16.4 BrPM, usual`, `Out of bed`, `Not monitored` */
-export function cellWords(cell: NightCell, usual: Usual | null): string {
-  const look = lookOf(cell)
-  if (look === 'unmonitored') return m.night_unmonitored()
-  if (look === 'out') return m.night_out()
-  if (cell.rate === null) return m.night_in_bed()
-  const rate = decimalText(cell.rate)
-  return m.night_cell_rate({ rate, tone: toneWords[toneOf(cell.rate, usual)]().toLowerCase() })
-}
-
 export function NightRibbon(props: NightRibbonProps) {
-  const { night, usual, zone, height, marks = [], isPlain = false } = props
+  const { night, height, marks = [], isPlain = false } = props
   const from = Date.parse(night.from)
   const total = Math.round((Date.parse(night.until) - from) / cellMs)
   const [at, setAt] = useState<number | null>(null)
@@ -90,8 +49,8 @@ export function NightRibbon(props: NightRibbonProps) {
   })
   const label = m.night_ribbon_label({ date: dayText(night.date) })
   const last = night.cells.length - 1
-  const said =
-    at === null || !night.cells[at] ? null : { cell: night.cells[at], time: clockText(from + at * cellMs, zone) }
+  const said = at === null ? null : (nightWords(props)[at] ?? null)
+  const lines = said ? [said.what, ...said.marks] : []
   const picture = <Picture {...props} total={total} />
   if (isPlain || last < 0) return <div className={styles.ribbon}>{picture}</div>
   const point = (event: PointerEvent<HTMLDivElement>) => {
@@ -119,7 +78,7 @@ export function NightRibbon(props: NightRibbonProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at ?? last}
-        aria-valuetext={said ? m.night_cell({ time: said.time, what: cellWords(said.cell, usual) }) : summary}
+        aria-valuetext={said ? m.night_cell({ time: said.time, what: lines.join(', ') }) : summary}
         onKeyDown={move}
         onPointerMove={point}
         onPointerDown={point}
@@ -142,7 +101,9 @@ export function NightRibbon(props: NightRibbonProps) {
               aria-hidden
             >
               <b>{said.time}</b>
-              <span>{cellWords(said.cell, usual)}</span>
+              {lines.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
             </div>
           </>
         )}
@@ -154,7 +115,8 @@ export function NightRibbon(props: NightRibbonProps) {
   )
 }
 
-function Picture({ night, usual, height, isByHour, total }: NightRibbonProps & { readonly total: number }) {
+function Picture(props: NightRibbonProps & { readonly total: number }) {
+  const { night, usual, height, limits, isByHour, total } = props
   const perHour = 60 / cellMinutes
   const drawn = isByHour ? hoursOf(night.cells).map((cell, hour) => hourOf(cell, hour, usual)) : []
   return (
@@ -180,9 +142,33 @@ function Picture({ night, usual, height, isByHour, total }: NightRibbonProps & {
         : stretchesOf(night.cells, usual).map((stretch) => (
             <Cells key={stretch.from} {...stretch} height={height} share={1} gap={0} />
           ))}
+      {limits &&
+        outsideCells(night.cells, limits).map(({ from, until, severity }) => (
+          <rect
+            key={from}
+            className={styles.ribbonOutside}
+            data-severity={severity}
+            x={from}
+            y={height - outsideHeight}
+            width={until - from}
+            height={outsideHeight}
+          />
+        ))}
     </svg>
   )
 }
+
+/** CSS pixels. */
+const outsideHeight = 5
+
+/** Runs of cells out of range, by their indices. */
+const outsideCells = (cells: readonly NightCell[], limits: RateLimits) =>
+  outsideRuns(
+    cells.map((_, at) => at),
+    cells.map((cell) => (lookOf(cell) === 'in' ? cell.rate : null)),
+    1,
+    limits,
+  )
 
 /** A little in bed is still to be seen. */
 const leastShare = 0.12
@@ -218,7 +204,7 @@ function Cells({ from, until, look, tone, height, share, gap }: CellsProps) {
 }
 
 interface MarksProps {
-  readonly marks: readonly RibbonMark[]
+  readonly marks: readonly ChartMark[]
   readonly from: number
   readonly total: number
 }
@@ -271,13 +257,19 @@ export function RibbonKey({ withMarks = false }: { readonly withMarks?: boolean 
         <i data-look="unmonitored" aria-hidden />
         {m.night_unmonitored()}
       </li>
+      {withMarks && (
+        <li>
+          <i data-look="outside" aria-hidden />
+          {m.night_outside()}
+        </li>
+      )}
       {withMarks &&
         (['notification', 'acknowledged', 'note'] as const).map((kind) => (
           <li key={kind}>
             <span data-kind={kind} aria-hidden>
               {markSigns[kind]}
             </span>
-            {markWords[kind]()}
+            {markNames[kind]()}
           </li>
         ))}
     </ul>

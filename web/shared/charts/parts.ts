@@ -1,6 +1,7 @@
 import type uPlot from 'uplot'
-import type { Palette } from './palette.ts'
-import { lonelyIndices } from './series.ts'
+import { type ChartMark, markSigns } from './marks.ts'
+import { faint, type Palette } from './palette.ts'
+import { lonelyIndices, type OutsideRun } from './series.ts'
 import { tickLabels, tickStep, zonedTicks } from './zoned-axis.ts'
 
 /** Building blocks of our charts. `colours` is called at every drawing, because themes change. */
@@ -96,6 +97,71 @@ export function shadedRange(colours: Colours, low: number, high: number): uPlot.
         plot.ctx.globalAlpha = 0.6
         plot.ctx.fillRect(left, upper, width, lower - upper)
         plot.ctx.restore()
+      },
+    },
+  }
+}
+
+/** Height of the bar below a stretch out of range, CSS pixels. */
+const barHeight = 4
+
+/** Shades stretches out of range, with a bar below for who doesn't see the shade. @param runs called at every drawing */
+export function outOfRange(colours: Colours, runs: () => readonly OutsideRun[]): uPlot.Plugin {
+  const draw = (plot: uPlot, shape: (left: number, width: number, colour: string) => void) => {
+    plot.ctx.save()
+    plot.ctx.beginPath()
+    plot.ctx.rect(plot.bbox.left, plot.bbox.top, plot.bbox.width, plot.bbox.height)
+    plot.ctx.clip()
+    for (const { from, until, severity } of runs()) {
+      const left = plot.valToPos(from, 'x', true)
+      const width = Math.max(plot.valToPos(until, 'x', true) - left, 2 * devicePixelRatio)
+      shape(left, width, colours()[severity === 'danger' ? 'danger' : 'warn'])
+    }
+    plot.ctx.restore()
+  }
+  return {
+    hooks: {
+      drawClear: (plot) =>
+        draw(plot, (left, width, colour) => {
+          plot.ctx.fillStyle = faint(colour, 0.14)
+          plot.ctx.fillRect(left, plot.bbox.top, width, plot.bbox.height)
+        }),
+      draw: (plot) =>
+        draw(plot, (left, width, colour) => {
+          const height = barHeight * devicePixelRatio
+          plot.ctx.fillStyle = colour
+          plot.ctx.fillRect(left, plot.bbox.top + plot.bbox.height - height, width, height)
+        }),
+    },
+  }
+}
+
+/** A sign at the top and a line down for each mark in sight. @param marks called at every drawing */
+export function markLines(colours: Colours, marks: () => readonly ChartMark[]): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: (plot) => {
+        const { ctx, bbox } = plot
+        const { min = 0, max = 0 } = plot.scales.x!
+        ctx.save()
+        ctx.font = `${Number.parseFloat(token('--text-1')) * devicePixelRatio}px ${token('--font')}`
+        ctx.textAlign = 'center'
+        ctx.textBaseline = 'top'
+        ctx.lineWidth = devicePixelRatio
+        ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio])
+        for (const { at, kind } of marks()) {
+          if (at < min || at > max) continue
+          const left = Math.round(plot.valToPos(at, 'x', true))
+          const colour = kind === 'notification' ? colours().warn : colours()['ink-2']
+          ctx.fillStyle = colour
+          ctx.strokeStyle = faint(colour, 0.6)
+          ctx.fillText(markSigns[kind], left, bbox.top)
+          ctx.beginPath()
+          ctx.moveTo(left, bbox.top + 16 * devicePixelRatio)
+          ctx.lineTo(left, bbox.top + bbox.height)
+          ctx.stroke()
+        }
+        ctx.restore()
       },
     },
   }

@@ -1,12 +1,13 @@
 import { defaultPlan, type RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { findingOf, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useCallback, useMemo, useRef } from 'react'
 import { clockText, dayMonthText, spanText } from '../time.ts'
-import { Chart, type ChartOptions, type Reading } from './chart.tsx'
+import { Chart, type ChartMarks, type ChartOptions, type Reading } from './chart.tsx'
+import type { ChartMark } from './marks.ts'
 import { faint } from './palette.ts'
-import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
-import { type CurvePoint, curveOf, spanOf } from './series.ts'
+import { type Colours, edge, line, outOfRange, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
+import { type CurvePoint, curveOf, outsideRuns, spanOf } from './series.ts'
 
 interface RespirationChartProps {
   readonly label: string
@@ -20,10 +21,23 @@ interface RespirationChartProps {
   readonly height: number
   /** of the plan in force; null: none are shown */
   readonly limits: RateLimits | null
+  /** what happened, of any time; keep it stable */
+  readonly marks?: readonly ChartMark[]
 }
 
-/** Average respiration with the band between its least and greatest, over the usual range. */
-export function RespirationChart({ label, points, step, from, to, zone, height, limits }: RespirationChartProps) {
+const noMarks: readonly ChartMark[] = []
+
+const readings = {
+  low: { warning: m.common_chart_reading_low, danger: m.common_chart_reading_extreme_low },
+  high: { warning: m.common_chart_reading_high, danger: m.common_chart_reading_extreme_high },
+} as const
+
+/**
+ * Average respiration with the band between its least and greatest, over the usual range, with stretches out of range
+ * and what happened marked (VI-4).
+ */
+export function RespirationChart(props: RespirationChartProps) {
+  const { label, points, step, from, to, zone, height, limits, marks = noMarks } = props
   const span = useRef({ from, to })
   span.current = { from, to }
   const { low, high } = limits ?? {}
@@ -36,6 +50,12 @@ export function RespirationChart({ label, points, step, from, to, zone, height, 
       ),
     [points, step, from, to],
   )
+  const runs = useRef<ReturnType<typeof outsideRuns>>([])
+  runs.current = useMemo(() => outsideRuns(data[0], data[1], step, limits), [data, step, limits])
+  const events = useMemo(
+    (): ChartMarks => ({ marks: marks.filter(({ at }) => at >= from && at <= to), zone }),
+    [marks, from, to, zone],
+  )
   const options = useCallback(
     (colours: Colours): ChartOptions => ({
       scales: {
@@ -45,7 +65,10 @@ export function RespirationChart({ label, points, step, from, to, zone, height, 
       axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
       series: [{}, line('Average', () => colours().brand), edge('Lowest'), edge('Highest')],
       bands: [{ series: [3, 2], fill: () => faint(colours().brand, 0.26) }],
-      plugins: low === undefined || high === undefined ? [] : [shadedRange(colours, low, high)],
+      plugins:
+        low === undefined || high === undefined
+          ? []
+          : [shadedRange(colours, low, high), outOfRange(colours, () => runs.current)],
       padding,
     }),
     [zone, low, high],
@@ -54,11 +77,15 @@ export function RespirationChart({ label, points, step, from, to, zone, height, 
   const readingAt = useCallback(
     (index: number): Reading | null => {
       const [at, average, least, greatest] = data.map((column) => column[index])
-      if (at == null || average == null) return null
+      if (at == null) return null
       const start = `${isLong ? `${dayMonthText(at, zone)}, ` : ''}${clockText(at, zone)}`
+      const title = step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start
+      if (average == null) return { title, text: m.common_chart_no_value(), isEmpty: true }
+      const finding = findingOf(average, limits)
+      const words = finding ? readings[finding.direction][finding.severity] : m.common_chart_reading
       return {
-        title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
-        text: m.common_chart_reading({
+        title,
+        text: words({
           rate: rateText(average, limits),
           least: rateText(least ?? average, limits),
           greatest: rateText(greatest ?? average, limits),
@@ -75,6 +102,7 @@ export function RespirationChart({ label, points, step, from, to, zone, height, 
       options={options}
       data={data}
       readingAt={readingAt}
+      events={events}
     />
   )
 }

@@ -1,3 +1,6 @@
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { findingOf, type Severity } from '@eupnea/contract/rules/severity.ts'
+
 /** Series of a curve over time, with its gaps kept as gaps. */
 
 /** One step of a respiration curve; `at` is its start, ms since the epoch. */
@@ -86,4 +89,31 @@ export function spanOf(points: readonly CurvePoint[]): Span | null {
     greatest = Math.max(greatest, max ?? avg)
   }
   return count ? { mean: sum / count, min: least, max: greatest, count } : null
+}
+
+/** Time out of range without a break, of one severity. */
+export interface OutsideRun {
+  /** [from, until), ms since the epoch */
+  readonly from: number
+  readonly until: number
+  readonly severity: Severity
+}
+
+/** @param step milliseconds that a point covers @param limits null: nothing is judged */
+export function outsideRuns(
+  times: readonly number[],
+  rates: readonly (number | null | undefined)[],
+  step: number,
+  limits: RateLimits | null,
+): OutsideRun[] {
+  const runs: OutsideRun[] = []
+  for (const [index, from] of times.entries()) {
+    const finding = findingOf(rates[index] ?? null, limits)
+    if (!finding) continue
+    const until = Math.min(from + step, times[index + 1] ?? Number.POSITIVE_INFINITY)
+    const last = runs.at(-1)
+    if (last?.until === from && last.severity === finding.severity) runs[runs.length - 1] = { ...last, until }
+    else runs.push({ from, until, severity: finding.severity })
+  }
+  return runs
 }

@@ -1,5 +1,7 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
-import { curveOf, lonelyIndices, spanOf, widened } from './series.ts'
+import { marksByPoint } from './marks.ts'
+import { curveOf, lonelyIndices, outsideRuns, spanOf, widened } from './series.ts'
 
 const minute = 60_000
 const point = (at: number, avg: number | null) => ({ at, avg, min: avg && avg - 1, max: avg && avg + 1 })
@@ -36,5 +38,27 @@ describe('curve', () => {
       { at: 10 * minute, avg: null, min: null, max: null },
       { at: 30 * minute, avg: 16, min: 15, max: 17 },
     ])
+  })
+
+  it('finds stretches out of range by severity, broken by gaps and by what is usual [VI-4]', () => {
+    const times = [0, 1, 2, 3, 4, 5, 6, 9].map((at) => at * minute)
+    const rates = [16, 22, 23, 31, 21.9, 12, null, 8]
+    expect(outsideRuns(times, rates, minute, defaultPlan)).toEqual([
+      { from: minute, until: 3 * minute, severity: 'warning' },
+      { from: 3 * minute, until: 4 * minute, severity: 'danger' },
+      { from: 5 * minute, until: 6 * minute, severity: 'warning' },
+      { from: 9 * minute, until: 10 * minute, severity: 'danger' },
+    ])
+    expect(outsideRuns(times, rates, minute, null)).toEqual([])
+  })
+
+  it('reads each mark with the point before it, and with the first one otherwise [VI-4]', () => {
+    const mark = (at: number) => ({ at, kind: 'note' as const, text: String(at) })
+    const told = marksByPoint([mark(5), mark(10), mark(19), mark(25)], [10, 20])
+    expect([...told].map(([index, marks]) => [index, marks.map(({ at }) => at)])).toEqual([
+      [0, [5, 10, 19]],
+      [1, [25]],
+    ])
+    expect(marksByPoint([mark(5)], []).size).toBe(0)
   })
 })

@@ -17,6 +17,8 @@ import { pageCount, type TableView } from './table-view.ts'
 export interface TablePage<T> {
   readonly rows: readonly T[]
   readonly total: number
+  /** there are more than `total` */
+  readonly isCapped?: boolean | undefined
 }
 
 /** The query result for one page; pass the previous page as `placeholderData`, so that the table doesn't blink. */
@@ -97,7 +99,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
         />
       )}
       {data.total > 0 && !props.isWhole && (
-        <Pager label={label} view={view} rows={data.rows.length} total={data.total} onChange={onView} />
+        <Pager
+          label={label}
+          view={view}
+          rows={data.rows.length}
+          total={data.total}
+          isCapped={data.isCapped}
+          onChange={onView}
+        />
       )}
       {data.total > 0 && props.csv && <DownloadCsv label={label} source={props.csv} />}
     </section>

@@ -5,17 +5,18 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useCall } from '../api.ts'
+import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../states.tsx'
 import adminPageStyles from './admin-page.module.css'
-import { ColumnChoice, canHide } from './column-choice.tsx'
+import { useShownColumns } from './column-choice.tsx'
 import { DataTable, type TablePage } from './data-table.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import { ListTools } from './list-tools.tsx'
 import { pageOf } from './page-of.ts'
 import { SearchField } from './search-field.tsx'
 import type { TableColumn, TableSelection } from './table-features.ts'
 import styles from './table-tools.module.css'
 import type { ViewOptions } from './table-view.ts'
-import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useSearchText } from './use-search-text.ts'
 import { useTableView } from './use-table-view.ts'
 
@@ -123,7 +124,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   const { view, filters: chosen, change, onView } = useTableView(order, filterNames)
   const searched = props.search?.name ?? `${name} ${JSON.stringify(props.input ?? {})}`
   const { text, search, type } = useSearchText(searched, () => (view.page === 1 ? Promise.resolve() : change({})))
-  const { hidden, hide } = useHiddenColumns(name)
+  const { shown, choice } = useShownColumns(name, columns)
   const input = {
     ...props.input,
     ...(view.sort && { sort: view.sort, order: view.order }),
@@ -139,11 +140,6 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
       select: (props.rowsOf ?? pageOf) as (answer: CallOutput<C>) => TablePage<T>,
     },
   )
-  const shown = useMemo(
-    () => columns.filter((column, index) => !canHide(column, index) || !hidden.includes(column.id)),
-    [columns, hidden],
-  )
-
   function showAll() {
     type('')
     void change({}, Object.fromEntries(filterNames.map((filter) => [filter, ''])))
@@ -164,15 +160,21 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
     <>
       {props.head?.(query.data?.total === 0 && !isNarrowed)}
       {(isNarrowed || total > (props.fewRows ?? -1)) && (
-        <search className={styles.tableTools} data-labelled={filters.some(({ kind }) => kind === 'day')}>
-          {props.search && (
-            <SearchField
-              label={props.search.label}
-              placeholder={props.search.placeholder}
-              value={text}
-              onChange={type}
-            />
-          )}
+        <ListTools
+          isLabelled={filters.some(({ kind }) => kind === 'day')}
+          chosen={Object.keys(chosen).length}
+          onClear={isNarrowed ? showAll : undefined}
+          search={
+            props.search && (
+              <SearchField
+                label={props.search.label}
+                placeholder={props.search.placeholder}
+                value={text}
+                onChange={type}
+              />
+            )
+          }
+        >
           {filters.map((filter) => (
             <OneFilter
               key={filter.name}
@@ -181,8 +183,9 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
               onChange={(value) => void change({}, { [filter.name]: value })}
             />
           ))}
-          <ColumnChoice columns={columns} hidden={hidden} onHide={hide} />
-        </search>
+          {choice}
+          <SavedViews list={name} label={label} />
+        </ListTools>
       )}
       {many && Object.keys(many.ids).length > 0 && (
         <div className={styles.tableChosen}>

@@ -6,5 +6,17 @@ export const pageOf = <T>({
   pagination,
 }: {
   readonly items: readonly T[]
-  readonly pagination: { readonly total_records: number }
-}): TablePage<T> => ({ rows: items, total: pagination.total_records })
+  readonly pagination: Counted
+}): TablePage<T> => ({ rows: items, ...totalOf(pagination) })
+
+export interface Counted {
+  readonly total_records: number
+  /** there are more */
+  readonly is_capped?: true | undefined
+}
+
+/** How many rows all pages have, as the table shows it. */
+export const totalOf = ({ total_records, is_capped }: Counted) => ({
+  total: total_records,
+  isCapped: is_capped === true,
+})

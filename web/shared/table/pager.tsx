@@ -6,7 +6,7 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import styles from './pager.module.css'
 import tableStyles from './table.module.css'
 import tableToolsStyles from './table-tools.module.css'
-import { pageCount, pageSizes, rangeText, type TableView } from './table-view.ts'
+import { countText, pageCount, pageSizes, rangeText, type TableView } from './table-view.ts'
 
 interface PagerProps {
   /** the table's name, for people who only hear the buttons */
@@ -15,17 +15,19 @@ interface PagerProps {
   /** rows that are shown */
   readonly rows: number
   readonly total: number
+  /** there are more than `total` */
+  readonly isCapped?: boolean | undefined
   readonly onChange: (change: Partial<TableView>) => void
 }
 
 /** Which rows of how many, and buttons to the others. */
-export function Pager({ label, view, rows, total, onChange }: PagerProps) {
+export function Pager({ label, view, rows, total, isCapped, onChange }: PagerProps) {
   const last = pageCount(total, view.pageSize)
   const goTo = (page: number) => onChange({ page: Math.min(last, Math.max(1, page)) })
   return (
     <nav className={styles.pager} aria-label={m.common_pages_label({ list: label })}>
       <p className={clsx(styles.pagerRange, 'tabular')} role="status">
-        {rangeText(view, rows, total)}
+        {rangeText(view, rows, { total, isCapped })}
       </p>
       {total > pageSizes[0] && (
         <label className={styles.pagerSize}>
@@ -52,7 +54,7 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
             onClick={() => goTo(view.page - 1)}
           />
           <span className={clsx(styles.pagerPage, 'tabular')}>
-            {m.common_page_place({ page: numberText(view.page), pages: numberText(last) })}
+            {m.common_page_place({ page: numberText(view.page), pages: countText(last, isCapped) })}
           </span>
           <Step
             label={m.common_page_next()}

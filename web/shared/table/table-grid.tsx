@@ -47,7 +47,7 @@ function HeaderCell<T>({ column, sort, order, onSort }: HeaderCellProps<T>) {
   const { header, sort: by, isDownFirst = false, isNumber, isExtra, isPlain } = column
   if (by === undefined)
     return (
-      <th data-number={isNumber} data-extra={isExtra}>
+      <th data-number={isNumber} data-extra={isExtra} data-plain={isPlain}>
         {isPlain ? <span className="visually-hidden">{header}</span> : header}
       </th>
     )

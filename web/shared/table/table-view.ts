@@ -46,14 +46,29 @@ export function addressOf(view: TableView, options: ViewOptions): Record<string,
   }
 }
 
-/** `1–10 of 24,312`; `0 of 0`. */
-export function rangeText({ page, pageSize }: Pick<TableView, 'page' | 'pageSize'>, rows: number, total: number) {
-  if (rows === 0) return m.common_of({ part: 0, total: numberText(total) })
+/** How many rows all pages have. */
+export interface RowCount {
+  readonly total: number
+  /** there are more */
+  readonly isCapped?: boolean | undefined
+}
+
+/** `10,000`; `10,000+` when there are more. */
+export const countText = (count: number, isCapped = false): string =>
+  isCapped ? m.common_count_and_more({ count: numberText(count) }) : numberText(count)
+
+/** `1–10 of 2,312`; `1–10 of 10,000+`; `0 of 0`. */
+export function rangeText(
+  { page, pageSize }: Pick<TableView, 'page' | 'pageSize'>,
+  rows: number,
+  { total, isCapped }: RowCount,
+) {
+  if (rows === 0) return m.common_of({ part: 0, total: countText(total, isCapped) })
   const first = (page - 1) * pageSize + 1
   return m.common_page_range({
     first: numberText(first),
     last: numberText(first + rows - 1),
-    total: numberText(total),
+    total: countText(total, isCapped),
   })
 }
 

@@ -33,9 +33,10 @@ describe('the view of a table in the address [US-5]', () => {
 })
 
 it('says which rows are shown of how many', () => {
-  expect(rangeText({ page: 1, pageSize: 10 }, 10, 24_312)).toBe('1–10 of 24,312')
-  expect(rangeText({ page: 2432, pageSize: 10 }, 2, 24_312)).toBe('24,311–24,312 of 24,312')
-  expect(rangeText({ page: 1, pageSize: 10 }, 0, 0)).toBe('0 of 0')
+  expect(rangeText({ page: 1, pageSize: 10 }, 10, { total: 4_312 })).toBe('1–10 of 4,312')
+  expect(rangeText({ page: 432, pageSize: 10 }, 2, { total: 4_312 })).toBe('4,311–4,312 of 4,312')
+  expect(rangeText({ page: 1, pageSize: 10 }, 10, { total: 10_000, isCapped: true })).toBe('1–10 of 10,000+')
+  expect(rangeText({ page: 1, pageSize: 10 }, 0, { total: 0 })).toBe('0 of 0')
 })
 
 it('counts pages', () => {

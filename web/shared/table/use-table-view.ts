@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { type Query, queryWith, useAddressClinic } from '../address.ts'
 import { addressOf, type TableView, type ViewOptions, viewOf } from './table-view.ts'
 
 type Filters = Readonly<Record<string, string | undefined>>
@@ -12,6 +13,7 @@ type Filters = Readonly<Record<string, string | undefined>>
 export function useTableView<const F extends string = never>(options: ViewOptions, filterNames: readonly F[] = []) {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
+  const facility = useAddressClinic()
   const view = useMemo(() => viewOf(address, options), [address, options])
   const filters = useMemo(() => pick(address, filterNames), [address, filterNames])
 
@@ -22,13 +24,13 @@ export function useTableView<const F extends string = never>(options: ViewOption
         to: '.',
         replace: true,
         resetScroll: false,
-        search: (before: Readonly<Record<string, unknown>>) => {
+        search: (before: Query) => {
           const view = { ...viewOf(before, options), page: 1, ...next }
           const filters: Filters = { ...pick(before, filterNames), ...nextFilters }
-          return withoutEmpty({ ...before, ...addressOf(view, options), ...filters })
+          return queryWith(before, { ...addressOf(view, options), ...filters }, facility)
         },
       }),
-    [navigate, options, filterNames],
+    [navigate, options, filterNames, facility],
   )
   const onView = useCallback((next: Partial<TableView>) => change(next), [change])
   return { view, filters, change, onView }
@@ -39,6 +41,3 @@ function pick<F extends string>(address: Readonly<Record<string, unknown>>, name
   for (const name of names) if (typeof address[name] === 'string' && address[name]) found[name] = address[name]
   return found
 }
-
-const withoutEmpty = (query: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))

@@ -8,7 +8,6 @@ import { useMemo, useState } from 'react'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { roomsOf } from '../shared/table/search-names.ts'
 import { AssignDevice, RemoveDevice } from './assign-device.tsx'
-import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
 import { placeId, placeName, roomColumns } from './room-columns.tsx'
 
@@ -26,9 +25,7 @@ const stateFilter = (): ListFilter => ({
 })
 
 /** Rooms and devices: residents by room, their devices, and available ones (RE-1). */
-export const RoomsPage = () => <ClinicPage of={Rooms} />
-
-function Rooms({ clinic }: { readonly clinic: Clinic }) {
+export function Rooms({ clinic }: { readonly clinic: Clinic }) {
   const [open, setOpen] = useState<RoomPlace | null>(null)
   const columns = useMemo(() => roomColumns(clinic.tz, setOpen), [clinic.tz])
   return (

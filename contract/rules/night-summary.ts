@@ -1,0 +1,70 @@
+import type { Comparison, NightSummary } from '../member-shapes.ts'
+import { cellMinutes, lookOf, type NightCell, sumNight, toneOf, type Usual, usualRange } from './night.ts'
+import { median } from './r-score.ts'
+
+/** How a night was, against the person's own nights before: facts only, no judgement (EA-7). */
+
+/** Share of a night that must have been measured before its hours in bed are compared, or compared with. */
+const leastShare = 2 / 3
+/** Nights before it that are needed to know what is usual. */
+const leastNights = 3
+/** Differences up to these are usual. */
+const usualHours = 0.75
+const usualTimes = 1
+
+const tenth = (value: number): number => Math.round(value * 10) / 10
+const hoursOf = (count: number): number => (count * cellMinutes) / 60
+
+const comparedBy =
+  (difference: number) =>
+  (value: number, usual: number | null): Comparison | null => {
+    if (usual === null) return null
+    if (Math.abs(value - usual) <= difference) return 'usual'
+    return value < usual ? 'less' : 'more'
+  }
+const compareHours = comparedBy(usualHours)
+const compareTimes = comparedBy(usualTimes)
+
+const measured = (cells: readonly NightCell[]): number => cells.filter((cell) => lookOf(cell) !== 'unmonitored').length
+const isWhole = (cells: readonly NightCell[]): boolean =>
+  cells.length > 0 && measured(cells) / cells.length >= leastShare
+
+function compareRate(mean: number | null, usual: Usual | null): Comparison | null {
+  if (mean === null || usual === null) return null
+  const tone = toneOf(mean, usual)
+  if (tone === 'usual') return 'usual'
+  return tone === 'slower' || tone === 'much_slower' ? 'less' : 'more'
+}
+
+/**
+ * @param before the nights before it
+ * @param usual the person's usual rate
+ * @returns null if nothing was measured
+ */
+export function summariseNight(
+  { date, cells }: { readonly date: string; readonly cells: readonly NightCell[] },
+  before: readonly (readonly NightCell[])[],
+  usual: Usual | null,
+): NightSummary | null {
+  const count = measured(cells)
+  if (count === 0) return null
+  const { rate, hoursInBed, timesOut } = sumNight(cells)
+  const others = before.filter(isWhole).map(sumNight)
+  const isKnown = others.length >= leastNights && isWhole(cells)
+  const usualOf = (values: readonly number[]) => (isKnown ? median(values) : null)
+  const hours = usualOf(others.map((other) => other.hoursInBed))
+  const times = usualOf(others.map((other) => other.timesOut))
+  const range = usual && usualRange(usual)
+  return {
+    date,
+    hours_measured: tenth(hoursOf(count)),
+    hours: tenth(hoursOf(cells.length)),
+    in_bed: { hours: tenth(hoursInBed), usual: hours && tenth(hours), compared: compareHours(hoursInBed, hours) },
+    ups: { times: timesOut, usual: times, compared: compareTimes(timesOut, times) },
+    rate: {
+      mean: rate && tenth(rate),
+      usual: range && { low: range[0], high: range[1] },
+      compared: compareRate(rate, usual),
+    },
+  }
+}

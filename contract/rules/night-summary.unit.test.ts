@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { NightCell } from './night.ts'
+import { summariseNight } from './night-summary.ts'
+
+const usual = { median: 16, spread: 1.5 }
+const cells = (count: number, bed: number | null, rate: number | null = null): NightCell[] =>
+  Array.from({ length: count }, () => ({ bed, rate }))
+/** 18 hours, of which `hours` in bed; up `ups` times */
+const night = (hours: number, ups = 0, rate: number | null = 16): NightCell[] => {
+  const asleep = cells(hours * 6, 1, rate)
+  for (let up = 1; up <= ups; up++) asleep[up * 3] = { bed: 0, rate: null }
+  return [...cells(24, 0), ...asleep, ...cells(84 - hours * 6, 0)]
+}
+const summaryOf = (last: NightCell[], before: NightCell[][], of = usual) =>
+  summariseNight({ date: '2026-11-20', cells: last }, before, of)!
+const compared = (last: NightCell[], before: NightCell[][]) => {
+  const { in_bed, ups, rate } = summaryOf(last, before)
+  return [in_bed.compared, ups.compared, rate.compared]
+}
+
+it('compares a night with the three or more before it [EA-7]', () => {
+  const before = [night(8), night(8, 1), night(7, 1)]
+  expect(compared(night(8, 1), before)).toEqual(['usual', 'usual', 'usual'])
+  expect(compared(night(10, 4, 20), before)).toEqual(['more', 'more', 'more'])
+  expect(compared(night(5, 0, 13), before)).toEqual(['less', 'usual', 'less'])
+  expect(compared(night(5, 0, 13), before.slice(1))).toEqual([null, null, 'less'])
+  expect(summaryOf(night(5), before).in_bed).toEqual({ hours: 5, usual: 7.8, compared: 'less' })
+})
+
+it('compares only nights of which most was measured [EA-7]', () => {
+  const half = [...night(8).slice(0, 50), ...cells(58, null)]
+  const whole = [night(8), night(8), night(8)]
+  expect(compared(half, whole)).toEqual([null, null, 'usual'])
+  expect(summaryOf(half, whole)).toMatchObject({ hours: 18, hours_measured: 8.3 })
+  expect(compared(night(8), [half, half, night(8)])).toEqual([null, null, 'usual'])
+})
+
+it('says nothing of a night without measurements, and no rate where there is none [EA-7]', () => {
+  expect(summariseNight({ date: '2026-11-20', cells: cells(108, null) }, [night(8)], usual)).toBeNull()
+  expect(summaryOf(night(8, 0, null), []).rate).toEqual({ mean: null, usual: { low: 15, high: 18 }, compared: null })
+  expect(summariseNight({ date: '2026-11-20', cells: night(8) }, [], null)!.rate.compared).toBeNull()
+})

@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  type DeidentifiedExport,
+  deleteDeidentifiedExport,
+  listDeidentifiedExports,
+  startDeidentifiedExport,
+} from '@eupnea/contract/deidentified-exports.ts'
+import { sql } from 'kysely'
+import { extract } from 'tar-stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SignedInClient } from '../../tests/kit/portal.ts'
+import { readParquetRows } from '../../tests/kit/read-parquet.ts'
+import { type Depot, daysAgo, openDepot, readingsFrom } from '../live/archive/archive.fixture.ts'
+import { createLog } from '../platform/log.ts'
+import { deidentifiedExportRoutes, removeOldDeidentifiedExports, runDeidentifiedExports } from './index.ts'
+
+/** What researchers get of a facility, and what they don't (AR-4). */
+
+let depot: Depot
+let admin: SignedInClient
+let clinic_id: string
+const dayText = (days: number) => new Date(daysAgo(days)).toISOString().slice(0, 10)
+/** Everything by which a resident, sensor, facility or colleague could be known. */
+const identifiers: string[] = []
+
+const run = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(depot.http.owner)).rows
+const origin = () =>
+  ({ database: depot.http.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }) as const
+const make = () => runDeidentifiedExports(origin(), depot.archive)
+const list = async (): Promise<readonly DeidentifiedExport[]> => (await admin.call(listDeidentifiedExports, {})).items
+
+async function lay(first: string, last: string, dob: string) {
+  const device = await depot.addDevice(clinic_id)
+  const [names] = await run(sql<{ uid: string; id: string }>`select uid, id from devices where no = ${device.no}`)
+  const values = {
+    first_name: first,
+    last_name: last,
+    room: `Room-${last}`,
+    floor: `Floor-${last}`,
+    mr_no: `MRN-${last}`,
+  }
+  const [resident] = await run(sql<{
+    id: string
+  }>`insert into residents (clinic_id, first_name, last_name, room, floor, mr_no, dob, gender)
+    values (${clinic_id}, ${first}, ${last}, ${values.room}, ${values.floor}, ${values.mr_no}, ${dob}, 'female') returning id`)
+  await run(sql`insert into device_assignments (clinic_id, device_id, resident_id, since)
+    values (${clinic_id}, ${device.id}, ${resident!.id}, ${new Date(daysAgo(30)).toISOString()}::timestamptz)`)
+  await run(sql`insert into resident_flag_logs (clinic_id, resident_id, status, note, created_by)
+    values (${clinic_id}, ${resident!.id}, 2, 'Restless-since-Tuesday', 'nurse@house.example')`)
+  identifiers.push(...Object.values(values), dob, resident!.id, names!.uid, names!.id)
+  return { ...device, resident_id: resident!.id }
+}
+
+const measure = (device_no: number, days: number) =>
+  run(sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence, late_at)
+    select ${device_no}, (select no from clinics where id = ${clinic_id}), ${dayText(days)}::date + i * interval '1 minute',
+      60, 40, 560, 12, 19, 20, 16, 55, now() from generate_series(0, 99) i`)
+
+/** The files of an export by name. */
+async function download(export_id: string): Promise<Map<string, Buffer>> {
+  const answer = await fetch(`${depot.http.url}/api/deidentified-exports/${export_id}/file`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-tar'])
+  const files = new Map<string, Buffer>()
+  for await (const entry of Readable.fromWeb(answer.body as never).pipe(extract()))
+    files.set(entry.header.name, await buffer(entry))
+  return files
+}
+
+beforeAll(async () => {
+  depot = await openDepot(() => deidentifiedExportRoutes)
+  admin = await depot.http.asUser({ email: 'chief-of-research@house.example' })
+  clinic_id = await depot.http.createClinic({ name: 'Seaview-House', tz: 'Asia/Tokyo' })
+  await run(sql`select keep_partitions(current_date - 20, current_date, current_date - 400, current_date - 400)`)
+  const [clinic] = await run(sql<{ slug: string; no: number }>`select slug, no from clinics where id = ${clinic_id}`)
+  identifiers.push(
+    clinic_id,
+    clinic!.slug,
+    'Seaview-House',
+    'Tokyo',
+    'chief-of-research',
+    'Restless-since-Tuesday',
+    admin.userId,
+  )
+  const ada = await lay('Ada-Augusta', 'Byronova', '1930-12-10')
+  const bea = await lay('Beatrice', 'Potterova', `${new Date().getFullYear() - 73}-01-01`)
+  // These hours of a day in UTC are of the same day there.
+  for (const [device, days] of [
+    [ada, 6],
+    [ada, 5],
+    [bea, 5],
+  ] as const) {
+    await depot.write(device.no, readingsFrom(daysAgo(days, 10), 300))
+    await measure(device.no, days)
+  }
+  // Some in files, some in the database.
+  await depot.archiveAll()
+  await depot.write(ada.no, readingsFrom(daysAgo(1, 10), 50))
+}, 60_000)
+afterAll(() => depot.close())
+
+it('gives every measurement of a facility under random names and on other days, with a description of each column [AR-4]', async () => {
+  const { export_id } = await admin.call(startDeidentifiedExport, {
+    clinic_id,
+    first_day: dayText(7),
+    last_day: dayText(1),
+  })
+  expect(await list()).toMatchObject([{ export_id, state: 'running', clinic_name: 'Seaview-House', expires_at: null }])
+  await make()
+  expect(await list()).toMatchObject([{ state: 'done', residents: 2, rows: 950 + 300, unreadable: 0, progress: 1 }])
+  const files = await download(export_id)
+  const rowsOf = (kind: string) =>
+    [...files].filter(([name]) => name.startsWith(kind)).flatMap(([, bytes]) => readParquetRows(bytes))
+  const residents = rowsOf('residents')
+  expect(residents.map(({ age_band, sex }) => [age_band, sex]).sort()).toEqual([
+    ['70-74', 'female'],
+    ['90+', 'female'],
+  ])
+  const eldest = residents.find(({ age_band }) => age_band === '90+')!.resident
+  const readings = rowsOf('readings')
+  expect(readings).toHaveLength(950)
+  const hers = readings.filter(({ resident }) => resident === eldest).sort((a, b) => Number(a.ts) - Number(b.ts))
+  const sent = [
+    ...readingsFrom(daysAgo(6, 10), 300),
+    ...readingsFrom(daysAgo(5, 10), 300),
+    ...readingsFrom(daysAgo(1, 10), 50),
+  ]
+  expect(hers.map(({ rr, dist, is_moving }) => [rr, dist, is_moving])).toEqual(
+    sent.map(({ rr, dist, is_moving }) => [
+      rr === null ? null : expect.closeTo(rr, 4),
+      dist === null ? null : expect.closeTo(dist, 4),
+      is_moving,
+    ]),
+  )
+  // The same number of whole days for all of hers, and the facility's time of day.
+  const shifts = new Set(hers.map(({ ts }, index) => sent[index]!.ts - Number(ts)))
+  expect(shifts.size).toBe(1)
+  const [shift] = [...shifts]
+  const days = (shift! + 9 * 3_600_000) / 86_400_000
+  expect([Number.isInteger(days), days > 0]).toEqual([true, true])
+  const minutes = rowsOf('minutes')
+  expect(minutes).toHaveLength(300)
+  expect(minutes[0]).toMatchObject({
+    n: 60,
+    n_rr: 40,
+    sum_rr: 560,
+    min_rr: 12,
+    max_rr: 19,
+    n_dist: 20,
+    sum_dist: 16,
+    n_presence: 55,
+  })
+  expect(minutes[0]).not.toHaveProperty('late_at')
+
+  // Each column that there is, and no other.
+  const dictionary = JSON.parse(String(files.get('dictionary.json'))) as {
+    notes: string[]
+    files: { name: string; columns: { name: string; description: string }[] }[]
+  }
+  for (const { name, columns } of dictionary.files) {
+    const [row] = rowsOf(name.split(/[/.]/)[0]!)
+    expect(Object.keys(row!), name).toEqual(columns.map((column) => column.name))
+    for (const { name: column, description } of columns) {
+      expect(description.length).toBeGreaterThan(5)
+      expect(String(files.get('README.md'))).toContain(`\`${column}\``)
+    }
+  }
+  expect(dictionary.notes.join(' ')).toContain('fewer than 20')
+
+  // Nothing by which somebody is known, as it is stored and as it is read.
+  const { no } = (await run(sql<{ no: number }>`select no from clinics where id = ${clinic_id}`))[0]!
+  const told = [
+    ...[...files].flatMap(([name, bytes]) => [name, bytes.toString('latin1')]),
+    ...[...readings, ...minutes, ...residents].map((row) =>
+      JSON.stringify(row, (key, value) => (key === 'ts' ? new Date(Number(value)).toISOString() : value)),
+    ),
+  ].join('\n')
+  for (const identifier of identifiers) expect(told.toLowerCase(), identifier).not.toContain(identifier.toLowerCase())
+  expect(told).not.toContain(`"clinic_no":${no}`)
+  // And nobody can find out who is who.
+  expect(await run(sql`select from deidentified_export_residents`)).toEqual([])
+})
+
+it('is deleted on demand and some days after it was made; whoever isn’t an administrator gets none [AR-4]', async () => {
+  const [made] = await list()
+  const staff = await depot.http.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  const path = `/deidentified-exports/${made!.export_id}/file`
+  expect((await staff.send('GET', path)).status).toBe(403)
+  expect(
+    (await staff.refused(startDeidentifiedExport, { clinic_id, first_day: dayText(7), last_day: dayText(2) })).status,
+  ).toBe(403)
+  const acts = await run(sql<{ act: string }>`select act from audit_entries where act like 'deidentified%' order by id`)
+  expect(new Set(acts.map(({ act }) => act))).toEqual(
+    new Set(['deidentified-export.start', 'deidentified-export.list', 'deidentified-export.download']),
+  )
+  await removeOldDeidentifiedExports(origin())
+  expect(await list()).toHaveLength(1)
+  await run(sql`update deidentified_exports set ended_at = now() - interval '7 days 1 minute'`)
+  await removeOldDeidentifiedExports(origin())
+  expect(await list()).toEqual([])
+  expect((await admin.send('GET', path)).status).toBe(404)
+  expect(await run(sql`select from deidentified_export_files`)).toEqual([])
+
+  const { export_id } = await admin.call(startDeidentifiedExport, {
+    clinic_id,
+    first_day: dayText(5),
+    last_day: dayText(5),
+  })
+  await admin.call(deleteDeidentifiedExport, { export_id })
+  await make()
+  expect(await list()).toEqual([])
+})
+
+it('refuses days that are wrong, not over, too many or without anybody [AR-4]', async () => {
+  const refusal = async (first_day: string, last_day: string) => {
+    const { status, body } = await admin.refused(startDeidentifiedExport, { clinic_id, first_day, last_day })
+    return [status, body.field]
+  }
+  expect(await refusal(dayText(3), dayText(4))).toEqual([422, 'last_day'])
+  expect(await refusal(dayText(3), dayText(-1))).toEqual([422, 'last_day'])
+  expect(await refusal(dayText(400), dayText(2))).toEqual([422, 'last_day'])
+  expect(await refusal(dayText(60), dayText(50))).toEqual([422, 'first_day'])
+})

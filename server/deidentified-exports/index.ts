@@ -1,0 +1,2 @@
+export { deidentifiedExportRoutes } from './routes.ts'
+export { removeOldDeidentifiedExports, runDeidentifiedExports } from './run-deidentified-exports.ts'

@@ -1,0 +1,45 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import {
+  type startDeidentifiedExport as declaration,
+  longestExportDays,
+} from '@eupnea/contract/deidentified-exports.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { PortalError, refused } from '../platform/errors.ts'
+import { countRunning, insertExport, selectParts } from './deidentified-exports.sql.ts'
+import { daysOf, periodOf } from './make-piece.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Being made at a time. */
+const mostRunning = 3
+
+/**
+ * Has a de-identified export made of a facility's days (AR-4).
+ * @throws 404, 422 for days that are wrong, too many, not over, or without anybody, 429
+ */
+export async function startDeidentifiedExport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, first_day, last_day } = input
+  const { tz } = await clinicOf(ctx, clinic_id)
+  const { count } = daysOf(input)
+  if (count < 1) throw refused('last_day', m.common_period_reversed())
+  if (count > longestExportDays)
+    throw refused('last_day', m.deidentified_export_too_long({ days: numberText(longestExportDays) }))
+  if (last_day >= Temporal.Now.plainDateISO(tz).toString()) throw refused('last_day', m.deidentified_export_not_over())
+  const parts = await selectParts(ctx, clinic_id, periodOf(input, tz))
+  if (parts.length === 0) throw refused('first_day', m.deidentified_export_nobody())
+  if ((await countRunning(ctx)) >= mostRunning)
+    throw new PortalError(429, 'too_many_exports', m.deidentified_export_too_many(), { retryAfter: 60 })
+  const { actor } = ctx
+  const whose = actor.type === 'user' ? { user_id: actor.id, user_name: actor.name } : { user_id: null, user_name: '' }
+  const export_id = await insertExport(ctx, { clinic_id, ...whose, first_day, last_day })
+  await recordAudit(ctx, {
+    ...{ act: 'deidentified-export.start', clinic_id },
+    detail: { export_id, start_date: first_day, end_date: last_day },
+  })
+  await ctx.emit({ type: 'deidentified_export_started' })
+  return { export_id }
+}

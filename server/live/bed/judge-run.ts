@@ -1,0 +1,57 @@
+import { isRate, type WatchDraft, type WatchEffect, type WatchReading } from './watch.ts'
+
+const minute = 60_000
+const stuckReadings = 60
+const stuckMs = 15 * minute
+const stuckMostMs = 60 * minute
+const goodMs = minute
+
+/** Readings that repeat the one before: a sensor that is stuck, and its minutes (WA-4). */
+export function judgeRun(
+  draft: WatchDraft,
+  { ms, rr, dist }: WatchReading,
+  before: number,
+  isPaused: boolean,
+  effects: WatchEffect[],
+): void {
+  const isRepeated = draft.runLength > 0 && isRate(rr) && draft.there && rr === draft.runRr && dist === draft.runDist
+  if (isRepeated) {
+    draft.runLength++
+    const longMs = ms - draft.runSince
+    const neededMs = Math.min(stuckMostMs, Math.max(stuckMs, 3 * draft.longestRun))
+    if (draft.stuckSince === null && draft.runLength >= stuckReadings && longMs >= neededMs) {
+      draft.stuckSince = draft.runSince
+      draft.flaggedUntil = Math.ceil(draft.runSince / minute) * minute
+      if (draft.unstuckAt === null && !isPaused)
+        effects.push({ effect: 'raise', kind: 'stuck', severity: 'warning', at: ms, note: null })
+      draft.unstuckAt = null
+    }
+    flagUntil(draft, ms, effects)
+    return
+  }
+  // Of what ended by itself the sensor may do so again; a gap ends a run without saying anything of it.
+  if (draft.runLength > 0) draft.longestRun = Math.max(draft.longestRun, before - draft.runSince)
+  draft.runSince = ms
+  draft.runLength = 1
+  draft.runRr = rr
+  draft.runDist = dist
+  if (draft.stuckSince !== null) {
+    draft.stuckSince = null
+    draft.unstuckAt = ms
+    draft.validSince = isRate(rr) ? ms : null
+    draft.okSince = draft.validSince
+    draft.readings = 1
+    draft.state = null
+  }
+  if (draft.unstuckAt !== null && ms - draft.unstuckAt >= goodMs) {
+    draft.unstuckAt = null
+    effects.push({ effect: 'end', kind: 'stuck', at: ms, reason: 'changed' })
+  }
+}
+
+function flagUntil(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {
+  const until = Math.floor(ms / minute) * minute
+  if (draft.stuckSince === null || until <= draft.flaggedUntil) return
+  effects.push({ effect: 'flag', from: draft.flaggedUntil, until })
+  draft.flaggedUntil = until
+}

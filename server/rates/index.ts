@@ -1,0 +1,1 @@
+export { rateRoutes } from './routes.ts'

@@ -1,0 +1,55 @@
+import { cellMinutes, lookOf, type NightCell, type Tone, toneOf, type Usual } from '@eupnea/contract/rules/night.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
+import { clockText, decimalText } from '../time.ts'
+import { type ChartMark, markLine, marksByPoint } from './marks.ts'
+
+export interface RibbonNight {
+  /** YYYY-MM-DD of its evening */
+  readonly date: string
+  readonly from: string
+  readonly until: string
+  readonly cells: readonly NightCell[]
+}
+
+export interface NightInWords {
+  readonly night: RibbonNight
+  readonly usual: Usual | null
+  readonly zone: string
+  /** of the plan in force: what is out of range gets a bar below; absent: nothing is judged (VI-4) */
+  readonly limits?: RateLimits
+  readonly marks?: readonly ChartMark[]
+}
+
+const cellMs = cellMinutes * 60_000
+
+export const toneWords: Record<Tone, () => string> = {
+  much_slower: m.night_much_slower,
+  slower: m.night_slower,
+  usual: m.night_usual,
+  faster: m.night_faster,
+  much_faster: m.night_much_faster,
+}
+
+/** `In bed, no rate`, `16.4 BrPM, usual`, `25.1 BrPM, much faster, out of range`, `Out of bed`, `Not monitored` */
+function cellWords(cell: NightCell, usual: Usual | null, limits: RateLimits | null): string {
+  const look = lookOf(cell)
+  if (look === 'unmonitored') return m.night_unmonitored()
+  if (look === 'out') return m.night_out()
+  if (cell.rate === null) return m.night_in_bed()
+  const words = findingOf(cell.rate, limits) ? m.night_cell_rate_outside : m.night_cell_rate
+  return words({ rate: decimalText(cell.rate), tone: toneWords[toneOf(cell.rate, usual)]().toLowerCase() })
+}
+
+/** A night in words, cell by cell: when, what, and what happened then. */
+export function nightWords({ night, usual, zone, limits, marks = [] }: NightInWords) {
+  const from = Date.parse(night.from)
+  const times = night.cells.map((_, at) => from + at * cellMs)
+  const told = marksByPoint(marks, times)
+  return night.cells.map((cell, at) => ({
+    time: clockText(times[at]!, zone),
+    what: cellWords(cell, usual, limits ?? null),
+    marks: (told.get(at) ?? []).map((mark) => markLine(mark, zone)),
+  }))
+}
