@@ -12,6 +12,8 @@ export interface Sample {
   readonly refusedFor?: string
   /** keys whose values name what it makes, not anything there is */
   readonly news?: readonly string[]
+  /** the one person for whom it is done all the same */
+  readonly exceptFor?: string
   /** its answer contains neither names nor readings of the clinic */
   readonly showsNothing?: true
   /** it also works for a deleted clinic */
@@ -403,7 +405,10 @@ export const samples: Record<string, Sample> = {
   inviteMember: { inputs: () => [{ email: `${randomUUID()}@test.example`, first_name: 'New', last_name: 'One' }] },
   listMemberInvitations: plain(),
   answerMemberInvitation: { inputs: one(() => ({ provider_id: 'nobody', accept: true })), ...refusedAll },
-  inviteProvider: plain({ provider_email: 'nobody@test.example' }),
+  inviteProvider: {
+    ...plain({ provider_email: 'nobody@test.example' }),
+    ...{ refusedFor: 'the caller is no member', exceptFor: 'Member' },
+  },
   listProviderInvitations: plain(),
   withdrawProviderInvitation: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
   answerProviderInvitation: { inputs: one(() => ({ user_uid: 'nobody', accept: true })), ...refusedAll },

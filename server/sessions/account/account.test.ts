@@ -53,6 +53,7 @@ describe('a sensitive act', () => {
         // erasure, and taking out
         ...['eraseUser', 'eraseResident', 'removeDemo', 'exportUserData', 'exportResidentData'],
         ...['startFhirExport', 'startFhirPatientExport', 'startFhirGroupExport'],
+        ...['startDeidentifiedExport', 'downloadDeidentifiedExport'],
         // keys, secrets and links to the public
         ...['createServiceAccount', 'createDirectoryClient', 'createWebhook', 'rotateWebhookSecret'],
         ...['replaceReportPassword', 'saveEhrConnection', 'rotateDeviceKey', 'createReportLink'],
