@@ -407,7 +407,7 @@ export const samples: Record<string, Sample> = {
   answerMemberInvitation: { inputs: one(() => ({ provider_id: 'nobody', accept: true })), ...refusedAll },
   inviteProvider: {
     ...plain({ provider_email: 'nobody@test.example' }),
-    ...{ refusedFor: 'the caller is no member', exceptFor: 'Member' },
+    ...{ refusedFor: 'the caller is no member', exceptFor: 'a Member' },
   },
   listProviderInvitations: plain(),
   withdrawProviderInvitation: { inputs: one(() => ({ provider_email: 'nobody@test.example' })), ...refusedAll },
