@@ -7,7 +7,10 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   world,
 }) => {
   await openAs(page, world.portal.http, world.nurse)
-  await expect(page.locator(card, { hasText: 'Bennett' }).locator('[data-part=spark]')).toHaveAttribute('d', /^M/)
+  // The demonstration's past may still be under way, and curves are asked for once a minute.
+  await expect(page.locator(card, { hasText: 'Bennett' }).locator('[data-part=spark]')).toHaveAttribute('d', /^M/, {
+    timeout: 120_000,
+  })
   await page.locator(card, { hasText: 'Bennett' }).click()
   await expect(page).toHaveURL(/\/patient\/profile\/[^/]+\/[^/]+$/)
   await expect(page.getByRole('heading', { name: /Bennett/ })).toBeVisible()

@@ -247,7 +247,7 @@ test('what was typed outlasts a lost connection [MG-1]', async ({ page, context,
   await field(page, 'Name').fill('Offline group')
   await context.setOffline(true)
   await button(page, 'Add medical group').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the portal' })).toBeVisible()
+  await expect(page.locator('#main').getByRole('alert').filter({ hasText: 'Can’t reach the portal' })).toBeVisible()
   await expect(field(page, 'Name')).toHaveValue('Offline group')
   await context.setOffline(false)
   await button(page, 'Add medical group').click()

@@ -37,7 +37,7 @@ const test = plain.extend<object, { house: House }>({
       await withWorld({ ...provider.env, PORT: String(port) }, (world) => use({ world, provider, base }))
       await provider.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 

@@ -65,7 +65,7 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
   await expect(screen.getByText(/^No connection since/)).toBeVisible()
   await television.setOffline(false)
   await screen.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(screen.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(screen.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
   await screen.setViewportSize(sizes[1])
   await noSideways(screen)
   expect(await television.cookies()).toEqual([])

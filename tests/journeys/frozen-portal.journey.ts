@@ -33,7 +33,7 @@ test('a portal that freezes is noticed within 12 s, with the instant of its last
   process.kill(portal.pid, 'SIGSTOP')
   try {
     const frozen = Date.now()
-    await expect(badge(page)).toHaveText(/^No connection since \d\d:\d\d:\d\d$/, { timeout: 20_000 })
+    await expect(badge(page)).toHaveText(/^No connection since \d\d:\d\d:\d\d$/, { timeout: 60_000 })
     at = Date.now()
     seen = (await badge(page).textContent())!
     console.info(`frozen to words: ${at - frozen} ms; last word to words: ${at - lastWord()} ms; ${seen}`)
@@ -55,5 +55,5 @@ test('a portal that freezes is noticed within 12 s, with the instant of its last
   } finally {
     process.kill(portal.pid, 'SIGCONT')
   }
-  await expect(badge(page)).toHaveText('Live', { timeout: 30_000 })
+  await expect(badge(page)).toHaveText('Live', { timeout: 60_000 })
 })

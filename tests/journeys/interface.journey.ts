@@ -11,7 +11,7 @@ test('whoever writes programs reads every call and tries one [AP-1] [SH-3]', asy
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   // Hundreds of calls at once: seconds, where the machine has something else to do.
-  await expect(page.getByRole('heading', { name: 'Eupnea portal' })).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('heading', { name: 'Eupnea portal' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'clinics' })).toBeVisible()
   await lookAt(page)
   await page.getByRole('heading', { name: 'clinics' }).click()

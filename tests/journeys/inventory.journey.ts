@@ -94,7 +94,7 @@ test('a device out of stock is assigned to a resident, and a list of connected d
   const wire = await connect(world, device.key)
   await expect(page.locator('tbody tr', { hasText: 'FLIP-1' })).toBeVisible()
   wire.cut()
-  await expect(page.getByText('No matching sensors')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('No matching sensors')).toBeVisible({ timeout: 60_000 })
   await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
   await portal.send(setResidentStatus, { patient_id, status: 0 })
   for (const { device_id } of (await portal.send(listDevices, { search: 'FLIP-1' })).items)

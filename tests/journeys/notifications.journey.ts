@@ -168,7 +168,7 @@ test('a facility that is not heard any more says so on every page, until reading
     await expect(page.locator('.card')).toHaveAttribute('data-state', '')
     clearInterval(speaking)
 
-    await expect(bar).toBeVisible({ timeout: 30_000 })
+    await expect(bar).toBeVisible({ timeout: 60_000 })
     await expect(bar).toContainText('Check on residents')
     await expect(bell(page)).toHaveAccessibleName(/^Notifications, 1 unseen$/)
     await expectAccessible(page)
@@ -185,7 +185,7 @@ test('a facility that is not heard any more says so on every page, until reading
     await expectAccessible(page)
 
     speak()
-    await expect(bar).toBeHidden({ timeout: 30_000 })
+    await expect(bar).toBeHidden({ timeout: 60_000 })
     await expect(rows(page).first()).toContainText('Ended')
     await device.close()
   } finally {

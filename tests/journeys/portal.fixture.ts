@@ -60,7 +60,7 @@ export const test = base.extend<object, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
     ({}, use) => withWorld({}, use),
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 
@@ -274,7 +274,7 @@ export async function expectAccessible(
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(Axe.source)
     const faults = await page.evaluate(findFaults, runs)
     expect(faults.filter(({ id }) => !but.includes(id))).toEqual([])
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 /**

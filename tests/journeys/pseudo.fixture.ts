@@ -24,7 +24,7 @@ export const test = base.extend<{ page: Page }, { world: World }>({
       await promisify(execFile)(process.execPath, words, { cwd: root, env })
       await withWorld({ NODE_OPTIONS: '--conditions=pseudo' }, use)
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   // The portal serves its real pages and nothing else, so the browser is given these instead.
   page: async ({ page }, use) => {

@@ -108,8 +108,11 @@ for (const [role, personOf] of Object.entries(roles))
     await page.keyboard.press('Escape')
 
     await page.setViewportSize(phone)
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(page.getByRole('dialog').getByRole('link')).toHaveText([...(menus[role] ?? [])])
+    // Members have no menu (EA-7).
+    if (menus[role]?.length) {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(page.getByRole('dialog').getByRole('link')).toHaveText([...menus[role]])
+    } else await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
     await expectAccessible(page)
 
     const text = page.getByText(notFound)
@@ -360,10 +363,11 @@ test('each person keeps their own theme, and sees it from the first moment; pape
   await expect.poll(scheme).toBe('light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(scheme).toBe('dark')
-  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  const portalScripts = /\/assets\/(?!first-look-)[^/]*\.js/
+  await page.route(portalScripts, (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(scheme).toBe('dark')
-  await page.unroute(/\/assets\/.*\.js/)
+  await page.unroute(portalScripts)
 
   // On paper it is black on white, says where and when, and has neither menu nor buttons.
   await page.goto(`${http}/clinic/residents`)
@@ -408,12 +412,12 @@ test('presence settings are kept, a range of 0 is not, and with colours of oneâ€
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '1.5')
   await page.getByRole('slider').press('ArrowRight')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.reload()
   await open()
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '1.6')
   await page.getByRole('slider').press('Home')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await open()
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '1.6')
 

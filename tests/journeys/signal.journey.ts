@@ -13,7 +13,7 @@ const test = base.extend<object, { watched: World }>({
   watched: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
     ({}, use) => withWorld({ NODE_OPTIONS: '--import ./tests/kit/moving-clock.ts' }, use),
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 
@@ -113,8 +113,8 @@ test('a nurse sees of each bed what is known of its signal, on card, wall and pa
     await lookAt(page)
 
     await page.goto(`${portal.http}/clinic/rooms`)
-    await expect(page.getByText('No breathing signal')).toBeVisible()
-    await expect(page.getByText(/Sensor silent since \d\d:\d\d/)).toBeVisible()
+    await expect(page.locator('main').getByText('No breathing signal')).toBeVisible()
+    await expect(page.locator('main').getByText(/Sensor silent since \d\d:\d\d/)).toBeVisible()
 
     await page.goto(`${portal.http}/clinic/wall`)
     await expect(page.locator('.wall-card', { hasText: '102' })).toContainText('No breathing signal')

@@ -272,7 +272,7 @@ test('a lost connection says so and comes back by itself [LI-9]', async ({ page,
   await expect(page.getByText('Live', { exact: true })).toBeHidden()
   await context.setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
 })
 
 test('a Superadmin finds the demonstration facility and opens its dashboard [SH-8] [SH-15]', async ({

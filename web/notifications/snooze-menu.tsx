@@ -20,14 +20,7 @@ export function SnoozeMenu({ onSnooze, severity, zone, ...button }: SnoozeProps)
 
   return (
     <>
-      <Menu
-        opened={isOpen}
-        onChange={setOpen}
-        position="bottom-end"
-        width={160}
-        zIndex={500}
-        withInitialFocusPlaceholder={false}
-      >
+      <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={160} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <SnoozeButton ref={target} {...button} />
         </Menu.Target>

@@ -81,8 +81,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
-  // Pop-ups that stay lie over neither's buttons.
+  // Pop-ups that stay lie over none of their buttons.
   components: {
+    Menu: { defaultProps: { zIndex: 500 } },
     Drawer: { styles: { body: { paddingBottom: 'calc(var(--space-6) + var(--pop-ups))' } } },
     Modal: { styles: { content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--pop-ups))' } } },
   },

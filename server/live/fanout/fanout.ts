@@ -38,6 +38,8 @@ export class Fanout implements StateListener {
   readonly #dirtyScores = new Map<string | null, Set<string>>()
   readonly #snapshots = new Map<string, Frame>()
   readonly #owing = new Set<LiveConnection>()
+  /** changes of the last two minutes by what they say, oldest first, with when they were told, ms */
+  readonly #changes = new Map<string, { readonly event: Change; readonly at: number }>()
   readonly #timer: NodeJS.Timeout
 
   constructor(state: LiveState, channels: Channels, bus: Bus) {
@@ -99,17 +101,38 @@ export class Fanout implements StateListener {
    * Announces a change in what lists show. Every node hears of it from the database, so this reaches only our
    * connections.
    */
-  changed(event: Omit<ChangedMessage, 'action'>): void {
+  changed(event: Change): void {
     this.#snapshots.delete(event.clinic_id)
-    const { noun, clinic_id, patient_id, device_id } = event
-    const message = { action: 'changed', noun, clinic_id, patient_id, device_id } satisfies LiveMessage
-    const frame = new Frame([{ deviceId: device_id ?? '', text: JSON.stringify(message) }])
-    // A display learns that something has changed, not of whom: they may be on another floor.
-    const bare = { action: 'changed', noun, clinic_id } satisfies LiveMessage
-    const bareFrame = new Frame([{ deviceId: '', text: JSON.stringify(bare) }])
+    const [frame, bareFrame] = [changeFrame(event), bareChangeFrame(event)]
+    this.#remember(event)
     for (const connection of this.#channels.ofClinic(event.clinic_id))
       connection.send(connection.actor.type === 'display' ? bareFrame : frame)
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
+  }
+
+  #remember(event: Change): void {
+    const now = Date.now()
+    const said = JSON.stringify(event)
+    this.#changes.delete(said)
+    this.#changes.set(said, { event, at: now })
+    for (const [key, { at }] of this.#changes) {
+      if (now - at <= rememberedMs) break
+      this.#changes.delete(key)
+    }
+  }
+
+  /**
+   * Repeats the changes of the last `ms`, at most two minutes, that a page may have missed between its first answers and
+   * its connection (LI-6).
+   * @param clinicId null: of every clinic that its actor may see
+   */
+  repeatChanges(connection: LiveConnection, clinicId: string | null, ms: number): void {
+    const since = Date.now() - Math.min(ms, rememberedMs)
+    for (const { event, at } of this.#changes.values()) {
+      const isTheirs = clinicId === null ? seesClinic(connection, event.clinic_id) : event.clinic_id === clinicId
+      if (at < since || !isTheirs) continue
+      connection.send(connection.actor.type === 'display' ? bareChangeFrame(event) : changeFrame(event))
+    }
   }
 
   /** The state of every device of a clinic, built once per tick no matter how many connect. */
@@ -287,6 +310,20 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.ofDevice(deviceId)) connection.sendWave(frame)
   }
 }
+
+type Change = Omit<ChangedMessage, 'action'>
+
+/** A page whose connection takes longer than this after its first answers is older than its reader would bear. */
+const rememberedMs = 120_000
+
+const changeFrame = ({ noun, clinic_id, patient_id, device_id }: Change): Frame =>
+  frameOf({ action: 'changed', noun, clinic_id, patient_id, device_id }, device_id)
+
+/** A display learns that something has changed, not of whom: they may be on another floor. */
+const bareChangeFrame = ({ noun, clinic_id }: Change): Frame => frameOf({ action: 'changed', noun, clinic_id })
+
+const frameOf = (message: ChangedMessage, deviceId = ''): Frame =>
+  new Frame([{ deviceId, text: JSON.stringify(message) }])
 
 const emptyFrame: Frame = new Frame([])
 

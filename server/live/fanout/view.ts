@@ -48,8 +48,12 @@ export const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId,
   ...{ act, clinic_id: clinicId, resident_id: residentId, device_id: id },
 })
 
-/** @returns null for a connection that subscribes to devices later */
+/**
+ * @param query its `unheard` is for how long, in ms, a page has heard of no change
+ * @returns null for a connection that subscribes to devices later
+ */
 export function viewOf({ state, channels, fanout }: ViewParts, actor: Watcher, query: URLSearchParams): View | null {
+  const unheard = Number(query.get('unheard')) || 0
   if (query.get('type') === 'clinic') {
     const clinicId = query.get('clinic_id') ?? ''
     if (!clinicId) throw new Refused(closeCodes.notFound, m.live_no_clinic())
@@ -60,6 +64,7 @@ export function viewOf({ state, channels, fanout }: ViewParts, actor: Watcher, q
       enter(connection, leave) {
         leave.push(channels.joinClinic(clinicId, connection))
         connection.send(fanout.snapshotFor(connection, clinicId))
+        fanout.repeatChanges(connection, clinicId, unheard)
       },
     }
   }
@@ -84,6 +89,7 @@ export function viewOf({ state, channels, fanout }: ViewParts, actor: Watcher, q
       enter(connection, leave) {
         leave.push(channels.joinAdmins(connection))
         connection.send(fanout.adminSnapshot(connection))
+        fanout.repeatChanges(connection, null, unheard)
       },
     }
   }

@@ -77,7 +77,13 @@ function open(query: Record<string, string>): LiveConnection {
     try {
       const { token } = await send(createLiveToken, {}, { signal: call.signal })
       if (isOver()) return
-      const parameters = new URLSearchParams({ ...query, token, batch: '1' })
+      const parameters = new URLSearchParams({
+        ...query,
+        token,
+        batch: '1',
+        // What the page shows already may be as old as itself; after a gap it asks for everything again.
+        ...(hasBeenLive ? {} : { unheard: String(Math.round(performance.now())) }),
+      })
       const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live?${parameters}`)
       socket = next
       next.onmessage = ({ data }) => receive(next, data)

@@ -88,7 +88,7 @@ async function connect() {
 
 it('opens with a fresh token, batched, and is live from the first message [LI-3]', async () => {
   const { connection, liveStore, socket } = await connect()
-  expect(socket.url).toBe('wss://portal.example/live?type=clinic&clinic_id=c1&token=t1&batch=1')
+  expect(socket.url).toMatch(/^wss:\/\/portal\.example\/live\?type=clinic&clinic_id=c1&token=t1&batch=1&unheard=\d+$/)
   expect(connection.getState().phase).toBe('connecting')
   socket.say(snapshot(15))
   expect(connection.getState().phase).toBe('live')
@@ -111,6 +111,18 @@ it('comes back by itself with a new token, takes the new state and fetches what 
   expect(connection.getState().phase).toBe('live')
   expect(liveStore.device('d1')?.rr).toBe(22)
   expect(invalidate).toHaveBeenCalledOnce()
+  connection.close()
+})
+
+it('says for how long its page has heard of no change, as long as it was not live [LI-6]', async () => {
+  await vi.advanceTimersByTimeAsync(3_000)
+  const { connection, socket } = await connect()
+  const first = Number(new URL(socket.url).searchParams.get('unheard'))
+  expect(first).toBeGreaterThanOrEqual(3_000)
+  socket.say(snapshot(15))
+  socket.end(1006)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(FakeSocket.opened[1]!.url).not.toContain('unheard')
   connection.close()
 })
 
