@@ -190,7 +190,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
     ), af as (
       insert into archive_files (id, kind, day, device_no, clinic_no, state, rows, first_ts, last_ts, digest)
-      select ${`af-${marker}`}, 'readings', current_date - 10, no, clinic_no, 'current', 1, now() - interval '10 days',
+      select gen_random_uuid(), 'readings', current_date - 10, no, clinic_no, 'current', 1, now() - interval '10 days',
         now() - interval '10 days', '' from d1
     ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1
     ), mi as (

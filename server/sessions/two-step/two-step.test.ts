@@ -207,6 +207,14 @@ describe('a role', () => {
   const requireFor = async (roles: ('Clinic' | 'Superadmin')[]) =>
     (await people.portal.asUser({ groups: ['sa'] })).call(saveTwoStepRoles, { roles })
 
+  it('is chosen by one Superadmin at a time, and the last one’s choice stays whole [DO-5]', async () => {
+    const administrator = await people.portal.asUser({ groups: ['sa'] })
+    const choices = [['Clinic'], ['Superadmin', 'Clinic'], ['Clinic'], ['Superadmin']] as const
+    const saved = await Promise.all(choices.map((roles) => administrator.call(saveTwoStepRoles, { roles: [...roles] })))
+    expect(saved.map(({ roles }) => roles.toSorted())).toEqual(choices.map((roles) => roles.toSorted()))
+    await requireFor([])
+  })
+
   it('requires a second step of its people alone, from their next sign-in on; Superadmins choose which [DO-5]', async () => {
     const [nurse, provider] = [await people.add(), await people.add({}, { groups: ['vc-admin'] })]
     const coded = await people.add({ is_otp_enabled: true })
