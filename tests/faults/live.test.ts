@@ -419,8 +419,8 @@ describe('a dashboard', () => {
     }
     // A page whose connection comes after its first answers hears of it too; whoever doesn't ask, does not.
     const isIt = isAction('changed', (m) => m.noun === 'residents' && m.patient_id === patient_id)
-    for (const query of [{ type: 'clinic', clinic_id: ward.clinic_id }, { room: 'CLINIC-ADMIN' }])
-      await (await join({ ...query, unheard: '60000' })).next(isIt)
+    await (await join({ type: 'clinic', clinic_id: ward.clinic_id, unheard: '60000' })).next(isIt)
+    await (await join({ room: 'CLINIC-ADMIN', unheard: '60000' })).next(isIt)
     await portal.send(setResidentStatus, { patient_id: bed.patient_id, status: 1 })
     const late = await joinClinic()
     await late.next(isAction('beat'))
