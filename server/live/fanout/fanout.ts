@@ -1,11 +1,4 @@
-import {
-  type ChangedMessage,
-  closeCodes,
-  type LiveMessage,
-  type NotificationMessage,
-  ticks,
-  type Wave,
-} from '@eupnea/contract/live.ts'
+import { closeCodes, type LiveMessage, type NotificationMessage, ticks, type Wave } from '@eupnea/contract/live.ts'
 import { noEpisode } from '@eupnea/contract/rules/episode.ts'
 import { m } from '@eupnea/texts'
 import type { Bus } from '../../platform/bus.ts'
@@ -17,6 +10,7 @@ import type { LiveState, StateListener } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import type { LiveConnection } from './connection.ts'
 import { Frame } from './frame.ts'
+import { bareChangeFrame, type Change, changeFrame, RecentChanges } from './recent-changes.ts'
 import { type Text, textsOf } from './texts-of.ts'
 
 const framesSent = counter('live_frames_total', 'Frames built for live connections')
@@ -38,8 +32,7 @@ export class Fanout implements StateListener {
   readonly #dirtyScores = new Map<string | null, Set<string>>()
   readonly #snapshots = new Map<string, Frame>()
   readonly #owing = new Set<LiveConnection>()
-  /** changes of the last two minutes by what they say, oldest first, with when they were told, ms */
-  readonly #changes = new Map<string, { readonly event: Change; readonly at: number }>()
+  readonly #changes = new RecentChanges()
   readonly #timer: NodeJS.Timeout
 
   constructor(state: LiveState, channels: Channels, bus: Bus) {
@@ -104,21 +97,10 @@ export class Fanout implements StateListener {
   changed(event: Change): void {
     this.#snapshots.delete(event.clinic_id)
     const [frame, bareFrame] = [changeFrame(event), bareChangeFrame(event)]
-    this.#remember(event)
+    this.#changes.add(event)
     for (const connection of this.#channels.ofClinic(event.clinic_id))
       connection.send(connection.actor.type === 'display' ? bareFrame : frame)
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
-  }
-
-  #remember(event: Change): void {
-    const now = Date.now()
-    const said = JSON.stringify(event)
-    this.#changes.delete(said)
-    this.#changes.set(said, { event, at: now })
-    for (const [key, { at }] of this.#changes) {
-      if (now - at <= rememberedMs) break
-      this.#changes.delete(key)
-    }
   }
 
   /**
@@ -127,11 +109,9 @@ export class Fanout implements StateListener {
    * @param clinicId null: of every clinic that its actor may see
    */
   repeatChanges(connection: LiveConnection, clinicId: string | null, ms: number): void {
-    const since = Date.now() - Math.min(ms, rememberedMs)
-    for (const { event, at } of this.#changes.values()) {
+    for (const event of this.#changes.ofLast(ms)) {
       const isTheirs = clinicId === null ? seesClinic(connection, event.clinic_id) : event.clinic_id === clinicId
-      if (at < since || !isTheirs) continue
-      connection.send(connection.actor.type === 'display' ? bareChangeFrame(event) : changeFrame(event))
+      if (isTheirs) connection.send(connection.actor.type === 'display' ? bareChangeFrame(event) : changeFrame(event))
     }
   }
 
@@ -310,20 +290,6 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.ofDevice(deviceId)) connection.sendWave(frame)
   }
 }
-
-type Change = Omit<ChangedMessage, 'action'>
-
-/** A page whose connection takes longer than this after its first answers is older than its reader would bear. */
-const rememberedMs = 120_000
-
-const changeFrame = ({ noun, clinic_id, patient_id, device_id }: Change): Frame =>
-  frameOf({ action: 'changed', noun, clinic_id, patient_id, device_id }, device_id)
-
-/** A display learns that something has changed, not of whom: they may be on another floor. */
-const bareChangeFrame = ({ noun, clinic_id }: Change): Frame => frameOf({ action: 'changed', noun, clinic_id })
-
-const frameOf = (message: ChangedMessage, deviceId = ''): Frame =>
-  new Frame([{ deviceId, text: JSON.stringify(message) }])
 
 const emptyFrame: Frame = new Frame([])
 
