@@ -21,9 +21,11 @@ export function judgeMinutes(
     if (end > completeUntil) break
     draft.judgedUntil = end
     if (place.leave !== null && end > place.leave.from && end <= place.leave.until) continue
-    if (isOfGone(draft.watch, end)) continue
+    if (isOfGone(draft.watch, all[at]!)) continue
     const from = end - episodeMinutes * minuteMs
-    const window = all.slice(Math.max(0, at - episodeMinutes + 1), at + 1).filter(({ minute }) => minute >= from)
+    const window = all
+      .slice(Math.max(0, at - episodeMinutes + 1), at + 1)
+      .filter((sums) => sums.minute >= from && !isOfGone(draft.watch, sums))
     const plan = planAt(place, end)
     for (const change of judgeEpisode(draft.episode, ringAverages(window), plan)) {
       const { direction } = change
@@ -42,8 +44,8 @@ export function judgeMinutes(
 }
 
 /** Whether the minute has readings of a bed that has been empty for half an hour: whatever moves there is not theirs (AL-2). */
-const isOfGone = ({ goneFrom, goneAt }: Watch, end: number): boolean =>
-  goneFrom !== null && goneAt !== null && goneFrom < end && goneAt >= end - minuteMs
+export const isOfGone = ({ goneFrom, goneAt }: Watch, { minute }: MinuteSums): boolean =>
+  goneFrom !== null && goneAt !== null && goneFrom < minute + minuteMs && goneAt >= minute
 
 export function endEpisodes(draft: BedDraft, at: number, reason: End['reason'], effects: BedEffect[]): void {
   for (const direction of ['low', 'high'] as const)

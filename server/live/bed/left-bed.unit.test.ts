@@ -61,6 +61,19 @@ it('judges nothing of whoever else breathes there until somebody is back in bed 
   expect(told.slice(2)).toHaveLength(1)
 })
 
+it('judges who is back in bed by their own minutes, not by those of whoever was there before [AL-2]', () => {
+  const back = (rr: number, visitor: number) => {
+    const { told, play } = playBed()
+    play(12, breathes(15))
+    play(31, gone)
+    play(15, (nth) => ({ ...breathes(visitor)(nth), dist: 2.4 }))
+    play(8, breathes(rr))
+    return told
+  }
+  expect(back(15, 26)).toEqual([])
+  expect(back(25, 15)).toEqual(['63 raise episode warning'])
+})
+
 it('goes on through silence, which says nothing of anybody [AL-2]', () => {
   const { told, play, pass } = playBed()
   play(12, breathes(25))

@@ -212,6 +212,7 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
         if (goneIn.has(end - minuteMs)) continue
         const averages: number[] = []
         for (let m = end - episodeMinutes * minuteMs; m < end; m += minuteMs) {
+          if (goneIn.has(m)) continue
           const rates = all.flatMap((one) => (minuteOf(one.ms) === m && one.rr !== null ? [one.rr] : []))
           if (rates.length > 0) averages.push(rates.reduce((sum, rate) => sum + rate, 0) / rates.length)
         }

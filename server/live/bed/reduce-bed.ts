@@ -12,7 +12,7 @@ import {
   scoreAt,
 } from './bed.ts'
 import type { BedEffect, BedEvent, Ear, Reduced, Seen } from './bed-event.ts'
-import { endEpisodes, judgeMinutes, leaveOut, ringAfter } from './judge-minutes.ts'
+import { endEpisodes, isOfGone, judgeMinutes, leaveOut, ringAfter } from './judge-minutes.ts'
 import { pause, resume } from './leave.ts'
 import { localTime } from './local-time.ts'
 import {
@@ -259,7 +259,9 @@ function place(draft: BedDraft, after: Place, now: number, effects: BedEffect[])
   if (draft.signal?.state === 'paused' && isPaused(draft, now) && leave?.until !== after.leave?.until)
     effects.push({ effect: 'signal', signal: draft.signal })
   if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
-  const complete = draft.minutes.filter(({ minute }) => minute + minuteMs <= draft.judgedUntil)
+  const complete = draft.minutes.filter(
+    (sums) => sums.minute + minuteMs <= draft.judgedUntil && !isOfGone(draft.watch, sums),
+  )
   for (const change of judgeEpisode(draft.episode, ringAverages(complete), after.plan)) {
     if (change.change !== 'end') continue
     draft.episode = { ...draft.episode, [change.direction]: null }
