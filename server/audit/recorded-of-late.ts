@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Ctx } from '../platform/context.ts'
 
 /** Views that this node has recorded and needn't look up or record again for a while. */
@@ -8,7 +9,11 @@ const dueAgain = new Map<string, number>()
 
 /** Who looked from where at what; null: nobody who signs in. */
 const keyOf = ({ actor, address }: Ctx, view: object): string | null =>
-  actor.type === 'user' ? JSON.stringify([actor.id, address, view]) : null
+  actor.type === 'user'
+    ? createHash('sha256')
+        .update(JSON.stringify([actor.id, address, view]))
+        .digest('base64')
+    : null
 
 export function isRecordedOfLate(ctx: Ctx, view: object): boolean {
   const key = keyOf(ctx, view)
@@ -21,8 +26,11 @@ export function rememberRecorded(ctx: Ctx, view: object, minutes: number): void 
   if (key === null) return
   ctx.onCommit(() => {
     const now = Date.now()
-    if (dueAgain.size >= most)
-      for (const [old, due] of dueAgain) if (due < now || dueAgain.size >= most) dueAgain.delete(old)
+    for (const [old, due] of dueAgain) {
+      if (due >= now && dueAgain.size < most) break
+      dueAgain.delete(old)
+    }
+    dueAgain.delete(key)
     dueAgain.set(key, now + minutes * 60_000)
   })
 }

@@ -2,7 +2,7 @@ import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { keepsPlan } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
-import { type Page, readPage, type Total } from '../platform/paging.ts'
+import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import { stockerOf } from './stocker-of.ts'
 
@@ -118,7 +118,7 @@ export async function selectDevices(
   { by, order }: DeviceOrder = { by: 'name', order: 'asc' },
 ): Promise<Total & { readonly rows: DeviceRow[] }> {
   const rows = matching(ctx, filter)
-    .$if(!filter.search, (query) => query.modifyFront(keepsPlan))
+    .$if(!filter.search && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
     .orderBy(by === 'name' || by === 'room' ? naturally(by) : by, (direction) =>
       order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast(),
     )

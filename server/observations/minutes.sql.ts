@@ -136,7 +136,7 @@ async function countOld(ctx: Ctx, { old, pieces }: Opened, updated: Wanted['upda
   const ours = pieces.filter(({ since }) => since.epochMilliseconds < old.until)
   let count = 0
   if (updated) {
-    for (const piece of ours) for (const minute of await old.of(piece)) count += isChangedIn(minute, updated) ? 1 : 0
+    for (const piece of ours) count += await old.count(piece, (minute) => isChangedIn(minute, updated))
     return count
   }
   const ends = ours.map(({ until }) => instantText(Math.min(until.epochMilliseconds, old.until)))

@@ -112,7 +112,7 @@ export const builder: Database = new Kysely<DB>({
   },
 })
 
-/** Whether the database connection failed, not the work itself. */
+/** Whether the database connection failed, or a newer node has changed a table, not the work itself. */
 export const isPassing = (error: Error): boolean =>
   ('code' in error && /^(ECONN|57P|53|08|40|EPIPE|ENOENT)/.test(String(error.code))) ||
-  /timeout exceeded|Connection terminated|not queryable/.test(error.message)
+  /timeout exceeded|Connection terminated|not queryable|cached plan must not change/.test(error.message)

@@ -12,6 +12,9 @@ export interface Page {
   readonly limit: number
 }
 
+/** Sizes that pages offer. Their plans may be kept; of any size, they would use up what connections keep. */
+export const hasUsualSize = ({ limit }: Page): boolean => limit === 10 || limit % 25 === 0
+
 /** How many rows all pages have together. */
 export interface Total {
   readonly total: number

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { keepsPlan } from '../platform/database-driver.ts'
 import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
-import { type Page, readPage, type Total } from '../platform/paging.ts'
+import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
@@ -58,7 +58,7 @@ export async function selectResidents(
   const first = matching.selectAll('residents').orderBy(order).limit(sql.lit(page.limit))
   const read = () =>
     withDevice(ctx, page.offset === 0 ? first : first.offset(page.offset))
-      .$if(!isSought(filter), (query) => query.modifyFront(keepsPlan))
+      .$if(!isSought(filter) && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
       .orderBy(order)
       .execute()
   return readPage(ctx, page, read, matching)

@@ -4,7 +4,7 @@ import { type Expression, type Insertable, type SqlBool, sql, type Updateable } 
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { keepsPlan } from '../platform/database-driver.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
-import { type Page, readPage, type Total } from '../platform/paging.ts'
+import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
@@ -95,7 +95,7 @@ export async function selectUsers(
     .where(({ and }) => and(conditions))
     .orderBy(order)
     .limit(sql.lit(page.limit))
-    .$if(!(filter.name || filter.email), (query) => query.modifyFront(keepsPlan))
+    .$if(!(filter.name || filter.email) && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
   const later = () => {
     const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
     return withClinics(ctx)

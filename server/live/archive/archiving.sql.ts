@@ -113,7 +113,7 @@ const removeCurrent = (ask: Ask, { kind, day, device_no, clinic_no }: Due): Prom
   )
 
 export const removeFile = (ask: Ask, id: string): Promise<unknown[]> =>
-  ask(`update archive_files set state = 'removed', changed_at = now() where id = $1`, [id])
+  ask(`update archive_files set state = 'removed', changed_at = now() where id = $1 and state = 'pending'`, [id])
 
 /** @param settled how long its files must have been there, s @returns false when something of it is in no file */
 export const releaseDay = async (ask: Ask, day: string, settled: number): Promise<boolean> =>

@@ -48,6 +48,8 @@ export interface OldMinutes {
   readonly until: number
   /** Minutes with readings, oldest first. @throws 503 when a file is damaged or away */
   of(span: MinuteSpan): Promise<OldMinute[]>
+  /** holds no more than a month of them at a time */
+  count(span: MinuteSpan, isCounted: (minute: OldMinute) => boolean): Promise<number>
   first(span: MinuteSpan): Promise<OldMinute | undefined>
   last(span: MinuteSpan): Promise<OldMinute | undefined>
   /** Those in hours of which the table `hours` has no sums, with the index of their span. @param byMinute see minute_gaps */
@@ -114,6 +116,13 @@ export async function openOldMinutes(ctx: Ctx, spans: readonly MinuteSpan[]): Pr
   return {
     until,
     of: (span) => ofStretch(stretchOf(span)),
+    async count(span, isCounted) {
+      const stretch = stretchOf(span)
+      let n = 0
+      for (const its of months(stretch))
+        for (const minute of await ofMonth(its, stretch)) n += isCounted(minute) ? 1 : 0
+      return n
+    },
     async first(span) {
       const stretch = stretchOf(span)
       for (const its of months(stretch)) {

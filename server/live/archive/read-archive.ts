@@ -175,7 +175,7 @@ function openSource(ask: Ask, load: (file: ArchiveFile) => Promise<ReadingColumn
         if (left <= 0) break
         if (piece.files.length === 0) {
           const rows = await selectStored(ask, piece.stretch, { offset: skip, limit: left })
-          items.push(...rows)
+          for (const row of rows) items.push(row)
           if (skip > 0 && rows.length === 0) skip -= await countStored(ask, piece.stretch)
           else skip = 0
           continue
@@ -187,7 +187,7 @@ function openSource(ask: Ask, load: (file: ArchiveFile) => Promise<ReadingColumn
             continue
           }
         }
-        items.push(...(await readingsOf(piece)).slice(skip, skip + left))
+        for (const row of (await readingsOf(piece)).slice(skip, skip + left)) items.push(row)
         skip = 0
       }
       return items

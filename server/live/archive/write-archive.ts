@@ -74,11 +74,12 @@ export async function forgetErased(work: ArchiveWork): Promise<void> {
   for (const due of await selectErasedFiles(askOf(work.pool))) await writeInTurn(work, due)
 }
 
-/** A backup or a download holds the day: it is tried again. */
+/** A backup, a download or a report holds the day: it is tried again. */
 async function tryTo(work: ArchiveWork, what: () => Promise<unknown>): Promise<void> {
   await what().catch((error: Error & { code?: string }) => {
-    if (error.code !== '55P03') throw error
-    work.warn('a day waits for a backup or a download')
+    // Lock not available, or a deadlock that the other has won.
+    if (error.code !== '55P03' && error.code !== '40P01') throw error
+    work.warn('a day waits for a backup, a download or a report')
   })
 }
 
