@@ -9,7 +9,7 @@ import { addPerson, desk, expect, lookAt, openAs, test, withWorld } from './port
 /** ADT messages from the facility's EHR page: who sends them, one that needs a person, and a bed mismatch. */
 
 test('an EHR reports who comes and moves, and staff settle what it cannot [EH-5]', async ({ page }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   await withWorld({ HL7_PORT: '0' }, async (world) => {
     const { portal } = world
     const { id: clinic_id } = await portal.send(createClinic, { name: 'Elm House', tz: 'UTC' })

@@ -58,7 +58,7 @@ test('what is open is shown in every tab and after a reload, sounds in one, and 
   context,
   world,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { portal } = world
   const ward = await createWard(portal, 'Rowan', 3)
   const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
@@ -124,7 +124,7 @@ test('acknowledged or snoozed on a card, undone, and seen by a second nurse and 
   browser,
   world,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { portal } = world
   const ward = await createWard(portal, 'Hazel', 2)
   const clinic_ids = [ward.clinic_id]
@@ -204,7 +204,7 @@ test('a page that has timed out goes on notifying, without names and without a s
   context,
   world,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { portal } = world
   const ward = await createWard(portal, 'Willow', 1)
   const device = connect(portal, ward.beds[0]!)

@@ -145,7 +145,7 @@ test('an episode is popped up at the desk, counted, taken on by phone and read a
 test('a facility that is not heard any more says so on every page, until readings come back [AL-1] [AL-3] [AL-8]', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const folder = await temporaryFolder()
   const database = await createJourneyDatabase()
   const env = { DATABASE_URL: database.url, NO_READINGS_MINUTES: '0.1' }

@@ -7,7 +7,7 @@ import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
@@ -20,8 +20,9 @@ import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText, spanText, useNow } from '../shared/time.ts'
 import { ofText } from '../shared/words.ts'
-import { byNeed, needsLook } from './clinic-order.ts'
+import { needsLook } from './clinic-order.ts'
 import styles from './clinics-page.module.css'
+import { useRestingOrder } from './use-resting-order.ts'
 
 const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).RemoveDemo)
 
@@ -56,6 +57,8 @@ function Facilities({ session }: { readonly session: Session }) {
     () => new Map((attention.data?.items ?? []).map((item) => [item.clinic_id, item])),
     [attention.data],
   )
+  const list = useRef<HTMLUListElement>(null)
+  const ordered = useRestingOrder(list, clinics, needs)
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
@@ -63,7 +66,7 @@ function Facilities({ session }: { readonly session: Session }) {
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
   if (!clinics || clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
   const wanted = search.trim().toLocaleLowerCase(language)
-  const found = byNeed(clinics, needs).filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
+  const found = ordered.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)
   return (
     <>
@@ -92,7 +95,7 @@ function Facilities({ session }: { readonly session: Session }) {
         />
       )}
       {shown.length === 0 && <Empty title={m.app_clinics_none_found_title()}>{m.common_try_search()}</Empty>}
-      <ul className={styles.clinicsList}>
+      <ul ref={list} className={styles.clinicsList}>
         {shown.map((clinic) => (
           <ClinicRow
             key={clinic.id}

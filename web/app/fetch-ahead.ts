@@ -37,7 +37,7 @@ function fetchFirstPage(who: Session, path: string) {
   if (who.role !== 'Clinic' || !(isDoor(path) || isDashboard(path))) return
   fetchScripts('/clinic/profile')
   void queryClient.prefetchQuery(allPagesQuery(listClinics, {}))
-  const chosen = readSelectedClinic()
+  const chosen = new URLSearchParams(location.search).get('facility') ?? readSelectedClinic()
   const [first, ...others] = who.clinic_ids
   const clinicId = chosen && who.clinic_ids.includes(chosen) ? chosen : others.length === 0 ? first : undefined
   if (clinicId && !who.is_agreement_due) prefetchDashboard(clinicId)

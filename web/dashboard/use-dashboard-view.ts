@@ -37,7 +37,9 @@ export function useDashboardView(clinicId: string) {
     queryClient.setQueryData([...choiceKey, clinicId], remember)
     if (part.type) saveSettings({ dashboardType: part.type })
     if (part.floor !== undefined) saveSettings({ selectedFloor: part.floor, floorClinicId: clinicId })
-    if (Object.keys(part).length > 0) void keep(isUsual(next) ? noAddress : addressOfView(next))
+    // An address that says nothing shows the person's own floor and cards: only where those are the usual ones as well.
+    const bare = { ...next, floor: part.floor ?? floor, type: part.type ?? dashboardType }
+    if (Object.keys(part).length > 0) void keep(isUsual(next) && isUsual(bare) ? noAddress : addressOfView(next))
   }
   return { view, search, whole, change }
 }

@@ -42,8 +42,16 @@ const columnsOf = (onDelete: (of: DeidentifiedExport) => void): readonly TableCo
       m.deidentified_export_period({ from: dayText(first_day), to: dayText(last_day) }),
   },
   { id: 'state', header: m.deidentified_export_state_column(), cell: stateText },
-  { id: 'residents', header: m.deidentified_export_residents_column(), cell: ({ residents }) => numberText(residents) },
-  { id: 'size', header: m.deidentified_export_size_column(), cell: ({ bytes }) => sizeText(bytes) },
+  {
+    id: 'residents',
+    header: m.deidentified_export_residents_column(),
+    cell: ({ state, residents }) => (state === 'done' ? numberText(residents) : '–'),
+  },
+  {
+    id: 'size',
+    header: m.deidentified_export_size_column(),
+    cell: ({ state, bytes }) => (state === 'done' ? sizeText(bytes) : '–'),
+  },
   { id: 'by', header: m.deidentified_export_by_column(), isExtra: true, cell: ({ created_by }) => created_by },
   {
     id: 'acts',
@@ -100,6 +108,7 @@ export function DeidentifiedExportsPage() {
             {m.deidentified_export_add()}
           </Button>
         }
+        refreshMs={10_000}
         isScreenOnly
         noneFound={{ title: m.deidentified_export_none_found_title(), all: m.deidentified_export_show_all() }}
         empty={{ title: m.deidentified_export_empty_title(), text: m.deidentified_export_empty() }}

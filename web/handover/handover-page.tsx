@@ -38,7 +38,7 @@ const names = ['floor', 'from', 'until'] as const
 
 function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
   const [{ floor = everyFloor, from, until }, keep] = useAddressChoice(names)
-  const { data, error, refetch } = useCall(
+  const { data, error, isPlaceholderData, refetch } = useCall(
     readHandover,
     { clinic_id: clinic.id, floor, from, until },
     { refetchInterval: refreshMs, placeholderData: keepPreviousData },
@@ -46,8 +46,8 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
   const isChosen = from !== undefined || until !== undefined
   // The address names the shift, so that a link to it shows the same tomorrow.
   useEffect(() => {
-    if (data && !isChosen) void keep({ from: data.from, until: data.until })
-  }, [data, isChosen, keep])
+    if (data && !isPlaceholderData && !isChosen) void keep({ from: data.from, until: data.until })
+  }, [data, isPlaceholderData, isChosen, keep])
   const choose = (next: { floor?: string; from?: string; until?: string }) =>
     void keep(next.floor === everyFloor ? { ...next, floor: null } : next)
   return (

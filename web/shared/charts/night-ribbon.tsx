@@ -82,7 +82,7 @@ export function NightRibbon(props: NightRibbonProps) {
         onKeyDown={move}
         onPointerMove={point}
         onPointerDown={point}
-        onPointerLeave={() => setAt(null)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
         onBlur={() => setAt(null)}
       >
         {marks.length > 0 && <Marks marks={marks} from={from} total={total} />}

@@ -22,6 +22,8 @@ function textOf(query: Query, facility: string | undefined): string {
   return new URLSearchParams(kept as Record<string, string>).toString()
 }
 
+const clinicOf = (view: SavedView): string | null => new URLSearchParams(view.query).get('facility')
+
 /** Opens, saves, renames and deletes views of a list. */
 export function SavedViewsMenu({ list, label, query }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(true)
@@ -30,7 +32,10 @@ export function SavedViewsMenu({ list, label, query }: SavedViewsProps) {
   const navigate = useNavigate()
   const { hidden, hide } = useHiddenColumns(list)
   const { data, error, refetch } = useCall(listSavedViews, { list })
-  const now = textOf(query ?? address, useAddressClinic())
+  const clinicId = useAddressClinic()
+  const now = textOf(query ?? address, clinicId)
+  // Those of another facility would lead there.
+  const items = data?.items.filter((view) => [null, clinicId].includes(clinicOf(view)) || !clinicId)
 
   function open(view: SavedView) {
     setOpen(false)
@@ -51,10 +56,10 @@ export function SavedViewsMenu({ list, label, query }: SavedViewsProps) {
         </Popover.Target>
         <Popover.Dropdown aria-label={m.saved_view_menu_label({ list: label })}>
           {!data && (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading />)}
-          {data?.items.length === 0 && <p className={styles.viewsNone}>{m.saved_view_none()}</p>}
-          {data && data.items.length > 0 && (
+          {items?.length === 0 && <p className={styles.viewsNone}>{m.saved_view_none()}</p>}
+          {items && items.length > 0 && (
             <ul className={styles.views}>
-              {data.items.map((view) => (
+              {items.map((view) => (
                 <li key={view.saved_view_id}>
                   <button
                     type="button"

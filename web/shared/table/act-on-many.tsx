@@ -1,7 +1,7 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { fetchAgain } from '../query.ts'
 import { sayDone } from '../say-done.tsx'
@@ -43,13 +43,21 @@ export function ActOnMany({
 }: ActOnManyProps) {
   const [progress, setProgress] = useState<{ readonly at: number; readonly total: number } | null>(null)
   const [refused, setRefused] = useState<readonly unknown[]>([])
+  /** Cancelled: those that wait are left as they are. */
+  const isStopped = useRef(false)
+  useEffect(() => {
+    isStopped.current = false
+    return () => {
+      isStopped.current = true
+    }
+  }, [])
 
   async function run() {
     if (onCheck && !onCheck()) return
     const [succeeded, failures]: [string[], unknown[]] = [[], []]
     const waiting = [...ids]
     const work = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      for (let id = waiting.shift(); id !== undefined && !isStopped.current; id = waiting.shift()) {
         await onOne(id).then(
           () => succeeded.push(id),
           (error: unknown) => failures.push(error),
@@ -61,9 +69,13 @@ export function ActOnMany({
     setProgress({ at: 0, total: ids.length })
     await Promise.all(Array.from({ length: atOnce }, work))
     await fetchAgain(answers)
+    onDone(succeeded)
+    if (isStopped.current) {
+      const [done, total] = [succeeded.length, ids.length].map(numberText)
+      return sayDone(m.common_many_stopped({ done: done!, total: total! }))
+    }
     setProgress(null)
     setRefused(failures)
-    onDone(succeeded)
     if (failures.length > 0) return
     sayDone(done)
     onClose()
