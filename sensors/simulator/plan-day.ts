@@ -111,6 +111,15 @@ const habits = {
     noon: 0.45,
     bathroom: 0.15,
   },
+  bedbound: {
+    bedtime: [20, 21],
+    rise: [6.4, 7.4],
+    morning: 0,
+    afternoon: 0,
+    evening: 0,
+    noon: 1,
+    bathroom: 0.1,
+  },
   wanderer: { bedtime: [22, 23], rise: [5, 6], morning: 0.1, afternoon: 0.15, evening: 0, noon: 0, bathroom: 0.8 },
 } as const
 
@@ -146,12 +155,24 @@ function planWhereabouts(
     }
     go('out', up)
   }
+  const toBed = () => about(noon, within(bedtime, unit(seed, 3)))
+  const toRise = () => about(nextNoon, within(rise, unit(seed, 4)))
+  if (profile.habit === 'bedbound') {
+    // In a chair twice a day, each at their own time: whenever somebody looks, somebody is in bed.
+    const own = unit(seed, 5)
+    const sitUp = (from: number) => go('awake', go('out', from) + dice.between([35, 55]) * minute)
+    go('light', sitUp(clock(noon, 13.2 + own * 4)) + dice.between([8, 16]) * minute)
+    const bed = toBed()
+    go('awake', bed - dice.between([30, 90]) * minute)
+    planNight(dice, bed + dice.between([8, 28]) * minute, toRise(), { chance: bathroom, lasts: [4, 11] }, go)
+    sitUp(clock(nextNoon, 8.2 + own * 2.4))
+    return segments
+  }
   // Some of those who rest at noon have lunch in bed.
   if (!(restsAtNoon(seed, profile, from) && dice.chance(0.3))) go('out', from + dice.between([10, 25]) * minute)
   rest(afternoon, noon, 13.3, profile.habit === 'frail' ? 15.6 : 14.7)
   rest(evening, noon, 16.2, 17.2)
-  const bed = about(noon, within(bedtime, unit(seed, 3)))
-  const up = about(nextNoon, within(rise, unit(seed, 4)))
+  const [bed, up] = [toBed(), toRise()]
   go('awake', bed)
   const visits = { chance: bathroom, lasts: profile.habit === 'wanderer' ? ([18, 50] as const) : ([4, 11] as const) }
   planNight(dice, bed + dice.between([8, 28]) * minute, up, visits, go)

@@ -16,8 +16,11 @@ export interface Profile {
   readonly liveliness: number
   /** how often the resident turns over; 1 is normal */
   readonly restlessness: number
-  /** usual: up by day but for a rest; frail: rests through much of the day; wanderer: short nights, often up */
-  readonly habit: 'usual' | 'frail' | 'wanderer'
+  /**
+   * usual: up by day but for a rest; frail: rests through much of the day; bedbound: up twice a day for less than an hour;
+   * wanderer: short nights, often up
+   */
+  readonly habit: 'usual' | 'frail' | 'bedbound' | 'wanderer'
   /** spells of faster or slower breathing at night, and the rate that they reach */
   readonly bouts?: Occasions & { readonly rate: Range }
   /** pauses of breathing in sleep: number per hour, seconds each */
@@ -45,7 +48,7 @@ export const profiles = {
     bounds: [9.9, 11.8],
     liveliness: 0.4,
     restlessness: 0.5,
-    habit: 'frail',
+    habit: 'bedbound',
     bouts: { perDay: 0.12, lasts: [16, 26], rate: [8.2, 8.7] },
   },
   fast: {
@@ -53,14 +56,14 @@ export const profiles = {
     baseline: [23.8, 24.6],
     bounds: [22.6, 27],
     liveliness: 0.6,
-    habit: 'frail',
+    habit: 'bedbound',
     bouts: { perDay: 0.2, lasts: [20, 45], rate: [29.5, 31.5] },
   },
   feverish: {
     ...usual,
     baseline: [17.6, 18.6],
     liveliness: 0.7,
-    habit: 'frail',
+    habit: 'bedbound',
     bouts: { perDay: 0.25, lasts: [20, 50], rate: [23.5, 26.5] },
   },
   wanderer: { ...usual, habit: 'wanderer' },

@@ -43,6 +43,7 @@ afterAll(() => house.http.close())
 const localToday = (days = 0) => now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate().add({ days }).toString()
 const makeLink = (more: { floor?: string; date?: string; recipient?: string; days?: number } = {}) =>
   staff.call(createReportLink, { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7, ...more })
+const leaverOf = () => house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
 const roomsOf = ({ items }: DailyReport) => items.map(({ room }) => room)
 const linkOf = async (link_id: string) =>
   (await staff.call(listReportLinks, { clinic_id: clinic.id })).items.find((link) => link.link_id === link_id)
@@ -142,6 +143,20 @@ describe('a link', () => {
     expect(await linkOf(revoked.link_id)).toMatchObject({ state: 'revoked', opened: 0 })
     expect((await staff.refused(revokeReportLink, { link_id: revoked.link_id })).status).toBe(409)
     expect((await entriesOf(staff.userId)).at(-1)).toMatchObject({ act: 'report.revoke-link', clinic_id: clinic.id })
+  })
+
+  it('ends with the account of who made it, and no other does [SI-1] [RP-4]', async () => {
+    const [leaver, other] = [await leaverOf(), await makeLink()]
+    const theirs = await leaver.call(createReportLink, {
+      ...{ clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 },
+    })
+    expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(200)
+    await house.http.owner.updateTable('users').set({ status: 2 }).where('id', '=', leaver.userId).execute()
+    expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(404)
+    expect((await openFrom({ unique_id: other.unique_id })).status).toBe(200)
+    // Whoever comes back has to make them anew.
+    await house.http.owner.updateTable('users').set({ status: 1 }).where('id', '=', leaver.userId).execute()
+    expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(404)
   })
 
   it('to a day without readings says so, and still leaves its trace [RP-4]', async () => {

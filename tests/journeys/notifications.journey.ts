@@ -221,7 +221,7 @@ test('a pop-up leaves an open form’s button and the page’s footer free, on a
   world,
 }) => {
   const { portal } = world
-  const ward = await createWard(portal, 'Alder', 1)
+  const ward = await createWard(portal, 'Aspen', 1)
   const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
   const device = connect(portal, ward.beds[0]!)
   await openAs(page, portal.http, nurse, '/clinic/residents')

@@ -76,7 +76,8 @@ const forbidden: Record<string, readonly string[]> = {
 }
 
 /** Requests by the page itself, and those that the frame around every page makes in its own time. */
-const ofFrame = /^\/assets\/not-found|^\/api\/analytics\/events$|^\/api\/notifications\/unseen$|\/monitoring$/
+const ofFrame =
+  /^\/assets\/(not-found|arrivals|channels)|^\/api\/(analytics\/events|notifications\/(unseen|current)|duties\/channels)$|\/monitoring$/
 
 /** Navigates within the app, as a link would, without reloading. */
 const follow = (page: Page, path: string) =>
