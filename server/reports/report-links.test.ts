@@ -151,7 +151,7 @@ describe('a link', () => {
       ...{ clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 },
     })
     expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(200)
-    await house.http.owner.updateTable('users').set({ status: 2 }).where('id', '=', leaver.userId).execute()
+    await house.http.owner.updateTable('users').set({ status: 0 }).where('id', '=', leaver.userId).execute()
     expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(404)
     expect((await openFrom({ unique_id: other.unique_id })).status).toBe(200)
     // Whoever comes back has to make them anew.
