@@ -88,9 +88,13 @@ export async function deleteFactorsOf({ db }: Ctx, user_id: string): Promise<boo
 export const selectTwoStepRoles = async ({ db }: Ctx): Promise<Role[]> =>
   (await db.selectFrom('two_step_roles').select('role').orderBy('role').execute()).map(({ role }) => role as Role)
 
-/** One at a time: two at once would each insert what neither has deleted. */
-export async function replaceTwoStepRoles({ db }: Ctx, roles: readonly Role[]): Promise<void> {
+/** Whoever changes the roles next waits until this transaction ends. */
+export async function lockTwoStepRoles({ db }: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('two-step roles'))`.execute(db)
+}
+
+/** @param roles instead of those before; the caller holds the lock */
+export async function replaceTwoStepRoles({ db }: Ctx, roles: readonly Role[]): Promise<void> {
   await db.deleteFrom('two_step_roles').execute()
   if (roles.length > 0)
     await db

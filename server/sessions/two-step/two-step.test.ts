@@ -203,6 +203,12 @@ describe('a backup code', () => {
   })
 })
 
+interface Detail {
+  readonly changes: {
+    readonly roles: { readonly before: readonly string[]; readonly after: readonly string[] }
+  }
+}
+
 describe('a role', () => {
   const requireFor = async (roles: ('Clinic' | 'Superadmin')[]) =>
     (await people.portal.asUser({ groups: ['sa'] })).call(saveTwoStepRoles, { roles })
@@ -212,6 +218,15 @@ describe('a role', () => {
     const choices = [['Clinic'], ['Superadmin', 'Clinic'], ['Clinic'], ['Superadmin']] as const
     const saved = await Promise.all(choices.map((roles) => administrator.call(saveTwoStepRoles, { roles: [...roles] })))
     expect(saved.map(({ roles }) => roles.toSorted())).toEqual(choices.map((roles) => roles.toSorted()))
+    const entries = await people.portal.owner
+      .selectFrom('audit_entries')
+      .where('act', '=', 'user.require-two-step')
+      .select('detail')
+      .orderBy('id')
+      .execute()
+    // Each begins with what the one before it left.
+    const changes = entries.slice(-choices.length).map(({ detail }) => (detail as unknown as Detail).changes.roles)
+    for (const [nth, { before }] of changes.entries()) if (nth > 0) expect(before).toEqual(changes[nth - 1]!.after)
     await requireFor([])
   })
 
