@@ -222,6 +222,39 @@ describe('the archive', () => {
     expect(await depot.inDatabase(device.no)).toBe(0)
   })
 
+  it('stays in its file when the commit that kept it is not answered [AR-1]', async () => {
+    const device = await depot.addDevice(clinic_id)
+    const [first, late] = [readingsFrom(daysAgo(8), 50), readingsFrom(daysAgo(8, 1), 5)]
+    await depot.write(device.no, first)
+    await depot.archiveAll()
+    expect(await depot.inDatabase(device.no)).toBe(0)
+    await depot.write(device.no, late)
+    let lost = 0
+    const pool = {
+      query: (...words: [never, never]) => depot.pool.query(...words),
+      async connect() {
+        const client = await depot.pool.connect()
+        let keeps = false
+        return {
+          async query(...words: [string, never]) {
+            keeps ||= /set state = 'current'/.test(words[0])
+            const answer = await client.query(...words)
+            if (!keeps || !/^commit/i.test(words[0])) return answer
+            lost++
+            throw new Error('Connection terminated')
+          },
+          release: (isBroken?: boolean) => client.release(isBroken),
+        }
+      },
+    } as unknown as typeof depot.pool
+    await archiveDays({ ...depot.work, pool }).catch(() => {})
+    expect(lost).toBeGreaterThan(0)
+    const all = asSent([...first, ...late].toSorted((a, b) => a.ts - b.ts))
+    expect(asSent(await depot.read(device.no))).toEqual(all)
+    await depot.archiveAll()
+    expect(asSent(await depot.read(device.no))).toEqual(all)
+  })
+
   it('names a damaged file and serves the rest; while the store is away, it says so [AR-1]', async () => {
     const device = await depot.addDevice(clinic_id)
     await depot.write(device.no, [...readingsFrom(daysAgo(10), 20), ...readingsFrom(daysAgo(9), 20)])
