@@ -239,6 +239,7 @@ test('a user is added where that page is, not on a host of static files [SH-8]',
   await page.goto(`${host}/users/manage`)
   await expect(people.first()).toBeVisible()
   await expect(add).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] [US-8]', async ({
