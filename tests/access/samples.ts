@@ -544,7 +544,8 @@ export const samples: Record<string, Sample> = {
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
   readDowntime: about('clinic_id'),
-  listNights: about('clinic_id'),
+  // In the afternoon the night is over in which the clinic's readings could lie; server/nights reads one.
+  listNights: { ...about('clinic_id'), showsNothing: true },
   listRates: { inputs: one((of) => ({ clinic_id: of.clinic_id, of: of.patient_id })) },
   readNights: about('patient_id'),
   readHandover: about('clinic_id'),
