@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { LiveMessage } from '@eupnea/contract/live.ts'
 import pg from 'pg'
 import { tendArchive } from '../server/live/archive/index.ts'
 import { readConfig } from '../server/platform/config.ts'
@@ -9,8 +8,9 @@ import { findRunning } from '../server/platform/embedded-postgres/index.ts'
 import { createLog } from '../server/platform/log.ts'
 import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
+import { liveP99, liveUrl } from './kit/live-latency.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, goal, median, ms, percentile } from './kit/numbers.ts'
+import { cores, goal, median, ms } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
@@ -56,30 +56,19 @@ try {
     [Number(values.past)],
   )
   const left = async () => (await client.query('select count(*)::int as n from archive_files')).rows[0].n as number
-  const query = new URLSearchParams({ token: portal.token, type: 'clinic', clinic_id, batch: '1' })
-  const url = `${portal.http.replace('http', 'ws')}/live?${query}`
+  const url = liveUrl(portal, clinic_id)
   await dashboards.ask({ do: 'open', url, count: Number(values.dashboards), keeps: true, greeted: true })
   const duration_s = warmUpSeconds + rounds * (2 * seconds + 2)
   const publishing = publisher.ask({ url: portal.mqtt, devices: keysOf(beds), rate: 1, duration_s })
   publishing.catch(() => {})
   await sleep(warmUpSeconds * 1_000)
-  const p99Of = async (from: number): Promise<number> => {
-    const { heard } = await dashboards.ask({ do: 'report', from, to: now() })
-    const latencies = heard.flatMap(({ text, at }) =>
-      (JSON.parse(text) as LiveMessage[]).flatMap((message) =>
-        message.action === 'rr' ? at.map((one) => one - message.ts) : [],
-      ),
-    )
-    if (latencies.length === 0) throw new Error('No reading was heard')
-    return percentile(latencies, 0.99)
-  }
   const config = storeConfigOf(readConfig({ DATA_DIR: hospital.dataDir }))
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round++) {
     const others = watchOthers()
     const before = now()
     await sleep(seconds * 1_000)
-    const alone = await p99Of(before)
+    const alone = await liveP99(dashboards, before)
     const written = await left()
     const archiver = tendArchive({
       connection,
@@ -92,7 +81,7 @@ try {
     await sleep(1_000)
     const from = now()
     await sleep(seconds * 1_000)
-    const beside = await p99Of(from)
+    const beside = await liveP99(dashboards, from)
     await archiver.close()
     const files = (await left()) - written
     ratios.push(beside / alone)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createDevices } from '@eupnea/contract/devices.ts'
-import type { LiveMessage } from '@eupnea/contract/live.ts'
 import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
+import { liveP99, liveUrl } from './kit/live-latency.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms, percentile } from './kit/numbers.ts'
+import { cores, count, goal, median, ms } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
@@ -45,8 +45,7 @@ const publisher = await startChild<PublishAsk, PublishAnswer>('publisher')
 try {
   const { portal } = hospital
   const { clinic_id, beds } = hospital.wards[0]!
-  const query = new URLSearchParams({ token: portal.token, type: 'clinic', clinic_id, batch: '1' })
-  const url = `${portal.http.replace('http', 'ws')}/live?${query}`
+  const url = liveUrl(portal, clinic_id)
   await sleep(1_000)
   await dashboards.ask({ do: 'open', url, count: Number(values.dashboards), keeps: true, greeted: true })
   // Long enough for every call to take as long as its goal allows.
@@ -55,23 +54,13 @@ try {
   publishing.catch(() => {})
   await sleep(warmUpSeconds * 1_000)
 
-  const p99Of = async (from: number): Promise<number> => {
-    const { heard } = await dashboards.ask({ do: 'report', from, to: now() })
-    const latencies = heard.flatMap(({ text, at }) =>
-      (JSON.parse(text) as LiveMessage[]).flatMap((message) =>
-        message.action === 'rr' ? at.map((one) => one - message.ts) : [],
-      ),
-    )
-    if (latencies.length === 0) throw new Error('No reading was heard')
-    return percentile(latencies, 0.99)
-  }
   const taken: number[] = []
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round++) {
     const others = watchOthers()
     const before = now()
     await sleep(seconds * 1_000)
-    const alone = await p99Of(before)
+    const alone = await liveP99(dashboards, before)
     const data = Array.from({ length: created }, (_, index) => ({ device_uid: `bulk-${round}-${index}` }))
     const from = now()
     const { total_records } = await portal.send(createDevices, { clinic_id, data })
@@ -79,7 +68,7 @@ try {
     if (total_records !== created) throw new Error(`${total_records} devices were created`)
     // Includes effects of the call, such as lists that are fetched again.
     await sleep(1_000)
-    const beside = await p99Of(from)
+    const beside = await liveP99(dashboards, from)
     taken.push(took)
     ratios.push(beside / alone)
     line(

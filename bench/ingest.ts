@@ -3,7 +3,8 @@ import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, treeOf, watchMemory, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, mb, median, ms } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
-import { keysOf, startHospital } from './kit/start-hospital.ts'
+import { readMetrics } from './kit/read-metrics.ts'
+import { housesOf, keysOf, startHospital } from './kit/start-hospital.ts'
 import type { InsertAsk } from './kit/straight-insert.ts'
 
 /**
@@ -54,12 +55,10 @@ const describe = ({
   return `${count(messagesPerSecond).padStart(8)}/s   PUBACK p50 ${ms(latency.p50)}, p99 ${ms(latency.p99)}; CPU µs a message: server ${each(server)}, database ${each(database)}, generator ${each(cpuSeconds)}`
 }
 
-const houses = Math.max(1, Math.round(deviceCount / 100))
-const sizes = Array.from({ length: houses }, (_, index) => Math.floor((deviceCount + index) / houses))
 line(
   `ingest: ${deviceCount} devices, QoS 1, one reading a message, ${window} on the way of each; load ${loadAverage()}`,
 )
-const hospital = await startHospital(sizes)
+const hospital = await startHospital(housesOf(deviceCount))
 const { portal, dataDir } = hospital
 const publisher = await startChild<PublishAsk, PublishAnswer>('publisher')
 const bare = await startChild<'address', string>('bare-broker', values.short ? ['--short'] : [])
@@ -69,8 +68,7 @@ try {
   const publish = (url: string, more: Partial<PublishAsk>) =>
     publisher.ask({ url, devices, window, duration_s: seconds, ...more })
   const committed = async () => {
-    const text = await (await fetch(`${portal.http}/metrics`)).text()
-    const read = (name: string) => Number(new RegExp(`^eupnea_${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+    const read = await readMetrics(portal.http)
     return { readings: read('readings_committed_total'), commits: read('commits_total') }
   }
   const memoryPeak = watchMemory(portal.pid)

@@ -3,28 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { topics } from '@eupnea/contract/live.ts'
 import { createPushSubscription } from '@eupnea/contract/push-subscriptions.ts'
-import { acceptAgreement, createLiveToken } from '@eupnea/contract/sessions.ts'
+import { createLiveToken } from '@eupnea/contract/sessions.ts'
 import { createSmsAlert } from '@eupnea/contract/sms-alerts.ts'
-import { createUser } from '@eupnea/contract/users.ts'
 import { createWebhook } from '@eupnea/contract/webhooks.ts'
+import type { Page } from '@playwright/test'
 import mqtt, { type MqttClient } from 'mqtt'
-import { sessionCookie } from '../server/platform/session-cookie.ts'
 import { startPushService } from '../tests/kit/push-service.ts'
 import { startSmsGateway } from '../tests/kit/sms-gateway.ts'
-import { sendCall, signInAs, spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
+import { sendCall, spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
 import { type Bed, createWard } from '../tests/kit/ward.ts'
 import { startWebhookReceiver } from '../tests/kit/webhook-receiver.ts'
+import { addNurse } from './kit/add-nurse.ts'
 import type { BareSmsAnswer, BareSmsAsk } from './kit/bare-sms.ts'
 import { startChild } from './kit/child.ts'
 import { launch } from './kit/dashboard/browser.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, goal, ms, percentile } from './kit/numbers.ts'
+import { openDashboard } from './kit/open-dashboard.ts'
 
 /**
  * Many episodes at once: the time from the PUBACK of the reading that raises one to its live message, its pop-up in
- * Chromium (first facility only), its SMS at a gateway that answers in 200 ms, its push and its webhook; two residents,
- * a phone and a webhook per facility, so that nothing is merged, and a nurse of every ten facilities with one browser. The
- * SMS are compared with a bare loop that posts as many messages to the same gateway, with the same number in flight.
+ * Chromium (of the facilities whose dashboard is open), its SMS at a gateway that answers in 200 ms, its push and its
+ * webhook; two residents, a phone and a webhook per facility, so that nothing is merged, and a nurse of every ten
+ * facilities with one browser. The SMS are compared with a bare loop that posts as many messages to the same gateway,
+ * with the same number in flight.
  */
 const { values } = parseArgs({
   options: {
@@ -33,6 +35,8 @@ const { values } = parseArgs({
     answer: { type: 'string', default: '200' },
     /** messages in flight, as many as the portal's */
     'at-once': { type: 'string', default: '64' },
+    /** facilities whose dashboard is open in Chromium */
+    pages: { type: 'string', default: '8' },
   },
 })
 const episodes = Number(values.episodes)
@@ -41,6 +45,8 @@ const goalMs = 2_000
 const bedsOfWard = 2
 const clinicsOfNurse = 10
 const mostSeconds = 120
+
+const noteOfPopUps = join(import.meta.dirname, 'kit/dashboard/pop-ups.js')
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
 const now = () => performance.timeOrigin + performance.now()
@@ -73,11 +79,13 @@ interface Watched {
   readonly phone: string
 }
 
+const houseOf = (ward: number) => `House ${ward}`
+
 async function furnish(): Promise<{ readonly beds: readonly Watched[]; readonly clinicIds: readonly string[] }> {
   const beds: Watched[] = []
   const clinicIds: string[] = []
   for (let ward = 0; beds.length < episodes; ward++) {
-    const house = `House ${ward}`
+    const house = houseOf(ward)
     const { clinic_id, beds: made } = await createWard(portal, house, bedsOfWard)
     const number = `77${String(ward).padStart(8, '0')}`
     await portal.send(createSmsAlert, { clinic_id, code: '+44', number })
@@ -89,16 +97,6 @@ async function furnish(): Promise<{ readonly beds: readonly Watched[]; readonly 
     }
   }
   return { beds: beds.slice(0, episodes), clinicIds }
-}
-
-/** A nurse of these facilities. @returns a session token */
-async function addNurse(email: string, clinicIds: readonly string[]): Promise<string> {
-  const person = { email, password: 'two herons stand in fog' }
-  const names = { first_name: 'Grace', last_name: 'Hopper' }
-  await portal.send(createUser, { user_type: 'clinic-web', ...names, clinic_ids: [...clinicIds], ...person })
-  const token = await signInAs(portal.http, person)
-  await sendCall(portal.http, token, acceptAgreement, {})
-  return token
 }
 
 /** When each device's notification came over the facility's live connection. */
@@ -117,19 +115,16 @@ async function listen(token: string, clinicIds: readonly string[], arrivals: Map
   }
 }
 
-/** The first facility's dashboard; says when both pop-ups were on the page, ms since the epoch. */
-async function openDashboard(token: string): Promise<() => Promise<number>> {
-  const context = await browser.newContext()
-  await context.addCookies([{ name: sessionCookie(false), value: token, url: portal.http }])
-  const page = await context.newPage()
-  await page.goto(`${portal.http}/clinic/profile`)
-  await page.locator('.live[data-kind=live]').waitFor()
-  const popUps = page.locator('.mantine-Notification-root')
-  const seen = popUps
-    .nth(bedsOfWard - 1)
-    .waitFor({ timeout: mostSeconds * 1_000 })
-    .then(now)
-  return () => seen
+interface PopUp {
+  readonly text: string
+  /** ms since the epoch */
+  readonly at: number
+}
+
+/** The pop-ups of a page, once there are as many. */
+async function popUpsOf(page: Page, count: number): Promise<readonly PopUp[]> {
+  await page.waitForFunction(`popUps.length >= ${count}`, undefined, { timeout: mostSeconds * 1_000 })
+  return page.evaluate<PopUp[]>('popUps')
 }
 
 async function untilCount(of: () => number, what: string): Promise<void> {
@@ -141,14 +136,18 @@ async function untilCount(of: () => number, what: string): Promise<void> {
 
 try {
   const { beds, clinicIds } = await furnish()
-  const token = await addNurse('all@example.org', clinicIds)
+  const token = await addNurse(portal, 'all@example.org', clinicIds)
   for (let nth = 0; nth < clinicIds.length; nth += clinicsOfNurse) {
-    const nurse = await addNurse(`${nth}@example.org`, clinicIds.slice(nth, nth + clinicsOfNurse))
+    const nurse = await addNurse(portal, `${nth}@example.org`, clinicIds.slice(nth, nth + clinicsOfNurse))
     await sendCall(portal.http, nurse, createPushSubscription, pushService.subscribe())
   }
   const arrivals = new Map<string, number>()
   await listen(token, clinicIds, arrivals)
-  const poppedUp = await openDashboard(await addNurse('first@example.org', clinicIds.slice(0, 1)))
+  const pages = new Map<string, Page>()
+  for (const [nth, clinicId] of clinicIds.slice(0, Number(values.pages)).entries()) {
+    const nurse = await addNurse(portal, `page-${nth}@example.org`, [clinicId])
+    pages.set(houseOf(nth), await openDashboard(browser, portal.http, nurse, noteOfPopUps))
+  }
   // Everybody is connected before the flood, as on any ward.
   for (const { bed } of beds)
     clients.push(await mqtt.connectAsync(portal.mqtt, { ...bed.key, clientId: bed.device_id, reconnectPeriod: 0 }))
@@ -158,24 +157,30 @@ try {
   const readings = JSON.stringify(
     Array.from({ length: 6 }, (_, minute) => ({ ts: startedAt + (minute - 1) * 60_000, rr: 31, dist: 0.8 })),
   )
-  const acknowledgedAt = await Promise.all(
-    beds.map(async ({ bed }, index) => {
-      await clients[index]!.publishAsync(topics.telemetry(bed.device_id), readings, { qos: 1 })
-      return now()
+  const acknowledgedAt = new Map<Watched, number>()
+  await Promise.all(
+    beds.map(async (watched, index) => {
+      await clients[index]!.publishAsync(topics.telemetry(watched.bed.device_id), readings, { qos: 1 })
+      acknowledgedAt.set(watched, now())
     }),
   )
   await untilCount(() => arrivals.size, 'live messages')
   await untilCount(() => gateway.requests.length, 'SMS')
   await untilCount(() => pushService.pushes.length, 'pushes')
   await untilCount(() => receiver.requests.length, 'webhooks')
-  const popUpAt = await poppedUp()
+  const onPages = Map.groupBy(
+    beds.filter(({ house }) => pages.has(house)),
+    ({ house }) => house,
+  )
+  const popUps = new Map<string, readonly PopUp[]>()
+  for (const [house, theirs] of onPages) popUps.set(house, await popUpsOf(pages.get(house)!, theirs.length))
 
   line(`portal (others took ${cores(others())}), from PUBACK on`)
-  const tell = (name: string, atOf: (watched: Watched) => number | undefined): number => {
-    const latencies = beds.map((watched, index) => {
+  const tell = (name: string, atOf: (watched: Watched) => number | undefined, of = beds): number => {
+    const latencies = of.map((watched) => {
       const at = atOf(watched)
       if (at === undefined) throw new Error(`No ${name} of room ${watched.room} in ${watched.house}`)
-      return Math.max(0, at - acknowledgedAt[index]!)
+      return Math.max(0, at - acknowledgedAt.get(watched)!)
     })
     const p99 = percentile(latencies, 0.99)
     const most = Math.max(...latencies)
@@ -183,8 +188,10 @@ try {
     return p99
   }
   const live = tell('live message', ({ bed }) => arrivals.get(bed.device_id))
-  line(
-    `  pop-ups of the first facility on its page ${ms(Math.max(0, popUpAt - Math.min(...acknowledgedAt)))} after the first PUBACK`,
+  const popUp = tell(
+    'pop-up',
+    ({ house, room }) => popUps.get(house)!.find(({ text }) => text.includes(`Room ${room}`))?.at,
+    [...onPages.values()].flat(),
   )
   const sms = tell(
     'SMS',
@@ -213,7 +220,7 @@ try {
   line(`bare loop, ${atOnce} at once`)
   line(`  start to the gateway's request p50 ${ms(percentile(bareLatencies, 0.5))}, p99 ${ms(bareP99)}`)
   line()
-  for (const [name, p99] of Object.entries({ 'live message': live, SMS: sms, push, webhook }))
+  for (const [name, p99] of Object.entries({ 'live message': live, 'pop-up': popUp, SMS: sms, push, webhook }))
     line(goal(`PUBACK to ${name} p99 ${ms(p99)} (goal under ${ms(goalMs)})`, p99 < goalMs))
   line(`load ${loadAverage()}`)
   line(

@@ -51,7 +51,7 @@ export const cpuSecondsOf = (pids: readonly number[]): number =>
  * Memory of these processes in MB as PSS: pages shared by several (PostgreSQL's buffers, libraries) are counted once,
  * divided among them.
  */
-function memoryOf(pids: readonly number[]): number | null {
+export function memoryOf(pids: readonly number[]): number | null {
   if (!isLinux) return null
   let kilobytes = 0
   for (const pid of pids) {

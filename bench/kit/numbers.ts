@@ -12,6 +12,19 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
+/** Of the straight line that is closest to the points (least squares). */
+export function slope(points: readonly { readonly x: number; readonly y: number }[]): number {
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length
+  const y = points.reduce((sum, point) => sum + point.y, 0) / points.length
+  let above = 0
+  let below = 0
+  for (const point of points) {
+    above += (point.x - x) * (point.y - y)
+    below += (point.x - x) ** 2
+  }
+  return above / below
+}
+
 export const count = (value: number): string => Math.round(value).toLocaleString('en-GB')
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 export const mb = (value: number | null): string => (value === null ? 'not measured here' : `${Math.round(value)} MB`)

@@ -10,10 +10,10 @@ export interface Hospital {
   close(): Promise<void>
 }
 
-export async function startHospital(sizes: readonly number[]): Promise<Hospital> {
+export async function startHospital(sizes: readonly number[], env: Record<string, string> = {}): Promise<Hospital> {
   const folder = await temporaryFolder()
-  const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' }
-  const portal = await spawnPortal({ dataDir: folder.path, env }).catch(async (error: unknown) => {
+  const settings = { NODE_ENV: 'production', LOG_LEVEL: 'info', ...env }
+  const portal = await spawnPortal({ dataDir: folder.path, env: settings }).catch(async (error: unknown) => {
     await folder.remove()
     throw error
   })
@@ -29,6 +29,12 @@ export async function startHospital(sizes: readonly number[]): Promise<Hospital>
     await close()
     throw error
   }
+}
+
+/** So many devices in facilities of about a hundred. */
+export function housesOf(devices: number): number[] {
+  const houses = Math.max(1, Math.round(devices / 100))
+  return Array.from({ length: houses }, (_, index) => Math.floor((devices + index) / houses))
 }
 
 /** Keys in the load generator's format. */
