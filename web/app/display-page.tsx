@@ -12,8 +12,11 @@ import { Failed, Loading } from '../shared/states.tsx'
 import { floorText } from '../shared/words.ts'
 import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
 
-/** Changes come by live messages; this also tells the portal that the display is still there, ms. */
-const refreshMs = 5 * 60_000
+/**
+ * Changes come by live messages, but for a snooze that ends and a danger that asks again; this also tells the portal that
+ * the display is still there, ms.
+ */
+const refreshMs = 15_000
 
 /** A television: the wall of its facility or floor once it is enrolled, and no way to anything else (DI-1). */
 export function DisplayPage() {
@@ -33,11 +36,8 @@ function AsDisplay({ token }: { readonly token: string }) {
 }
 
 function DisplayWall() {
-  const { data, error, refetch } = useCall(
-    readWall,
-    {},
-    { refetchInterval: (query) => (query.state.data ? refreshMs : 10_000) },
-  )
+  const options = { refetchInterval: refreshMs, refetchIntervalInBackground: true }
+  const { data, error, refetch } = useCall(readWall, {}, options)
   const zone = data?.clinic.tz ?? 'UTC'
   const liveness = useLiveness(useClinicConnection(data?.clinic.id ?? null), zone)
   if (!data)

@@ -7,6 +7,7 @@ import { useClinic } from '../shared/clinic.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { isStaff, useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
+import { FrameSkeleton } from '../shared/skeletons.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ClinicOfAddress } from './clinic-of-address.tsx'
 import { Footer } from './footer.tsx'
@@ -32,7 +33,7 @@ export function MainLayout({ children }: MainLayoutProps) {
   if (!session) return <PageSpinner />
   if (isStaff(session)) return <StaffLayout session={session}>{children}</StaffLayout>
   return (
-    <Suspense fallback={<PageSpinner />}>
+    <Suspense fallback={<FrameSkeleton />}>
       <MemberLayout session={session}>{children}</MemberLayout>
     </Suspense>
   )

@@ -7,6 +7,7 @@ import { BreathMark } from '../shared/breath-mark.tsx'
 import { Footer } from './footer.tsx'
 import styles from './member-layout.module.css'
 import { usePageLocale } from './page-locale.ts'
+import { PrintHead } from './print-head.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 
 /** Around the pages of members, who have no menu and no search: the way home, their account, and large type (EA-7). */
@@ -26,6 +27,7 @@ export function MemberLayout({ session, children }: { readonly session: Session;
         </Link>
         <SettingsMenu session={session} />
       </header>
+      <PrintHead session={session} isAtClinic={false} />
       <main id="main" key={locale} tabIndex={-1}>
         {children ?? <Outlet />}
       </main>

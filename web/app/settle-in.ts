@@ -2,7 +2,7 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { chooseClinic } from '../shared/clinic.ts'
 import { type Host, loadHost } from '../shared/host.ts'
 import { queryClient } from '../shared/query.ts'
-import { sessionQuery } from '../shared/session.ts'
+import { isStaff, sessionQuery } from '../shared/session.ts'
 import { takeSettingsOf } from '../shared/settings.ts'
 
 /** whose settings are loaded; null: nobody knows yet */
@@ -16,7 +16,7 @@ export function settleIn(who: Session | null, host: Host): void {
   const id = who?.id ?? ''
   if (id === settled) return
   settled = id
-  takeSettingsOf(id)
+  takeSettingsOf(id, who !== null && !isStaff(who))
   if (id && host.sub_domain?.clinic_id) chooseClinic(host.sub_domain.clinic_id)
 }
 

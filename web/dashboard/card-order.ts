@@ -1,3 +1,4 @@
+import type { WallResident } from '@eupnea/contract/displays.ts'
 import { cardName, type Named, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
@@ -27,6 +28,8 @@ export interface CardResident
   extends Named,
     Pick<Resident, 'patient_id' | 'room' | 'floor' | 'flaggedResidentNotes' | 'plan'> {
   readonly device: Pick<ResidentDevice, 'device_id' | 'device_tz'> | null
+  /** on a display, which can't ask for notifications (AN-6) */
+  readonly notice?: WallResident['notice']
 }
 
 export interface CardChoice {

@@ -1,4 +1,4 @@
-import type { Notification } from '@eupnea/contract/notifications.ts'
+import type { NotificationState } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { sinceText } from '../shared/time.ts'
 
@@ -19,23 +19,32 @@ interface Mark {
   readonly label: string
 }
 
+/** A notification as a card shows it; a display doesn't know by whom. */
+export interface CardNotice {
+  readonly state: NotificationState
+  readonly acknowledged: { readonly by?: string; readonly at: string } | null
+  readonly snoozed: { readonly by?: string; readonly until: string } | null
+}
+
 /** What a card says of a notification that somebody takes care of; null of one that is open (AN-6). */
-export function noticeMark(
-  { state, acknowledged, snoozed }: Pick<Notification, 'state' | 'acknowledged' | 'snoozed'>,
-  zone: string,
-): Mark | null {
+export function noticeMark({ state, acknowledged, snoozed }: CardNotice, zone: string): Mark | null {
   if (state === 'acknowledged' && acknowledged) {
-    const time = sinceText(acknowledged.at, zone)
+    const { by: person, at } = acknowledged
+    const time = sinceText(at, zone)
+    if (person === undefined) return { text: time, label: m.dashboard_card_handled_at({ time }) }
     return {
-      text: m.dashboard_card_handled({ initials: initialsOf(acknowledged.by), time }),
-      label: m.notification_acknowledged_by_at({ person: acknowledged.by, time }),
+      text: m.dashboard_card_handled({ initials: initialsOf(person), time }),
+      label: m.notification_acknowledged_by_at({ person, time }),
     }
   }
   if (state === 'snoozed' && snoozed) {
-    const time = sinceText(snoozed.until, zone)
+    const { by: person, until } = snoozed
+    const time = sinceText(until, zone)
+    if (person === undefined)
+      return { text: m.dashboard_card_snoozed_to({ time }), label: m.notification_snooze_done({ time }) }
     return {
-      text: m.dashboard_card_snoozed({ initials: initialsOf(snoozed.by), time }),
-      label: m.notification_snoozed_until_by({ person: snoozed.by, time }),
+      text: m.dashboard_card_snoozed({ initials: initialsOf(person), time }),
+      label: m.notification_snoozed_until_by({ person, time }),
     }
   }
   return null

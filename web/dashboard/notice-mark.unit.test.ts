@@ -14,6 +14,15 @@ it('a card says who takes care of it and when, or until when it is snoozed [AN-6
     text: `to ${clock} A`,
     label: `Snoozed until ${clock} by Ada`,
   })
+  // A display doesn't know by whom.
+  expect(noticeMark({ ...nobody, state: 'acknowledged', acknowledged: { at } }, 'UTC')).toEqual({
+    text: clock,
+    label: `Acknowledged at ${clock}`,
+  })
+  expect(noticeMark({ ...nobody, state: 'snoozed', snoozed: { until: at } }, 'UTC')).toEqual({
+    text: `to ${clock}`,
+    label: `Snoozed until ${clock}`,
+  })
   // A danger that asks again is nobody's any more.
   expect(noticeMark({ state: 'open', acknowledged: { by: 'Grace', at }, snoozed: null }, 'UTC')).toBeNull()
 })

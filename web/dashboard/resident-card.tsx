@@ -70,7 +70,7 @@ export function CardTop({ resident, flag }: { readonly resident: CardResident; r
     <div className={styles.cardTop}>
       <span className={styles.cardRoom}>{resident.room || m.dashboard_card_no_room()}</span>
       <span className={styles.cardName}>{cardName(resident)}</span>
-      <NoticeMark patient_id={resident.patient_id} zone={resident.device?.device_tz ?? 'UTC'} />
+      <NoticeMark resident={resident} />
       {flag !== 1 && (
         <span className={styles.cardTag}>
           <FlagMark />
@@ -82,10 +82,11 @@ export function CardTop({ resident, flag }: { readonly resident: CardResident; r
 }
 
 /** Who takes care of it and since when, or until when it is snoozed (AN-6). */
-function NoticeMark({ patient_id, zone }: { readonly patient_id: string; readonly zone: string }) {
-  const notice = useNotice(patient_id)
+function NoticeMark({ resident }: { readonly resident: CardResident }) {
+  const own = useNotice(resident.patient_id)
+  const notice = resident.notice ?? own
   if (!notice) return null
-  const mark = noticeMark(notice, zone)
+  const mark = noticeMark(notice, resident.device?.device_tz ?? 'UTC')
   if (!mark) return null
   return (
     <span className={styles.cardNotice} data-state={notice.state} title={mark.label}>

@@ -4,11 +4,12 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../shared/api.ts'
 import { ActOnMany } from '../shared/table/act-on-many.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
 import { deviceAnswers } from './device-answers.ts'
 import { usePlaces } from './use-places.ts'
 
 interface ActOnDevicesProps {
-  readonly ids: readonly string[]
+  readonly chosen: Chosen
   readonly onClose: () => void
   readonly onDone: (ids: readonly string[]) => void
 }
@@ -20,7 +21,7 @@ export function MoveDevices(of: ActOnDevicesProps) {
   return (
     <ActOnMany
       {...of}
-      title={m.device_move_many_title({ count: of.ids.length })}
+      title={m.device_move_many_title}
       act={m.device_move_many_act()}
       answers={deviceAnswers}
       done={m.device_move_many_done()}
@@ -42,7 +43,7 @@ export function ReturnDevices(of: ActOnDevicesProps) {
   return (
     <ActOnMany
       {...of}
-      title={m.device_return_many_title({ count: of.ids.length })}
+      title={m.device_return_many_title}
       act={m.device_return()}
       isDanger
       answers={deviceAnswers}

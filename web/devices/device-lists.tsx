@@ -17,8 +17,8 @@ import { browserZone } from '../shared/form/local-time.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { devicesSearch } from '../shared/table/search-names.ts'
-import type { ChosenIds } from '../shared/table/table-features.ts'
-import { withIds } from '../shared/table/table-shape.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
+import { withoutIds } from '../shared/table/table-shape.tsx'
 import type { DeviceAct } from './device-acts.ts'
 import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
 import { SetRecordStatus } from './set-record-status.tsx'
@@ -63,18 +63,17 @@ const ReturnDevices = lazyPart(async () => (await loadMany()).ReturnDevices)
 
 /** What administrators do to several at a time. */
 function useManyDevices() {
-  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [chosen, setChosen] = useState<Chosen>({})
   const [act, setAct] = useState<'move' | 'return' | null>(null)
-  const ids = Object.keys(chosen)
   const of = {
-    ids,
+    chosen,
     onClose: () => setAct(null),
-    onDone: (done: readonly string[]) => setChosen((before) => withIds(before, done, false)),
+    onDone: (done: readonly string[]) => setChosen((before) => withoutIds(before, done)),
   }
   const many = {
-    ids: chosen,
+    chosen,
     onChange: setChosen,
-    text: m.device_list_chosen({ count: ids.length }),
+    text: m.device_list_chosen({ count: Object.keys(chosen).length }),
     acts: (
       <>
         <Button size="compact-md" variant="default" onClick={() => setAct('move')}>

@@ -63,7 +63,7 @@ export function ResidentNights({ patient_id, name, zone, limits, marks }: Reside
                 <NightRibbon {...tonight} height={height} />
                 <RibbonAxis night={first!} zone={zone} />
               </div>
-              <RibbonKey withMarks />
+              <RibbonKey withMarks isJudged />
               <NightTable {...tonight} />
               <Fortnight nights={before} usual={usual} zone={zone} />
             </>

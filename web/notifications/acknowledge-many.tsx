@@ -3,10 +3,12 @@ import { m } from '@eupnea/texts'
 import { send } from '../shared/api.ts'
 import { tellTabs } from '../shared/other-tabs.ts'
 import { ActOnMany } from '../shared/table/act-on-many.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
+import { seenOf } from './row-key.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 interface AcknowledgeManyProps {
-  readonly ids: readonly string[]
+  readonly chosen: Chosen
   readonly onClose: () => void
   readonly onDone: (ids: readonly string[]) => void
 }
@@ -16,11 +18,11 @@ export function AcknowledgeMany({ onDone, ...of }: AcknowledgeManyProps) {
   return (
     <ActOnMany
       {...of}
-      title={m.notification_acknowledge_many_title({ count: of.ids.length })}
+      title={m.notification_acknowledge_many_title}
       act={m.notification_acknowledge()}
       answers={notificationAnswers}
       done={m.notification_acknowledge_many_done()}
-      onOne={(id) => send(acknowledgeNotification, { id })}
+      onOne={(key) => send(acknowledgeNotification, seenOf(key))}
       onDone={(ids) => {
         tellTabs('notifications')
         onDone(ids)

@@ -23,11 +23,12 @@ import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
-import type { ChosenIds } from '../shared/table/table-features.ts'
-import { withIds } from '../shared/table/table-shape.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
+import { withoutIds } from '../shared/table/table-shape.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { NotificationDetails } from './notification-details.tsx'
 import { kindLabels, notificationName, severityLabels, stateLabels } from './notification-words.ts'
+import { rowKey, seenOf } from './row-key.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 const AcknowledgeMany = lazyPart(async () => (await import('./acknowledge-many.tsx')).AcknowledgeMany)
@@ -99,9 +100,9 @@ function Notifications({
   clinic: { id: clinic_id, tz },
   deliveries,
 }: NotificationsPageProps & { readonly clinic: Clinic }) {
-  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [chosen, setChosen] = useState<Chosen>({})
   const [isAcknowledging, setAcknowledging] = useState(false)
-  const ids = Object.keys(chosen)
+  const keys = Object.keys(chosen)
   const seeAll = useSend(seeAllNotifications, {
     invalidates: notificationAnswers,
     onSuccess: ({ seen }) =>
@@ -110,12 +111,12 @@ function Notifications({
   })
   const seeMany = useMutation({
     mutationFn: async () => {
-      for (const id of ids) await send(seeNotification, { id })
+      for (const key of keys) await send(seeNotification, { id: seenOf(key).id })
       await fetchAgain(notificationAnswers)
     },
     onSuccess: () => {
       setChosen({})
-      sayDone(m.notification_see_many_done({ count: ids.length }))
+      sayDone(m.notification_see_many_done({ count: keys.length }))
     },
     onError: sayFailed,
   })
@@ -138,7 +139,7 @@ function Notifications({
         search={{ label: m.notification_search_label(), placeholder: m.notification_search_hint() }}
         filters={filters}
         columns={columns}
-        rowId={idOf}
+        rowId={rowKey}
         rowName={notificationName}
         acts={
           <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id })}>
@@ -147,9 +148,9 @@ function Notifications({
         }
         intro={<p className={adminPageStyles.adminNote}>{m.common_observation_notice()}</p>}
         many={{
-          ids: chosen,
+          chosen,
           onChange: setChosen,
-          text: m.notification_list_chosen({ count: ids.length }),
+          text: m.notification_list_chosen({ count: keys.length }),
           acts: (
             <>
               <Button size="compact-md" variant="default" onClick={() => setAcknowledging(true)}>
@@ -169,14 +170,12 @@ function Notifications({
       {isAcknowledging && (
         <Suspense>
           <AcknowledgeMany
-            ids={ids}
+            chosen={chosen}
             onClose={() => setAcknowledging(false)}
-            onDone={(done) => setChosen((before) => withIds(before, done, false))}
+            onDone={(done) => setChosen((before) => withoutIds(before, done))}
           />
         </Suspense>
       )}
     </>
   )
 }
-
-const idOf = ({ id }: Notification): string => id

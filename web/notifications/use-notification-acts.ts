@@ -28,7 +28,7 @@ export const notificationAnswers = [
 /** On screen; the server allows it a little longer (AN-6), ms. */
 const undoMs = 10_000
 
-/** A colleague was quicker: names them and fetches the current state (AL-7). */
+/** A colleague was quicker, or it became a danger: says so and fetches the current state (AL-7, AN-5). */
 function sayRefused(error: unknown): void {
   sayFailed(error)
   void fetchAgain(notificationAnswers)
@@ -47,8 +47,8 @@ function sayHandled(of: Notification, done: string, undo: typeof unacknowledgeNo
   sayDoneWithUndo(of.id, { title: done, message: name }, name, takeBack, undoMs)
 }
 
-/** What a person can do to a notification. @param zone the clinic's */
-export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: string) {
+/** What a person can do to a notification as they see it. @param zone the clinic's */
+export function useNotificationActs({ id, severity }: Pick<Notification, 'id' | 'severity'>, zone: string) {
   const acknowledge = useSend(acknowledgeNotification, {
     invalidates: notificationAnswers,
     onSuccess: (answer) => sayHandled(answer, m.notification_state_acknowledged(), unacknowledgeNotification),
@@ -65,11 +65,11 @@ export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: stri
   return {
     acknowledge: () => {
       endUndo(id)
-      acknowledge.mutate({ id })
+      acknowledge.mutate({ id, severity })
     },
     snooze: (until: string) => {
       endUndo(id)
-      snooze.mutate({ id, until })
+      snooze.mutate({ id, severity, until })
     },
     isBusy: acknowledge.isPending || snooze.isPending,
   }

@@ -147,7 +147,7 @@ function Report({ query: { data, error, isPending, refetch }, info }: ReportProp
       <Button variant="default" onClick={() => void refetch()}>
         {m.common_try_again()}
       </Button>
-      <ReportSheets report={{ info, items: [], downtime: { items: [], monitored_share: null } }} />
+      <ReportSheets report={{ info, items: [], downtime: { items: [], late: [], monitored_share: null } }} />
     </>
   )
 }

@@ -1,7 +1,13 @@
-import type { DailyReport, ReportDowntime } from '@eupnea/contract/reports.ts'
+import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
-import { downtimeText, shareText } from '@eupnea/contract/rules/downtime.ts'
-import { dailyReportTitle, downtimePages, nameText, roomText } from '@eupnea/contract/rules/report-cells.ts'
+import { shareText } from '@eupnea/contract/rules/downtime.ts'
+import {
+  type DowntimeLine,
+  dailyReportTitle,
+  downtimePages,
+  nameText,
+  roomText,
+} from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import styles from './report-sheets.module.css'
 
@@ -13,9 +19,12 @@ interface DowntimeSheetsProps {
   readonly count: number
 }
 
-/** Pages after the daily report: who was not monitored, how long and why; none if everyone was (WA-10). */
+/**
+ * Pages after the daily report: who was not monitored, how long and why (WA-10), and whose notifications came too late
+ * (WA-8); none if everyone was and none did.
+ */
 export const DowntimeSheets = ({ info, downtime, before, count }: DowntimeSheetsProps) =>
-  downtimePages(downtime.items).map((rows, index) => {
+  downtimePages(downtime).map((rows, index) => {
     const page = before + index + 1
     return (
       <section key={page} className={styles.sheet} aria-label={m.report_page_label({ page, pages: count })}>
@@ -32,7 +41,7 @@ export const DowntimeSheets = ({ info, downtime, before, count }: DowntimeSheets
     )
   })
 
-function DowntimeTable({ rows }: { readonly rows: readonly ReportDowntime[] }) {
+function DowntimeTable({ rows }: { readonly rows: readonly DowntimeLine[] }) {
   const columns = [m.report_column_room(), m.report_column_name(), m.downtime_title()] as const
   return (
     <table className={styles.sheetTable}>
@@ -47,14 +56,14 @@ function DowntimeTable({ rows }: { readonly rows: readonly ReportDowntime[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={`${row.patient_id} ${row.cause}`}>
+          <tr key={`${row.patient_id} ${row.text}`}>
             <td data-column={columns[0]} title={row.room}>
               {roomText(row.room)}
             </td>
             <td data-column={columns[1]} title={residentName(row)}>
               {nameText(row.first_name, row.last_name)}
             </td>
-            <td data-column={columns[2]}>{downtimeText(row)}</td>
+            <td data-column={columns[2]}>{row.text}</td>
           </tr>
         ))}
       </tbody>

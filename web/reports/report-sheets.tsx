@@ -17,7 +17,7 @@ import styles from './report-sheets.module.css'
 /** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). Downtime follows (WA-10). */
 export const ReportSheets = memo(function ReportSheets({ report }: { readonly report: DailyReport }) {
   const pages = reportPages(report.items)
-  const count = pages.length + downtimePages(report.downtime.items).length
+  const count = pages.length + downtimePages(report.downtime).length
   return (
     <div className={styles.sheets}>
       {pages.map((rows, index) => (

@@ -12,13 +12,14 @@ import { NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../shared/api.ts'
 import { ActOnMany } from '../shared/table/act-on-many.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
 import { FlagBadge } from './flag-badge.tsx'
 import { floorOptions } from './floor-options.ts'
 import { residentAnswers } from './resident-answers.ts'
 import styles from './resident-dialogs.module.css'
 
 interface ActOnResidentsProps {
-  readonly ids: readonly string[]
+  readonly chosen: Chosen
   readonly onClose: () => void
   readonly onDone: (ids: readonly string[]) => void
 }
@@ -27,7 +28,7 @@ export function DischargeResidents(of: ActOnResidentsProps) {
   return (
     <ActOnMany
       {...of}
-      title={m.resident_discharge_many_title({ count: of.ids.length })}
+      title={m.resident_discharge_many_title}
       act={m.resident_discharge()}
       isDanger
       answers={residentAnswers}
@@ -47,7 +48,7 @@ export function FlagResidents(of: ActOnResidentsProps) {
   return (
     <ActOnMany
       {...of}
-      title={m.resident_flag_many_title({ count: of.ids.length })}
+      title={m.resident_flag_many_title}
       act={m.resident_flag_change()}
       answers={[...residentAnswers, listStatusLogs]}
       done={m.resident_flag_many_done()}
@@ -94,7 +95,7 @@ export function MoveResidents({ clinic, ...of }: ActOnResidentsProps & { readonl
   return (
     <ActOnMany
       {...of}
-      title={m.resident_floor_many_title({ count: of.ids.length })}
+      title={m.resident_floor_many_title}
       act={m.resident_floor_many_act()}
       answers={residentAnswers}
       done={m.resident_floor_many_done()}

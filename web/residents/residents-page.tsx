@@ -6,9 +6,10 @@ import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { IconUpload, IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
+import { chosenText } from '../shared/table/chosen-text.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
-import type { ChosenIds } from '../shared/table/table-features.ts'
-import { withIds } from '../shared/table/table-shape.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
+import { withoutIds } from '../shared/table/table-shape.tsx'
 import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
@@ -73,11 +74,11 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
   const [isAddingMany, setAddingMany] = useState(false)
-  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [chosen, setChosen] = useState<Chosen>({})
   const [manyAct, setManyAct] = useState<'leave' | 'flag' | 'floor' | 'discharge' | null>(null)
   const chosenIds = Object.keys(chosen)
   const closeMany = () => setManyAct(null)
-  const unselect = (ids: readonly string[]) => setChosen((before) => withIds(before, ids, false))
+  const unselect = (ids: readonly string[]) => setChosen((before) => withoutIds(before, ids))
   useWantedAct({ add: () => setAdding(true), 'add-many': () => setAddingMany(true) })
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
@@ -124,7 +125,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
         }
         note={note({ clinic })}
         many={{
-          ids: chosen,
+          chosen,
           onChange: setChosen,
           text: m.resident_list_chosen({ count: chosenIds.length }),
           acts: manyActs(clinic).map(({ act, label }) => (
@@ -141,13 +142,20 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
       {manyAct && (
         <Suspense>
           {manyAct === 'leave' && (
-            <SetLeave patientIds={chosenIds} resident={null} zone={clinic.tz} onClose={closeMany} onSaved={unselect} />
+            <SetLeave
+              patientIds={chosenIds}
+              names={chosenText(chosen)}
+              resident={null}
+              zone={clinic.tz}
+              onClose={closeMany}
+              onSaved={unselect}
+            />
           )}
-          {manyAct === 'flag' && <FlagResidents ids={chosenIds} onClose={closeMany} onDone={unselect} />}
+          {manyAct === 'flag' && <FlagResidents chosen={chosen} onClose={closeMany} onDone={unselect} />}
           {manyAct === 'floor' && (
-            <MoveResidents clinic={clinic} ids={chosenIds} onClose={closeMany} onDone={unselect} />
+            <MoveResidents clinic={clinic} chosen={chosen} onClose={closeMany} onDone={unselect} />
           )}
-          {manyAct === 'discharge' && <DischargeResidents ids={chosenIds} onClose={closeMany} onDone={unselect} />}
+          {manyAct === 'discharge' && <DischargeResidents chosen={chosen} onClose={closeMany} onDone={unselect} />}
         </Suspense>
       )}
       {isAddingMany && (

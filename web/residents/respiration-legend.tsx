@@ -26,6 +26,7 @@ export function RespirationLegend({ points, step, limits }: RespirationLegendPro
         <li data-mark="line">{m.resident_legend_average()}</li>
         <li data-mark="band">{m.resident_legend_band()}</li>
         <li data-mark="outside">{m.resident_legend_outside()}</li>
+        <li data-mark="danger">{m.resident_legend_danger()}</li>
         <li data-mark="usual">{m.resident_legend_usual({ low: limits.low, high: limits.high })}</li>
       </ul>
       {span && (

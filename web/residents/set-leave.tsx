@@ -14,6 +14,8 @@ import { nameWithRoom } from './resident-name.ts'
 
 interface SetLeaveProps {
   readonly patientIds: readonly string[]
+  /** of several */
+  readonly names?: string
   /** the only one; null: several */
   readonly resident: Pick<Resident, 'first_name' | 'last_name' | 'room' | 'leave'> | null
   /** the clinic's */
@@ -32,7 +34,7 @@ function startOf(resident: SetLeaveProps['resident'], zone: string) {
 }
 
 /** Sends one resident or several on leave; each is saved by itself, and those refused are reported (PL-6). */
-export function SetLeave({ patientIds, resident, zone, onClose, onSaved }: SetLeaveProps) {
+export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }: SetLeaveProps) {
   const [start] = useState(() => startOf(resident, zone))
   const form = useRecordForm(leaveForm, noRules, null, start)
   const [refusal, setRefusal] = useState<unknown>(null)
@@ -78,9 +80,12 @@ export function SetLeave({ patientIds, resident, zone, onClose, onSaved }: SetLe
       onSubmit={() => void save()}
       onClose={onClose}
       note={
-        <p>
-          {m.leave_effect()} {m.leave_zone_help({ zone: zone.replaceAll('_', ' ') })}
-        </p>
+        <>
+          {names && <p>{names}</p>}
+          <p>
+            {m.leave_effect()} {m.leave_zone_help({ zone: zone.replaceAll('_', ' ') })}
+          </p>
+        </>
       }
     >
       {!resident && failed > 0 && <p role="status">{m.leave_save_some_failed({ count: failed })}</p>}

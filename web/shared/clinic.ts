@@ -1,6 +1,8 @@
 import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { useSyncExternalStore } from 'react'
-import { useAllPages } from './pages.ts'
+import { browserZone } from './form/local-time.ts'
+import { allPagesQuery, useAllPages } from './pages.ts'
+import { queryClient } from './query.ts'
 import { isStaff, useSession } from './session.ts'
 import { allFloors, getSettings, readSelectedClinic, saveSelectedClinic, saveSettings } from './settings.ts'
 
@@ -39,6 +41,11 @@ export function useClinics() {
   const session = useSession()
   return useAllPages(listClinics, {}, { enabled: session !== null && isStaff(session), staleTime: 60_000 })
 }
+
+/** A clinic's zone, as far as the page has it already; asks nobody. */
+export const knownZone = (clinicId: string): string =>
+  queryClient.getQueryData(allPagesQuery(listClinics, {}).queryKey)?.find(({ id }) => id === clinicId)?.tz ??
+  browserZone()
 
 /** The chosen clinic, or else the first; null while unknown or if there is none. */
 export function useClinic(): Clinic | null {

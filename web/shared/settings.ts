@@ -162,6 +162,7 @@ const usageKey = 'eupnea.lastUsageRefused'
 const clinicKey = 'eupnea.selectedClinic'
 
 let userId = ''
+let isMember = false
 let own: Settings = defaultSettings
 let flags: Partial<Settings> = {}
 let flagsQuery = ''
@@ -191,13 +192,15 @@ function noteFrame() {
     storage()?.removeItem(frameKey)
     return void (root && delete root.dataset.frame)
   }
-  const frame = own.menuPosition === 'left' && own.isMenuCollapsed ? 'collapsed' : own.menuPosition
+  const menu = own.menuPosition === 'left' && own.isMenuCollapsed ? 'collapsed' : own.menuPosition
+  const frame = isMember ? 'member' : menu
   storage()?.setItem(frameKey, frame)
   if (root) root.dataset.frame = frame
 }
 
-/** Loads the settings of the person who has just signed in; `''` for nobody. */
-export function takeSettingsOf(id: string): void {
+/** Loads the settings of the person who has just signed in; `''` for nobody. @param hasMemberShell no menu (EA-7) */
+export function takeSettingsOf(id: string, hasMemberShell = false): void {
+  isMember = hasMemberShell
   load(id)
   noteFrame()
 }

@@ -97,7 +97,7 @@ it('follows the device while a person wants so, also before anybody signs in [EA
   vi.unstubAllGlobals()
 })
 
-it('keeps how the frame looked for the outline of the next start, until the session ends [EA-6] [ID-6]', () => {
+it('keeps how the frame looked for the outline of the next start, until the session ends; members have their own [EA-6] [EA-7] [ID-6]', () => {
   const kept = () => localStorage.getItem('eupnea.lastFrame')
   expect(kept()).toBeNull()
   takeSettingsOf('u1')
@@ -105,6 +105,12 @@ it('keeps how the frame looked for the outline of the next start, until the sess
   saveSettings({ isMenuCollapsed: true })
   expect(kept()).toBe('collapsed')
   saveSettings({ menuPosition: 'top' })
+  expect(kept()).toBe('top')
+  takeSettingsOf('m1', true)
+  expect(kept()).toBe('member')
+  saveSettings({ isLightTheme: false })
+  expect(kept()).toBe('member')
+  takeSettingsOf('u1')
   expect(kept()).toBe('top')
   takeSettingsOf('')
   expect(kept()).toBeNull()

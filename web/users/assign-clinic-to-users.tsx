@@ -6,27 +6,30 @@ import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import formStyles from '../shared/form/form.module.css'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayWhile } from '../shared/say-done.tsx'
+import { chosenText } from '../shared/table/chosen-text.ts'
+import type { Chosen } from '../shared/table/table-features.ts'
 import { ClinicField } from './clinic-field.tsx'
 import { userAnswers } from './user-answers.ts'
 
 interface AssignClinicToUsersProps {
-  readonly userIds: readonly string[]
+  readonly chosen: Chosen
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 /** Gives many users access to one clinic (US-3, US-7). */
-export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicToUsersProps) {
+export function AssignClinicToUsers({ chosen, onClose, onDone }: AssignClinicToUsersProps) {
   const [clinicId, setClinicId] = useState<string | null>(null)
   const [fault, setFault] = useState<{ clinic_id: string } | null>(null)
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, fault)
   const assignment = useSend(assignClinicToUsers, { invalidates: userAnswers })
+  const userIds = Object.keys(chosen)
   const count = userIds.length
 
   async function submit() {
     if (!clinicId) return setFault({ clinic_id: m.user_clinic_required() })
-    const work = assignment.mutateAsync({ clinic_id: clinicId, user_ids: [...userIds] })
+    const work = assignment.mutateAsync({ clinic_id: clinicId, user_ids: userIds })
     if (!(await sayWhile(m.user_assign_progress({ count }), work, m.user_clinics_assign_done()))) return
     onClose()
     onDone()
@@ -41,6 +44,7 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
       onAct={() => void submit()}
       onClose={onClose}
     >
+      <p>{chosenText(chosen)}</p>
       <div ref={fields}>
         <ClinicField
           label={m.user_clinic_label()}

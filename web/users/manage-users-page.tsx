@@ -14,8 +14,8 @@ import { isClinicAdmin, useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import { type Counted, totalOf } from '../shared/table/page-of.ts'
-import type { ChosenIds } from '../shared/table/table-features.ts'
-import { withIds } from '../shared/table/table-shape.tsx'
+import type { Chosen } from '../shared/table/table-features.ts'
+import { withoutIds } from '../shared/table/table-shape.tsx'
 import { userColumns } from './user-columns.tsx'
 import { type DialogAct, UserActDialog } from './user-menu.tsx'
 import { typeOptions } from './user-types.ts'
@@ -55,12 +55,11 @@ export function ManageUsersPage() {
 
 function Users({ session }: { readonly session: Session }) {
   const [open, setOpen] = useState<{ user: User; act: DialogAct } | null>(null)
-  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [chosen, setChosen] = useState<Chosen>({})
   const [isAssigning, setAssigning] = useState(false)
   const { data: clinics = [] } = useClinics()
   const onAct = useCallback((user: User, act: DialogAct) => setOpen({ user, act }), [])
   const columns = useMemo(() => userColumns(session, onAct), [session, onAct])
-  const chosenIds = Object.keys(chosen)
   return (
     <>
       <ListPage
@@ -106,9 +105,9 @@ function Users({ session }: { readonly session: Session }) {
           isClinicAdmin(session)
             ? undefined
             : {
-                ids: chosen,
+                chosen,
                 onChange: setChosen,
-                text: m.user_list_chosen({ count: chosenIds.length }),
+                text: m.user_list_chosen({ count: Object.keys(chosen).length }),
                 acts: (
                   <Button size="compact-md" onClick={() => setAssigning(true)}>
                     {m.user_list_assign()}
@@ -125,12 +124,12 @@ function Users({ session }: { readonly session: Session }) {
           user={open.user}
           act={open.act}
           onClose={() => setOpen(null)}
-          onDeleted={() => setChosen((ids) => withIds(ids, [open.user.id], false))}
+          onDeleted={() => setChosen((before) => withoutIds(before, [open.user.id]))}
         />
       )}
       {isAssigning && (
         <Suspense>
-          <AssignClinicToUsers userIds={chosenIds} onClose={() => setAssigning(false)} onDone={() => setChosen({})} />
+          <AssignClinicToUsers chosen={chosen} onClose={() => setAssigning(false)} onDone={() => setChosen({})} />
         </Suspense>
       )}
     </>

@@ -18,8 +18,8 @@ import { clockText, dayText, decimalText } from '../time.ts'
 import chartStyles from './chart.module.css'
 import { type ChartMark, markNames, markSigns } from './marks.ts'
 import styles from './night-ribbon.module.css'
-import { type NightInWords, nightWords, type RibbonNight, toneWords } from './night-words.ts'
-import { outsideRuns } from './series.ts'
+import { type NightInWords, nightWords, outsideWords, type RibbonNight, toneWords } from './night-words.ts'
+import { outsideBarHeight, outsideBars, outsideRuns } from './series.ts'
 
 /** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */
 
@@ -143,23 +143,22 @@ function Picture(props: NightRibbonProps & { readonly total: number }) {
             <Cells key={stretch.from} {...stretch} height={height} share={1} gap={0} />
           ))}
       {limits &&
-        outsideCells(night.cells, limits).map(({ from, until, severity }) => (
-          <rect
-            key={from}
-            className={styles.ribbonOutside}
-            data-severity={severity}
-            x={from}
-            y={height - outsideHeight}
-            width={until - from}
-            height={outsideHeight}
-          />
-        ))}
+        outsideCells(night.cells, limits).flatMap(({ from, until, severity }) =>
+          outsideBars[severity].map((above) => (
+            <rect
+              key={`${from} ${above}`}
+              className={styles.ribbonOutside}
+              data-severity={severity}
+              x={from}
+              y={height - above - outsideBarHeight}
+              width={until - from}
+              height={outsideBarHeight}
+            />
+          )),
+        )}
     </svg>
   )
 }
-
-/** CSS pixels. */
-const outsideHeight = 5
 
 /** Runs of cells out of range, by their indices. */
 const outsideCells = (cells: readonly NightCell[], limits: RateLimits) =>
@@ -239,8 +238,14 @@ export function RibbonAxis({ night: { from, until }, zone }: { readonly night: R
   )
 }
 
+interface RibbonKeyProps {
+  readonly withMarks?: boolean
+  /** the ribbon has limits */
+  readonly isJudged?: boolean
+}
+
 /** What the colours mean; a shape for each where colour alone would say it. */
-export function RibbonKey({ withMarks = false }: { readonly withMarks?: boolean }) {
+export function RibbonKey({ withMarks = false, isJudged = false }: RibbonKeyProps) {
   return (
     <ul className={styles.ribbonKey}>
       {tones.map((tone) => (
@@ -257,12 +262,13 @@ export function RibbonKey({ withMarks = false }: { readonly withMarks?: boolean 
         <i data-look="unmonitored" aria-hidden />
         {m.night_unmonitored()}
       </li>
-      {withMarks && (
-        <li>
-          <i data-look="outside" aria-hidden />
-          {m.night_outside()}
-        </li>
-      )}
+      {isJudged &&
+        (['warning', 'danger'] as const).map((severity) => (
+          <li key={severity}>
+            <i data-look="outside" data-severity={severity} aria-hidden />
+            {outsideWords[severity]()}
+          </li>
+        ))}
       {withMarks &&
         (['notification', 'acknowledged', 'note'] as const).map((kind) => (
           <li key={kind}>

@@ -1,6 +1,6 @@
 import { cellMinutes, lookOf, type NightCell, type Tone, toneOf, type Usual } from '@eupnea/contract/rules/night.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { findingOf, type Severity } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { clockText, decimalText } from '../time.ts'
 import { type ChartMark, markLine, marksByPoint } from './marks.ts'
@@ -17,7 +17,7 @@ export interface NightInWords {
   readonly night: RibbonNight
   readonly usual: Usual | null
   readonly zone: string
-  /** of the plan in force: what is out of range gets a bar below; absent: nothing is judged (VI-4) */
+  /** of the plan in force: what is out of range gets a bar below, danger two; absent: nothing is judged (VI-4) */
   readonly limits?: RateLimits
   readonly marks?: readonly ChartMark[]
 }
@@ -32,13 +32,21 @@ export const toneWords: Record<Tone, () => string> = {
   much_faster: m.night_much_faster,
 }
 
+export const outsideWords: Record<Severity, () => string> = {
+  warning: m.night_outside,
+  danger: m.night_danger,
+}
+
+const outsideRates = { warning: m.night_cell_rate_outside, danger: m.night_cell_rate_danger } as const
+
 /** `In bed, no rate`, `16.4 BrPM, usual`, `25.1 BrPM, much faster, out of range`, `Out of bed`, `Not monitored` */
 function cellWords(cell: NightCell, usual: Usual | null, limits: RateLimits | null): string {
   const look = lookOf(cell)
   if (look === 'unmonitored') return m.night_unmonitored()
   if (look === 'out') return m.night_out()
   if (cell.rate === null) return m.night_in_bed()
-  const words = findingOf(cell.rate, limits) ? m.night_cell_rate_outside : m.night_cell_rate
+  const finding = findingOf(cell.rate, limits)
+  const words = finding ? outsideRates[finding.severity] : m.night_cell_rate
   return words({ rate: decimalText(cell.rate), tone: toneWords[toneOf(cell.rate, usual)]().toLowerCase() })
 }
 

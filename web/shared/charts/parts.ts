@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { type ChartMark, markSigns } from './marks.ts'
 import { faint, type Palette } from './palette.ts'
-import { lonelyIndices, type OutsideRun } from './series.ts'
+import { lonelyIndices, type OutsideRun, outsideBarHeight, outsideBars } from './series.ts'
 import { tickLabels, tickStep, zonedTicks } from './zoned-axis.ts'
 
 /** Building blocks of our charts. `colours` is called at every drawing, because themes change. */
@@ -102,12 +102,12 @@ export function shadedRange(colours: Colours, low: number, high: number): uPlot.
   }
 }
 
-/** Height of the bar below a stretch out of range, CSS pixels. */
-const barHeight = 4
-
-/** Shades stretches out of range, with a bar below for who doesn't see the shade. @param runs called at every drawing */
+/**
+ * Shades stretches out of range, with a bar below, or two for danger, for who doesn't see the shade.
+ * @param runs called at every drawing
+ */
 export function outOfRange(colours: Colours, runs: () => readonly OutsideRun[]): uPlot.Plugin {
-  const draw = (plot: uPlot, shape: (left: number, width: number, colour: string) => void) => {
+  const draw = (plot: uPlot, shape: (left: number, width: number, colour: string, bars: readonly number[]) => void) => {
     plot.ctx.save()
     plot.ctx.beginPath()
     plot.ctx.rect(plot.bbox.left, plot.bbox.top, plot.bbox.width, plot.bbox.height)
@@ -115,7 +115,7 @@ export function outOfRange(colours: Colours, runs: () => readonly OutsideRun[]):
     for (const { from, until, severity } of runs()) {
       const left = plot.valToPos(from, 'x', true)
       const width = Math.max(plot.valToPos(until, 'x', true) - left, 2 * devicePixelRatio)
-      shape(left, width, colours()[severity === 'danger' ? 'danger' : 'warn'])
+      shape(left, width, colours()[severity === 'danger' ? 'danger' : 'warn'], outsideBars[severity])
     }
     plot.ctx.restore()
   }
@@ -127,10 +127,11 @@ export function outOfRange(colours: Colours, runs: () => readonly OutsideRun[]):
           plot.ctx.fillRect(left, plot.bbox.top, width, plot.bbox.height)
         }),
       draw: (plot) =>
-        draw(plot, (left, width, colour) => {
-          const height = barHeight * devicePixelRatio
+        draw(plot, (left, width, colour, bars) => {
+          const height = outsideBarHeight * devicePixelRatio
+          const floor = plot.bbox.top + plot.bbox.height
           plot.ctx.fillStyle = colour
-          plot.ctx.fillRect(left, plot.bbox.top + plot.bbox.height - height, width, height)
+          for (const above of bars) plot.ctx.fillRect(left, floor - above * devicePixelRatio - height, width, height)
         }),
     },
   }

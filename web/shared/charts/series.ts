@@ -99,6 +99,11 @@ export interface OutsideRun {
   readonly severity: Severity
 }
 
+/** Bars below a run, so that colour alone doesn't tell danger: how far each is above the floor, CSS pixels. */
+export const outsideBars: Record<Severity, readonly number[]> = { warning: [0], danger: [0, 6] }
+/** CSS pixels. */
+export const outsideBarHeight = 4
+
 /** @param step milliseconds that a point covers @param limits null: nothing is judged */
 export function outsideRuns(
   times: readonly number[],

@@ -5,13 +5,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { fetchAgain } from '../query.ts'
 import { sayDone } from '../say-done.tsx'
+import { chosenText } from './chosen-text.ts'
+import type { Chosen } from './table-features.ts'
 
 interface ActOnManyProps {
-  readonly title: string
+  readonly title: (of: { readonly count: number }) => string
   /** the button that does it */
   readonly act: string
   readonly isDanger?: boolean
-  readonly ids: readonly string[]
+  readonly chosen: Chosen
   /** does it to one, by the call that a single row has */
   readonly onOne: (id: string) => Promise<unknown>
   /** what to say when all are done */
@@ -29,9 +31,13 @@ interface ActOnManyProps {
 /** At the same time: the others of the house are served as well. */
 const atOnce = 4
 
-/** Does something to each selected row. Refused ones stay selected, and the first refusal says why (EA-2). */
+/**
+ * Names the selected rows, and does something to each. Refused ones stay selected, and the first refusal says why
+ * (EA-2).
+ */
 export function ActOnMany({
-  ids,
+  title,
+  chosen,
   onOne,
   done,
   answers,
@@ -41,6 +47,7 @@ export function ActOnMany({
   children,
   ...dialog
 }: ActOnManyProps) {
+  const ids = Object.keys(chosen)
   const [progress, setProgress] = useState<{ readonly at: number; readonly total: number } | null>(null)
   const [refused, setRefused] = useState<readonly unknown[]>([])
   /** Cancelled: those that wait are left as they are. */
@@ -82,7 +89,15 @@ export function ActOnMany({
   }
 
   return (
-    <FormDialog {...dialog} error={refused[0]} isPending={progress !== null} onAct={() => void run()} onClose={onClose}>
+    <FormDialog
+      {...dialog}
+      title={title({ count: ids.length })}
+      error={refused[0]}
+      isPending={progress !== null}
+      onAct={() => void run()}
+      onClose={onClose}
+    >
+      <p>{chosenText(chosen)}</p>
       {children}
       {progress && (
         <p role="status" className="tabular">

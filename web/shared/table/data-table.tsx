@@ -93,7 +93,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           onView={onView}
           rowId={rowId}
           rowName={rowName}
-          chosen={selection?.ids}
+          chosen={selection?.chosen}
           onChoose={selection?.onChange}
           details={details}
         />
@@ -118,7 +118,7 @@ type RowsProps<T> = Pick<
   'label' | 'columns' | 'view' | 'onView' | 'rowId' | 'rowName' | 'details'
 > & {
   readonly data: TablePage<T>
-  readonly chosen: TableSelection['ids'] | undefined
+  readonly chosen: TableSelection['chosen'] | undefined
   readonly onChoose: TableSelection['onChange'] | undefined
 }
 
@@ -133,7 +133,7 @@ function AllRows<T>({ data, view, onView, chosen, onChoose, details, ...props }:
       sort={view.sort}
       order={view.order}
       onSort={(sort, order) => onView({ sort, order })}
-      selection={chosen && onChoose && { ids: chosen, onChange: onChoose }}
+      selection={chosen && onChoose && { chosen, onChange: onChoose }}
       details={details}
       openId={openId}
       onOpen={(id) => setOpenId(id === openId ? null : id)}

@@ -1,14 +1,14 @@
 import type { Call, CallArguments, CallOutput } from '@eupnea/contract/call.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
-import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useCall } from '../api.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../states.tsx'
 import adminPageStyles from './admin-page.module.css'
+import { chosenText } from './chosen-text.ts'
 import { useShownColumns } from './column-choice.tsx'
 import { DataTable, type TablePage } from './data-table.tsx'
 import { FilterSelect } from './filter-select.tsx'
@@ -112,15 +112,6 @@ interface ListPageProps<C extends Call, T> {
   readonly details?: (row: T) => ReactNode
 }
 
-const mostNames = 8
-
-/** `Ada Byron, Joan Clarke and 3 more` */
-function namesText(names: readonly string[]): string {
-  const more = names.length - mostNames
-  const shown = more > 0 ? [...names.slice(0, mostNames), m.common_and_more({ count: numberText(more) })] : names
-  return new Intl.ListFormat(language).format(shown)
-}
-
 const noOrder: ViewOptions = {}
 const noFilters: readonly ListFilter[] = []
 
@@ -154,10 +145,6 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
     type('')
     void change({}, Object.fromEntries(filterNames.map((filter) => [filter, ''])))
   }
-
-  // What is chosen may be on another page, or not match any more: it is named all the same.
-  const seen = useRef(new Map<string, string>())
-  if (many) for (const row of query.data?.rows ?? []) seen.current.set(props.rowId(row), props.rowName(row))
 
   const isNarrowed = search !== '' || Object.keys(chosen).length > 0
   const total = query.data?.total ?? 0
@@ -201,10 +188,10 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
           <SavedViews list={name} label={label} />
         </ListTools>
       )}
-      {many && Object.keys(many.ids).length > 0 && (
+      {many && Object.keys(many.chosen).length > 0 && (
         <div className={styles.tableChosen}>
           <p role="status">
-            {many.text}: {namesText(Object.keys(many.ids).map((id) => seen.current.get(id) ?? '–'))}
+            {many.text}: {chosenText(many.chosen)}
           </p>
           {many.acts}
           <Button size="compact-md" variant="default" onClick={() => many.onChange({})}>

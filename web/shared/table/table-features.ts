@@ -16,12 +16,12 @@ export interface TableColumn<T> {
   readonly isPlain?: boolean
 }
 
-/** Ids of selected rows, also on other pages. */
-export type ChosenIds = Readonly<Record<string, true>>
+/** Names of selected rows by their ids, also of other pages. */
+export type Chosen = Readonly<Record<string, string>>
 
 export interface TableSelection {
-  readonly ids: ChosenIds
-  readonly onChange: (ids: ChosenIds) => void
+  readonly chosen: Chosen
+  readonly onChange: (chosen: Chosen) => void
 }
 
 /** What the table's two layouts have in common. */

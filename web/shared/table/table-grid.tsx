@@ -7,9 +7,9 @@ import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx
 
 /** The table as a table: headers that sort, and rows that link to what they are about. */
 export function TableGrid<T>(props: TableShapeProps<T>) {
-  const { label, columns, rows, rowId, selection, details } = props
-  const ids = rows.map(rowId)
-  const onToggle = useToggle(selection, ids)
+  const { label, columns, rows, rowId, rowName, selection, details } = props
+  const named = rows.map((row) => [rowId(row), rowName(row)] as const)
+  const onToggle = useToggle(selection, named)
   return (
     <div className={styles.tableBox}>
       <table>
@@ -18,7 +18,7 @@ export function TableGrid<T>(props: TableShapeProps<T>) {
           <tr>
             {selection && (
               <th className={styles.tableCheckCell}>
-                <SelectPage selection={selection} ids={ids} />
+                <SelectPage selection={selection} rows={named} />
               </th>
             )}
             {columns.map((column) => (
@@ -82,7 +82,7 @@ function GridRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
   const name = rowName(row)
   return (
     <>
-      <tr data-selected={selection?.ids[id] === true} data-open={isOpen}>
+      <tr data-selected={selection !== undefined && id in selection.chosen} data-open={isOpen}>
         {selection && (
           <td className={styles.tableCheckCell}>
             <SelectRow id={id} name={name} selection={selection} onToggle={onToggle} />

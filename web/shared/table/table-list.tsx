@@ -8,14 +8,14 @@ import tableToolsStyles from './table-tools.module.css'
 
 /** The table on a phone: each row is a block, with its first column on top and the others labelled. */
 export function TableList<T>(props: TableShapeProps<T>) {
-  const { label, rows, rowId, selection } = props
-  const ids = rows.map(rowId)
-  const onToggle = useToggle(selection, ids)
+  const { label, rows, rowId, rowName, selection } = props
+  const named = rows.map((row) => [rowId(row), rowName(row)] as const)
+  const onToggle = useToggle(selection, named)
   return (
     <>
       <div className={styles.tableListTools}>
         {selection && (
-          <SelectPage selection={selection} ids={ids}>
+          <SelectPage selection={selection} rows={named}>
             {m.common_select_all()}
           </SelectPage>
         )}
@@ -64,7 +64,7 @@ function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
   const [first, ...others] = columns
   const name = rowName(row)
   return (
-    <li data-selected={selection?.ids[id] === true}>
+    <li data-selected={selection !== undefined && id in selection.chosen}>
       <div className={styles.tableListHead}>
         {selection && <SelectRow id={id} name={name} selection={selection} onToggle={onToggle} />}
         <div className={styles.tableListTitle}>{first?.cell(row)}</div>

@@ -2,16 +2,18 @@ import { m } from '@eupnea/texts'
 import { type ReactNode, useRef } from 'react'
 import { IconChevronDown } from '../icons.tsx'
 import styles from './table.module.css'
-import type { ChosenIds, TableSelection } from './table-features.ts'
+import type { Chosen, TableSelection } from './table-features.ts'
 
-/** Adds ids to a set, or removes them. */
-export function withIds(chosen: ChosenIds, ids: readonly string[], isOn: boolean): ChosenIds {
-  const next: Record<string, true> = { ...chosen }
-  for (const id of ids)
-    if (isOn) next[id] = true
-    else delete next[id]
-  return next
-}
+/** Id and name of a row. */
+type NamedRow = readonly [id: string, name: string]
+
+export const withRows = (chosen: Chosen, rows: readonly NamedRow[]): Chosen => ({
+  ...chosen,
+  ...Object.fromEntries(rows),
+})
+
+export const withoutIds = (chosen: Chosen, ids: readonly string[]): Chosen =>
+  Object.fromEntries(Object.entries(chosen).filter(([id]) => !ids.includes(id)))
 
 /** The ids from one row to another, in either direction. */
 export function idsBetween(ids: readonly string[], one: string, other: string): readonly string[] {
@@ -33,7 +35,7 @@ export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
       <input
         type="checkbox"
         aria-label={m.common_select_label({ row: name })}
-        checked={selection.ids[id] === true}
+        checked={id in selection.chosen}
         onChange={(event) => {
           const { shiftKey = false } = event.nativeEvent as MouseEvent
           onToggle(id, event.currentTarget.checked, shiftKey)
@@ -43,36 +45,44 @@ export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   )
 }
 
-/** Selecting rows: one by one, or a range from the last one. @param ids of the rows shown */
-export function useToggle(selection: TableSelection | undefined, ids: readonly string[]): SelectRowProps['onToggle'] {
+/** Selecting rows: one by one, or a range from the last one. @param rows that are shown */
+export function useToggle(
+  selection: TableSelection | undefined,
+  rows: readonly NamedRow[],
+): SelectRowProps['onToggle'] {
   const last = useRef<string | null>(null)
   return (id, isOn, isRange) => {
+    const ids = rows.map(([one]) => one)
     const range = isRange && last.current !== null ? idsBetween(ids, last.current, id) : [id]
+    const isMeant = ([one]: NamedRow) => range.includes(one)
     last.current = id
-    selection?.onChange(withIds(selection.ids, range, isOn))
+    if (!selection) return
+    const { chosen, onChange } = selection
+    onChange(isOn ? withRows(chosen, rows.filter(isMeant)) : withoutIds(chosen, range))
   }
 }
 
 interface SelectPageProps {
   readonly selection: TableSelection
-  /** of the rows that are shown */
-  readonly ids: readonly string[]
+  /** that are shown */
+  readonly rows: readonly NamedRow[]
   readonly children?: ReactNode
 }
 
-export function SelectPage({ selection, ids, children }: SelectPageProps) {
-  const chosen = ids.filter((id) => selection.ids[id]).length
-  const isAll = ids.length > 0 && chosen === ids.length
+export function SelectPage({ selection: { chosen, onChange }, rows, children }: SelectPageProps) {
+  const ids = rows.map(([id]) => id)
+  const count = ids.filter((id) => id in chosen).length
+  const isAll = ids.length > 0 && count === ids.length
   return (
     <label className={styles.tableCheck}>
       <input
         type="checkbox"
         aria-label={children ? undefined : m.common_select_page()}
         ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && !isAll
+          if (box) box.indeterminate = count > 0 && !isAll
         }}
         checked={isAll}
-        onChange={() => selection.onChange(withIds(selection.ids, ids, !isAll))}
+        onChange={() => onChange(isAll ? withoutIds(chosen, ids) : withRows(chosen, rows))}
       />
       {children}
     </label>

@@ -1,9 +1,21 @@
 import { expect, it } from 'vitest'
-import { idsBetween, withIds } from './table-shape.tsx'
+import { chosenText } from './chosen-text.ts'
+import { idsBetween, withoutIds, withRows } from './table-shape.tsx'
 
 it('chooses rows and forgets them, those of other pages stay [US-7]', () => {
-  expect(withIds({ a: true }, ['b', 'c'], true)).toEqual({ a: true, b: true, c: true })
-  expect(withIds({ a: true, b: true }, ['b', 'c'], false)).toEqual({ a: true })
+  const rows = [
+    ['b', 'Bo'],
+    ['c', 'Cy'],
+  ] as const
+  expect(withRows({ a: 'Al' }, rows)).toEqual({ a: 'Al', b: 'Bo', c: 'Cy' })
+  expect(withoutIds({ a: 'Al', b: 'Bo' }, ['b', 'c'])).toEqual({ a: 'Al' })
+})
+
+it('names what is chosen, the first eight of many [EA-2]', () => {
+  const chosen = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`id${at}`, `N${at}`]))
+  expect(chosenText(chosen(2))).toBe('N0 and N1')
+  expect(chosenText(chosen(8))).toMatch(/N6 and N7$/)
+  expect(chosenText(chosen(15))).toMatch(/N7 and 7 more$/)
 })
 
 it('takes the rows between two along, whichever comes first [US-7]', () => {

@@ -1,0 +1,30 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import { m } from '@eupnea/texts'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { decimalText } from '../time.ts'
+import { NightRibbon } from './night-ribbon.tsx'
+import { nightWords } from './night-words.ts'
+
+const night = {
+  ...{ date: '2026-11-22', from: '2026-11-22T18:00:00Z', until: '2026-11-23T12:00:00Z' },
+  cells: [16, 25, 31].map((rate) => ({ bed: 1, rate })),
+}
+const judged = { night, usual: null, zone: 'UTC', limits: defaultPlan }
+
+it('tells danger from a warning by a second bar, and in words [VI-1] [VI-4] [EA-5]', () => {
+  const markup = renderToStaticMarkup(createElement(NightRibbon, { ...judged, height: 64 }))
+  const bars = [...markup.matchAll(/data-severity="(\w+)" x="(\d+)" y="(\d+)"/g)].map(([, ...bar]) => bar)
+  expect(bars).toEqual([
+    ['warning', '1', '60'],
+    ['danger', '2', '60'],
+    ['danger', '2', '54'],
+  ])
+  const tone = m.night_usual().toLowerCase()
+  expect(nightWords(judged).map(({ what }) => what)).toEqual([
+    m.night_cell_rate({ rate: decimalText(16), tone }),
+    m.night_cell_rate_outside({ rate: decimalText(25), tone }),
+    m.night_cell_rate_danger({ rate: decimalText(31), tone }),
+  ])
+})
