@@ -45,7 +45,7 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
   const say = (line: string) => void process.stdout.write(`${new Date().toISOString()} ${line}\n`)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
-  let isTold = false
+  let hasFailed = false
   for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
     const began = performance.now()
     try {
@@ -56,13 +56,14 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
         ...{ connection, cluster: join(dataDir, 'postgres'), files, vault, version, say },
         baseHours: Number(values['base-hours']),
         keepDays: Number(values['keep-days']),
+        roundMs,
       })
-      if (isFirst || isTold) say(`Kept until ${until}`)
-      isTold = false
+      if (isFirst || hasFailed) say(`Kept until ${until}`)
+      hasFailed = false
     } catch (error) {
       if (values.once) throw error
-      if (!isTold) process.stderr.write(`Not kept, trying again: ${(error as Error).message}\n`)
-      isTold = true
+      say(`Trying again: ${(error as Error).message}`)
+      hasFailed = true
     }
     if (values.once) return
     await sleep(Math.max(0, roundMs - (performance.now() - began)), undefined, { signal: stopping.signal }).catch(

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 
 /**
  * Tables of this noun: deidentified_exports, deidentified_export_residents and deidentified_export_files. Reads the views
- * deidentified_residents, resident_spans and stored_minutes.
+ * deidentified_residents, resident_spans, stored_minutes and current_archive_files.
  */
 
 export type ExportRow = Selectable<DB['deidentified_exports']>
@@ -84,6 +84,29 @@ export const selectParts = (
     .orderBy('s.id')
     .$narrowType<{ resident_id: NotNull; device_no: NotNull; since: NotNull; first_minute: NotNull }>()
     .execute()
+
+/** What a device's minutes of a day take as a file, bytes. */
+const minutesOfDay = 8_500
+
+/** About how much an export of these parts will hold, by the archive's files; what isn't archived yet is little. */
+export async function estimateBytes(
+  { db }: Ctx,
+  parts: readonly Part[],
+  { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (coalesce(sum(f.bytes), 0) + count(*) * ${minutesOfDay}::int)::float8 as bytes
+    from current_archive_files f
+    where f.kind = 'readings' and f.last_ts >= ${since}::timestamptz and f.first_ts < ${until}::timestamptz
+      and exists (
+        select from unnest(${parts.map((part) => part.device_no)}::int4[],
+          ${parts.map((part) => part.since.toString())}::timestamptz[],
+          ${parts.map((part) => part.until?.toString() ?? null)}::timestamptz[]) p (device_no, since, until)
+        where p.device_no = f.device_no and p.since <= f.last_ts and (p.until is null or p.until > f.first_ts))`.execute(
+    db,
+  )
+  return rows[0]!.bytes
+}
 
 /** Exports that are still to be made, oldest first. */
 export const selectRunning = ({ db }: Ctx) =>

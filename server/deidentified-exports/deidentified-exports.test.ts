@@ -213,7 +213,7 @@ it('is deleted on demand and some days after it was made; whoever isn’t an adm
   expect(await list()).toEqual([])
 })
 
-it('refuses days that are wrong, not over, too many or without anybody [AR-4]', async () => {
+it('refuses days that are wrong, not over, too many, without anybody or with too much to export [AR-4]', async () => {
   const refusal = async (first_day: string, last_day: string) => {
     const { status, body } = await admin.refused(startDeidentifiedExport, { clinic_id, first_day, last_day })
     return [status, body.field]
@@ -222,4 +222,14 @@ it('refuses days that are wrong, not over, too many or without anybody [AR-4]', 
   expect(await refusal(dayText(3), dayText(-1))).toEqual([422, 'last_day'])
   expect(await refusal(dayText(400), dayText(2))).toEqual([422, 'last_day'])
   expect(await refusal(dayText(60), dayText(50))).toEqual([422, 'first_day'])
+  // How large it will be is known before anything is made: one day is far too large.
+  await run(sql`update archive_files set bytes = bytes + 2000000000
+    where id = (select id from archive_files where kind = 'readings' and state = 'current' order by day limit 1)`)
+  expect(await refusal(dayText(7), dayText(2))).toEqual([422, 'last_day'])
+  const { export_id } = await admin.call(startDeidentifiedExport, {
+    clinic_id,
+    first_day: dayText(5),
+    last_day: dayText(5),
+  })
+  await admin.call(deleteDeidentifiedExport, { export_id })
 })

@@ -30,22 +30,19 @@ export function ageBand(dob: string | null, on: string): string | null {
   return `${from}-${from + bandYears - 1}`
 }
 
-const slotMs = 15 * 60_000
+/**
+ * The zone of an export, for all its days: an hour that is missing or doubled would tell which day it was. That of the
+ * first day, such as `+01:00`.
+ */
+export const offsetOn = (firstDay: string, tz: string): string =>
+  Temporal.PlainDate.from(firstDay).toZonedDateTime(tz).offset
 
 /**
  * What the clock of the facility showed, some days earlier, as if it were UTC: the time of day counts for research, and
  * the zone would tell where it was.
  */
-export function clockOf(tz: string, shiftDays: number): (ms: number) => number {
-  const offsets = new Map<number, number>()
-  return (ms) => {
-    const slot = Math.floor(ms / slotMs)
-    let offset = offsets.get(slot)
-    if (offset === undefined) {
-      const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(slot * slotMs).toZonedDateTimeISO(tz)
-      offset = offsetNanoseconds / 1_000_000
-      offsets.set(slot, offset)
-    }
-    return ms + offset - shiftDays * 86_400_000
-  }
+export function clockOf(offset: string, shiftDays: number): (ms: number) => number {
+  const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(offset)
+  const ahead = offsetNanoseconds / 1_000_000 - shiftDays * 86_400_000
+  return (ms) => ms + ahead
 }

@@ -17,11 +17,11 @@ import {
   selectParts,
 } from './deidentified-exports.sql.ts'
 import { describeExport } from './describe-export.ts'
-import { clockOf, disguise } from './disguise.ts'
+import { clockOf, disguise, offsetOn } from './disguise.ts'
 import type { Encoder } from './encoder.ts'
 
-/** Larger ones would fill the disk that readings go to. */
-const mostBytes = 2_000_000_000
+/** Larger ones would fill the disk that readings go to. They are refused when they are started, or end here. */
+export const mostBytes = 2_000_000_000
 
 type Days = Pick<ExportRow, 'first_day' | 'last_day'>
 
@@ -54,8 +54,10 @@ export async function makePiece(ctx: Ctx, { archive, encoder }: Tools, id: strin
   const row = await lockRunning(ctx, id)
   if (!row) return false
   const { tz } = await clinicOf(ctx, row.clinic_id)
-  const days = localDaysOf(row, tz)
-  const parts = Map.groupBy(await selectParts(ctx, row.clinic_id, periodOf(row, tz)), ({ resident_id }) => resident_id)
+  const offset = offsetOn(row.first_day, tz)
+  const days = localDaysOf(row, offset)
+  const period = periodOf(row, offset)
+  const parts = Map.groupBy(await selectParts(ctx, row.clinic_id, period), ({ resident_id }) => resident_id)
   if (row.residents === 0) {
     await insertResidents(ctx, id, disguise([...parts.keys()]))
     return true
@@ -66,7 +68,7 @@ export async function makePiece(ctx: Ctx, { archive, encoder }: Tools, id: strin
     const day = days[at % days.length]!
     const its = (resident ? (parts.get(resident.resident_id) ?? []) : []).filter((part) => overlaps(part, day))
     if (!resident || its.length === 0) continue
-    const toClock = clockOf(tz, resident.shift_days)
+    const toClock = clockOf(offset, resident.shift_days)
     const date = new Date(toClock(day.since.epochMilliseconds)).toISOString().slice(0, 10)
     const made = { position: at + 1, rows: 0, bytes: 0, unreadable: 0 }
     for (const kind of ['readings', 'minutes'] as const) {

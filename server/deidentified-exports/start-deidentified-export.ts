@@ -9,8 +9,8 @@ import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError, refused } from '../platform/errors.ts'
-import { countRunning, insertExport, selectParts } from './deidentified-exports.sql.ts'
-import { daysOf, periodOf } from './make-piece.ts'
+import { countRunning, estimateBytes, insertExport, selectParts } from './deidentified-exports.sql.ts'
+import { daysOf, mostBytes, periodOf } from './make-piece.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -19,7 +19,7 @@ const mostRunning = 3
 
 /**
  * Has a de-identified export made of a facility's days (AR-4).
- * @throws 404, 422 for days that are wrong, too many, not over, or without anybody, 429
+ * @throws 404, 422 for days that are wrong, too many, not over, without anybody, or too much, 429
  */
 export async function startDeidentifiedExport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, first_day, last_day } = input
@@ -29,8 +29,11 @@ export async function startDeidentifiedExport({ ctx, input }: Given): Promise<Ca
   if (count > longestExportDays)
     throw refused('last_day', m.deidentified_export_too_long({ days: numberText(longestExportDays) }))
   if (last_day >= Temporal.Now.plainDateISO(tz).toString()) throw refused('last_day', m.deidentified_export_not_over())
-  const parts = await selectParts(ctx, clinic_id, periodOf(input, tz))
+  const period = periodOf(input, tz)
+  const parts = await selectParts(ctx, clinic_id, period)
   if (parts.length === 0) throw refused('first_day', m.deidentified_export_nobody())
+  if ((await estimateBytes(ctx, parts, period)) > mostBytes)
+    throw refused('last_day', m.deidentified_export_too_large())
   if ((await countRunning(ctx)) >= mostRunning)
     throw new PortalError(429, 'too_many_exports', m.deidentified_export_too_many(), { retryAfter: 60 })
   const { actor } = ctx

@@ -1,9 +1,8 @@
 import { cellMinutes } from '@eupnea/contract/rules/night.ts'
 import { baselineMinimumMinutes } from '@eupnea/contract/rules/r-score.ts'
 import { type NotNull, sql } from 'kysely'
-import { openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { earlier, later } from '../reports/index.ts'
+import { ownOldMinutes } from '../reports/index.ts'
 
 /** No table of its own. Reads the views resident_places, resident_minutes and resident_usuals. */
 
@@ -66,34 +65,17 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
 
 /** The same of minutes that have left the database (AR-3). */
 async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly Span[]): Promise<CellRow[]> {
-  const oldest = { since: nights.at(-1)!.since, until: nights[0]!.until }
-  if (!reachesBack(oldest)) return []
-  const spans = await ctx.db
-    .selectFrom('resident_spans')
-    .select(['resident_id', 'device_no', 'first_minute', 'end_minute'])
-    .where('resident_id', '=', sql<string>`any(${[...residents]}::text[])`)
-    .where('first_minute', '<', oldest.until)
-    .where((where) => where.or([where('end_minute', 'is', null), where('end_minute', '>', oldest.since)]))
-    .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
-    .execute()
-  const pieces = spans.flatMap(({ resident_id, device_no, first_minute, end_minute }) =>
-    nights.flatMap(({ since, until }, night) => {
-      const piece = { device_no, since: later(first_minute, since), until: earlier(end_minute ?? until, until) }
-      const begin = since.epochMilliseconds
-      return Temporal.Instant.compare(piece.since, piece.until) < 0 ? [{ ...piece, resident_id, night, begin }] : []
-    }),
-  )
-  const old = await openOldMinutes(ctx, pieces)
+  const times = residents.flatMap((resident_id) => nights.map((span, night) => ({ ...span, resident_id, night })))
   const cells = new Map<string, { row: Omit<CellRow, 'bed' | 'rate'>; beds: number[]; rates: number[] }>()
-  for (const { resident_id, night, begin, ...piece } of old ? pieces : [])
-    for (const { ts, n, n_presence, n_rr, sum_rr } of await old!.of(piece)) {
-      const row = { resident_id, night, cell: Math.floor((ts - begin) / (cellMinutes * 60_000)) }
-      const key = `${resident_id} ${night} ${row.cell}`
-      const cell = cells.get(key) ?? { row, beds: [], rates: [] }
-      cells.set(key, cell)
-      cell.beds.push(n_presence * 2 >= n ? 1 : 0)
-      if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
-    }
+  for await (const { index, ts, n, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
+    const { resident_id, night, since } = times[index]!
+    const row = { resident_id, night, cell: Math.floor((ts - since.epochMilliseconds) / (cellMinutes * 60_000)) }
+    const key = `${index} ${row.cell}`
+    const cell = cells.get(key) ?? { row, beds: [], rates: [] }
+    cells.set(key, cell)
+    cell.beds.push(n_presence * 2 >= n ? 1 : 0)
+    if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
+  }
   return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: meanOf(beds)!, rate: meanOf(rates) }))
 }
 

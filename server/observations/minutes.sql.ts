@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type OldMinute, openOldMinutes } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Interval } from './intervals.ts'
+import { type Interval, intersect } from './intervals.ts'
 import { instantText, isWithin } from './rows.sql.ts'
 
 /**
@@ -104,31 +104,59 @@ function isChangedIn({ ts, late_at }: OldMinute, updated: readonly Interval[]): 
   return updated.some(([since, until]) => at >= since && at < until)
 }
 
-async function selectOld(
-  ctx: Ctx,
-  { spans, updated }: Wanted,
-  window: Interval,
-  { isDescending, after, limit }: Page,
-): Promise<MinuteRow[]> {
+/** [since, until) by months (UTC), as the archive has them; oldest first. */
+function monthsOf([since, until]: Interval): Interval[] {
+  const months: Interval[] = []
+  for (let at = since; at < until; ) {
+    const date = new Date(at)
+    const end = Math.min(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1), until)
+    months.push([at, end])
+    at = end
+  }
+  return months
+}
+
+/** A month of one device is in memory at a time, and `limit` of each: somebody may ask for years of a hundred people. */
+async function selectOld(ctx: Ctx, { spans, updated }: Wanted, window: Interval, page: Page): Promise<MinuteRow[]> {
+  const { isDescending, after, limit } = page
   const opened = await openOld(ctx, spans, window)
+  if (!opened) return []
+  const { old, pieces } = opened
   const sign = isDescending ? -1 : 1
   const compare = (a: After, b: After) =>
     sign * (a.minute - b.minute || (a.resident_id < b.resident_id ? -1 : Number(a.resident_id > b.resident_id)))
-  const found = []
-  for (const { resident_id, device_id, ...span } of opened?.pieces ?? [])
-    for (const minute of await opened!.old.of(span)) {
-      const at = { minute: minute.ts, resident_id }
-      if (updated && !isChangedIn(minute, updated)) continue
-      if (!after || compare(at, after) > 0) found.push({ ...at, device_id, minute_of: minute })
+  const isAsked = (minute: OldMinute, at: After) =>
+    (!updated || isChangedIn(minute, updated)) && (!after || compare(at, after) > 0)
+  const months = monthsOf([
+    Math.min(...pieces.map(({ since }) => since.epochMilliseconds)),
+    Math.min(old.until, Math.max(...pieces.map(({ until }) => until.epochMilliseconds))),
+  ])
+  const rows: MinuteRow[] = []
+  for (const month of isDescending ? months.reverse() : months) {
+    const found = []
+    for (const { resident_id, device_id, device_no, since, until } of pieces) {
+      const [part] = intersect([[since.epochMilliseconds, until.epochMilliseconds]], [month])
+      if (!part) continue
+      const minutes = await old.of({ device_no, since: instantOf(part[0]), until: instantOf(part[1]) })
+      let left = limit - rows.length
+      for (const minute of isDescending ? minutes.reverse() : minutes) {
+        const at = { minute: minute.ts, resident_id }
+        if (!isAsked(minute, at)) continue
+        found.push({ ...at, device_id, minute_of: minute })
+        if (--left === 0) break
+      }
     }
-  return found
-    .sort(compare)
-    .slice(0, limit)
-    .map(({ resident_id, device_id, minute_of: { ts, n_rr, sum_rr, late_at } }) => ({
-      ...{ resident_id, device_id, minute: instantOf(ts) },
-      avg_rr: n_rr === 0 ? null : sum_rr / n_rr,
-      late_at: late_at === null ? null : instantOf(late_at),
-    }))
+    for (const { resident_id, device_id, minute_of } of found.sort(compare).slice(0, limit - rows.length)) {
+      const { ts, n_rr, sum_rr, late_at } = minute_of
+      rows.push({
+        ...{ resident_id, device_id, minute: instantOf(ts) },
+        avg_rr: n_rr === 0 ? null : sum_rr / n_rr,
+        late_at: late_at === null ? null : instantOf(late_at),
+      })
+    }
+    if (rows.length === limit) break
+  }
+  return rows
 }
 
 /** Without reading each, unless it matters when they were changed. */

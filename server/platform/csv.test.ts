@@ -166,6 +166,15 @@ describe('a list as CSV', () => {
     ])
   })
 
+  it('comes again after a newer node has changed the table [RP-8]', async () => {
+    const clinic_id = await portal.createClinic()
+    await addResident(clinic_id, 'Ada', 'Byron')
+    const path = `/residents?clinic_id=${clinic_id}`
+    expect(await csvOf(admin, path)).toHaveLength(1)
+    await sql`alter table residents add column newer text`.execute(portal.owner)
+    expect(await csvOf(admin, path)).toHaveLength(1)
+  })
+
   it('sends 100,000 rows as they were when it began, though rows come meanwhile [RP-8]', async () => {
     await sql`insert into audit_entries (actor_type, actor_id, actor_name, act, detail)
       select 'job', 'many', repeat('x', 400), 'test.many', '{}' from generate_series(1, 100000)`.execute(portal.owner)

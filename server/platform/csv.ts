@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify'
 import { type Ctx, type CtxOrigin, type Download, withCtx, withSnapshot } from './context.ts'
 import { PortalError } from './errors.ts'
 import { ReaderPatience } from './reader-patience.ts'
-import type { Route } from './route.ts'
+import { type Route, triedAgain } from './route.ts'
 
 /** Lists as CSV (RP-8): RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. */
 
@@ -59,7 +59,8 @@ export function createCsv(): (request: CsvRequest) => Promise<FastifyReply> {
     // Runs before the reader has received the end, so that the next download may start then.
     const onRead = () => void running.delete(request)
     try {
-      await withSnapshot(request.origin, (ctx) => send(ctx, request, onRead))
+      // It can only lose a race before its first row is sent.
+      await triedAgain(() => withSnapshot(request.origin, (ctx) => send(ctx, request, onRead)))
     } finally {
       running.delete(request)
     }

@@ -59,7 +59,7 @@ const mostTries = 3
 const lostRaces: readonly unknown[] = ['40P01', '23505', '0A000']
 
 /** The loser of a race has changed nothing; on a retry it succeeds or learns why it can't. */
-async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
+export async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await work()

@@ -1,6 +1,7 @@
 import { stepMinutes } from '@eupnea/contract/rules/spark.ts'
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { ownOldMinutes } from '../reports/index.ts'
 
 /** No table of its own. Reads the views resident_places and resident_minutes. */
 
@@ -36,7 +37,7 @@ export interface StepRow {
 }
 
 /** Steps with a valid rate. */
-export async function selectSteps({ db }: Ctx, stretches: readonly Stretch[]): Promise<StepRow[]> {
+export async function selectSteps(ctx: Ctx, stretches: readonly Stretch[]): Promise<StepRow[]> {
   const column = (of: (stretch: Stretch) => string) => stretches.map(of)
   const ends = stretches.flatMap(({ since, until }) => [since, until]).toSorted(Temporal.Instant.compare)
   // Constants for the planner, so that only the partitions between them are read.
@@ -52,6 +53,20 @@ export async function selectSteps({ db }: Ctx, stretches: readonly Stretch[]): P
       where m.resident_id = s.resident_id and m.minute >= s.since and m.minute < s.until and m.n_rr > 0
         and m.minute >= ${ends[0]!.toString()}::timestamptz and m.minute < ${ends.at(-1)!.toString()}::timestamptz
       group by 1
-    ) m`.execute(db)
-  return rows
+    ) m`.execute(ctx.db)
+  return [...rows, ...(await oldSteps(ctx, stretches))]
+}
+
+/** The same of minutes that have left the database (AR-3). No step is in both, because months have whole ones. */
+async function oldSteps(ctx: Ctx, stretches: readonly Stretch[]): Promise<StepRow[]> {
+  const times = stretches.map(({ patient_id, since, until }) => ({ resident_id: patient_id, since, until }))
+  const steps = new Map<string, { stretch: number; step: number; n: number; sum: number }>()
+  for await (const { index, ts, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
+    if (n_rr === 0) continue
+    const step = Math.floor((ts - times[index]!.since.epochMilliseconds) / (stepMinutes * 60_000))
+    const key = `${index} ${step}`
+    const { n, sum } = steps.get(key) ?? { n: 0, sum: 0 }
+    steps.set(key, { stretch: index, step, n: n + n_rr, sum: sum + sum_rr })
+  }
+  return [...steps.values()].map(({ n, sum, ...of }) => ({ ...of, rate: Math.round((sum / n) * 10) / 10 }))
 }

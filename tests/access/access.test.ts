@@ -1,16 +1,14 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
 import { calls } from '@eupnea/contract/calls.ts'
-import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routesOf } from '../../server/app.ts'
 import { LiveState } from '../../server/live/state/index.ts'
 import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
-import { createOutgoing } from '../../server/platform/outgoing.ts'
 import { newDisplayToken } from '../../server/sessions/index.ts'
-import { createMemoryStore, emptyArchive, startTestHttp, type TestHttp } from '../kit/portal.ts'
+import { startTestHttp, type TestHttp } from '../kit/portal.ts'
+import { everyRoute } from './every-route.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
 import { type Input, type Sample, samples } from './samples.ts'
 import {
@@ -22,7 +20,6 @@ import {
   insertPerson,
   insertSession,
   reading,
-  sealer,
 } from './world.ts'
 
 /**
@@ -34,36 +31,11 @@ let portal: TestHttp
 let pool: pg.Pool
 let checksumOf: (of: Clinic) => Promise<Record<string, string>>
 const state = new LiveState()
-const files = createMemoryStore()
-const ehr = { sealer, outgoing: createOutgoing(), adtPort: () => null }
-const secret = 'signs links'
-const gateways = { mail: true, sms: true }
-/** no identity provider */
-const provider = null
-const push = { key: 'key', baseUrl: () => 'http://localhost' }
-const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
-const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
 /** never changed: for people who are refused at the gate */
 let standing: { own: Clinic; foreign: Clinic }
 
 beforeAll(async () => {
-  portal = await startTestHttp((sessions) =>
-    routesOf({
-      sessions,
-      state,
-      host,
-      files,
-      archive: emptyArchive(),
-      ehr,
-      secret,
-      receipts,
-      billing: usualThresholds,
-      gateways,
-      push,
-      hl7Hosts: [],
-      provider,
-    }),
-  )
+  portal = await startTestHttp((sessions) => everyRoute(sessions, state))
   pool = createPool(portal.connections.work, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     portal.owner,
@@ -260,21 +232,7 @@ function expectNothingOf(clinic: Clinic, answer: Answer, what: string): void {
 }
 
 it('has a route and a sample for every call of the contract [AP-2]', () => {
-  const routed = routesOf({
-    sessions: portal.sessions,
-    state,
-    host,
-    archive: emptyArchive(),
-    files,
-    ehr,
-    secret,
-    receipts,
-    billing: usualThresholds,
-    gateways,
-    push,
-    hl7Hosts: [],
-    provider,
-  }).map(({ call }) => call.name)
+  const routed = everyRoute(portal.sessions, state).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
 })

@@ -196,6 +196,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), mi as (
       insert into minutes select no, clinic_no, date_trunc('minute', now()) - interval '2 minutes', 1, 1, ${reading},
         ${reading}, ${reading}, 1, 1, 1 from d1
+    ), cm as (insert into closed_minutes select no, clinic_no, date_trunc('minute', now()) - interval '40 days', true from d1
     ), h as (
       insert into hours select no, clinic_no, date_trunc('hour', now()) - interval '2 hours', 1, 1, 1, 1, ${reading},
         ${reading}, ${reading}, 1 from d1

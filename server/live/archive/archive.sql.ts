@@ -134,7 +134,7 @@ export const holdOldMinutes = async (ask: Ask): Promise<number> =>
   (await ask<{ ms: number | null }>('select extract(epoch from hold_old_minutes())::float8 * 1000 as ms', []))[0]!.ms ??
   Number.NEGATIVE_INFINITY
 
-export interface Gap {
+interface Gap {
   /** index of the stretch */
   readonly index: number
   /** ms */

@@ -255,6 +255,30 @@ describe('the archive', () => {
     expect(asSent(await depot.read(device.no))).toEqual(all)
   })
 
+  it('keeps the file before when the new one is taken away while it is written [AR-1]', async () => {
+    const device = await depot.addDevice(clinic_id)
+    const [first, late] = [readingsFrom(daysAgo(8), 50), readingsFrom(daysAgo(8, 1), 5)]
+    await depot.write(device.no, first)
+    await depot.archiveAll()
+    const before = await currentFiles(device.no)
+    await depot.write(device.no, late)
+    const store = {
+      ...depot.store,
+      async put(...words: Parameters<typeof depot.store.put>) {
+        await depot.store.put(...words)
+        await sql`update archive_files set state = 'removed' where id = ${words[1]}`.execute(depot.http.owner)
+      },
+    }
+    await archiveDays({ ...depot.work, store })
+    expect(depot.warnings.at(-1)).toContain('was taken away')
+    expect(await currentFiles(device.no)).toEqual(before)
+    const all = asSent([...first, ...late])
+    expect(asSent(await depot.read(device.no))).toEqual(all)
+    await depot.archiveAll()
+    expect(await depot.inDatabase(device.no)).toBe(0)
+    expect(asSent(await depot.read(device.no))).toEqual(all)
+  })
+
   it('names a damaged file and serves the rest; while the store is away, it says so [AR-1]', async () => {
     const device = await depot.addDevice(clinic_id)
     await depot.write(device.no, [...readingsFrom(daysAgo(10), 20), ...readingsFrom(daysAgo(9), 20)])

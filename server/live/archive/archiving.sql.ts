@@ -89,14 +89,16 @@ export interface Written {
 
 /** From now on it is read instead of the one before. @returns false when it was taken away meanwhile */
 export async function keepFile(ask: Ask, due: Due, id: string, written: Written): Promise<boolean> {
+  const pending = await ask(`select id from archive_files where id = $1 and state = 'pending' for update`, [id])
+  if (pending.length === 0) return false
   await removeCurrent(ask, due)
-  const kept = await ask(
+  await ask(
     `update archive_files set state = 'current', changed_at = now(), rows = $2, first_ts = $3, last_ts = $4,
        bytes = $5, digest = $6, in_db = case in_db when -1 then -1 else $7 end
-     where id = $1 and state = 'pending' returning id`,
+     where id = $1`,
     [id, written.rows, instant(written.first), instant(written.last), written.bytes, written.digest, written.in_db],
   )
-  return kept.length === 1
+  return true
 }
 
 /** Takes a file away of which nothing is left. */

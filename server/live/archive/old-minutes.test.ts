@@ -2,7 +2,9 @@ import { text } from 'node:stream/consumers'
 import { listBilling } from '@eupnea/contract/billing.ts'
 import { listNights } from '@eupnea/contract/nights.ts'
 import type { FhirBundle } from '@eupnea/contract/observations.ts'
+import { listRates } from '@eupnea/contract/rates.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
+import { stretchKey } from '@eupnea/contract/rules/spark.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedInClient } from '../../../tests/kit/portal.ts'
@@ -14,11 +16,12 @@ import { withCtx, withSnapshot } from '../../platform/context.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSealer } from '../../platform/seal.ts'
 import { personFile } from '../../privacy/person-file.ts'
+import { rateRoutes } from '../../rates/index.ts'
 import { reportRoutes } from '../../reports/index.ts'
-import { countMinutes } from '../../reports/minutes.sql.ts'
+import { countMinutes, selectSummaries } from '../../reports/minutes.sql.ts'
 import { type Depot, openDepot } from './archive.fixture.ts'
 import { readOldMinutesFrom } from './old-minutes.ts'
-import { createArchive } from './read-archive.ts'
+import { type Archive, createArchive } from './read-archive.ts'
 import { archiveDays, forgetErased } from './write-archive.ts'
 
 /** Minutes that have left the database (AR-3). */
@@ -71,6 +74,7 @@ beforeAll(async () => {
   depot = await openDepot((archive) => [
     ...reportRoutes(archive),
     ...nightRoutes,
+    ...rateRoutes,
     ...billingRoutes({ short: 2, long: 16 } as never),
     ...observationRoutes({ baseUrl: () => depot.http.url, sealer: createSealer('secret') }),
   ])
@@ -115,6 +119,11 @@ async function readAll() {
     end_date: last.toString().slice(0, 10),
   }
   const report = (input: object) => admin.call(readReport, input as never)
+  const stretches = [
+    stretchKey(patient_id, end.subtract({ hours: 10 }).epochMilliseconds),
+    stretchKey(patient_id, end.add({ hours: 1 }).epochMilliseconds),
+    stretchKey(bob.resident_id, end.subtract({ hours: 1 }).epochMilliseconds),
+  ]
   const fhir = async (query: string) => {
     const resources = []
     for (let next: string | undefined = `/fhir/Observation?patient=${patient_id}&${query}`; next; ) {
@@ -149,6 +158,7 @@ async function readAll() {
       await admin.call(listNights, { clinic_id, date: end.subtract({ hours: 24 }).toString().slice(0, 10) }),
       await admin.call(listNights, { clinic_id, date: end.subtract({ hours: 1 }).toString().slice(0, 10) }),
     ],
+    rates: await admin.call(listRates, { clinic_id, of: stretches.join(',') }),
     billing: await admin.call(listBilling, { clinic_id, month: month.toString().slice(0, 7) }),
     billingOfDays: await admin.call(listBilling, { clinic_id, start: days.start_date, end: days.end_date }),
     newest: await fhir('_count=500&_sort=-date'),
@@ -166,6 +176,7 @@ describe('minutes of a month that is over for 400 days', () => {
     const before = await readAll()
     expect(before.person.length).toBeGreaterThan(4_000)
     expect(before.minutes.items.length).toBeGreaterThan(1_300)
+    for (const { rates } of before.rates.items) expect(rates.filter((rate) => rate !== null).length).toBeGreaterThan(30)
     const count = await inDatabase(ada.device_no)
     // Both have them: the files count as soon as the month has left.
     await archiveDays({ ...depot.work, settledSeconds: 3_600 })
@@ -222,6 +233,26 @@ describe('minutes of a month that is over for 400 days', () => {
     })
     // The minutes of a stuck sensor stay what they are: counted for nothing.
     expect(rows.filter(({ n }) => n === 0).length).toBeGreaterThan(50)
+  })
+
+  it('are read from each file once, however many hours of a report have no sums [AR-3]', async () => {
+    const reader = createArchive(depot.store, createLog('silent'))
+    const opened: string[] = []
+    const loadMinutes: Archive['loadMinutes'] = (file) => {
+      opened.push(file.id)
+      return reader.loadMinutes(file)
+    }
+    readOldMinutesFrom({ ...reader, loadMinutes }, depot.http.databases)
+    // Each begins and ends within an hour.
+    const spans = [0, 8, 16, 24, 32, 40].flatMap((hours) =>
+      [ada, bob].map(({ device_no }) => {
+        const since = first.add({ hours })
+        return { device_no, since, until: since.add({ hours: 8 }) }
+      }),
+    )
+    const sums = await withCtx(origin(), (ctx) => selectSummaries(ctx, spans))
+    expect(sums.length).toBeGreaterThan(8)
+    expect(opened.toSorted()).toEqual((await files()).map(({ id }) => id).toSorted())
   })
 
   it('names a damaged month and serves the rest; while the store is away, it says so [AR-3]', async () => {

@@ -3,15 +3,7 @@ import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database, Databases } from '../../platform/database.ts'
 import { PortalError } from '../../platform/errors.ts'
-import {
-  type ArchiveFile,
-  askIn,
-  type Gap,
-  holdOldMinutes,
-  type Stretch,
-  selectGaps,
-  selectMinuteFiles,
-} from './archive.sql.ts'
+import { type ArchiveFile, askIn, holdOldMinutes, type Stretch, selectGaps, selectMinuteFiles } from './archive.sql.ts'
 import { firstAt, type MinuteColumns } from './columns.ts'
 import { erasedIn } from './file.ts'
 import { type Archive, numberOf } from './read-archive.ts'
@@ -82,29 +74,31 @@ export async function openOldMinutes(ctx: Ctx, spans: readonly MinuteSpan[]): Pr
   const archive = archives.get(ctx.database)
   if (!archive) throw new Error('Minutes are in an archive that is not open')
 
-  const partOf = async (file: ArchiveFile, stretch: Stretch): Promise<OldMinute[]> => {
+  /** @returns what reads parts of it */
+  const readerOf = async (file: ArchiveFile) => {
     const columns = await archive.loadMinutes(file)
     if (!columns) throw damaged(file)
     const isErased = erasedIn(file.erased)
-    const found: OldMinute[] = []
-    const end = firstAt(columns, stretch.until)
-    for (let row = firstAt(columns, stretch.since); row < end; row++)
-      // n = 0: repeated by a stuck sensor (WA-4)
-      if (columns.n[row]! > 0 && !isErased(columns.ts[row]!)) found.push(minuteOf(columns, row))
-    return found
+    return ({ since, until }: Pick<Stretch, 'since' | 'until'>): OldMinute[] => {
+      const found: OldMinute[] = []
+      const end = firstAt(columns, until)
+      for (let row = firstAt(columns, since); row < end; row++)
+        // n = 0: repeated by a stuck sensor (WA-4)
+        if (columns.n[row]! > 0 && !isErased(columns.ts[row]!)) found.push(minuteOf(columns, row))
+      return found
+    }
   }
   const stretchOf = (span: MinuteSpan): Stretch => ({
     device_no: span.device_no,
     since: span.since.epochMilliseconds,
     until: Math.min(span.until.epochMilliseconds, until),
   })
-  const filesOf = (stretch: Stretch) =>
-    (files.get(stretch.device_no) ?? []).filter(({ first, last }) => first < stretch.until && last >= stretch.since)
+  const filesOf = (stretch: Stretch) => (files.get(stretch.device_no) ?? []).filter((file) => overlaps(file, stretch))
   /** A device that moved has a file of each facility. */
   const months = (stretch: Stretch) => [...Map.groupBy(filesOf(stretch), ({ day }) => day).values()]
   const ofMonth = async (its: readonly ArchiveFile[], stretch: Stretch): Promise<OldMinute[]> => {
     const parts = []
-    for (const file of its) parts.push(await partOf(file, stretch))
+    for (const file of its) parts.push((await readerOf(file))(stretch))
     return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.ts - b.ts)
   }
   const ofStretch = async (stretch: Stretch): Promise<OldMinute[]> => {
@@ -140,26 +134,23 @@ export async function openOldMinutes(ctx: Ctx, spans: readonly MinuteSpan[]): Pr
       return undefined
     },
     async outsideHours(all, byMinute = false) {
-      const stretches = all.map(stretchOf)
+      const gaps = await selectGaps(ask, all.map(stretchOf), byMinute)
       const found = []
-      for (const { index, ...gap } of joined(await selectGaps(ask, stretches, byMinute)))
-        for (const minute of await ofStretch({ ...gap, device_no: all[index]!.device_no }))
-          found.push({ index, ...minute })
+      // Each file is opened once, however many gaps there are in it.
+      for (const [device_no, its] of Map.groupBy(gaps, ({ index }) => all[index]!.device_no))
+        for (const file of files.get(device_no) ?? []) {
+          const inIt = its.filter((gap) => overlaps(file, gap))
+          if (inIt.length === 0) continue
+          const read = await readerOf(file)
+          for (const gap of inIt) for (const minute of read(gap)) found.push({ index: gap.index, ...minute })
+        }
       return found
     },
   }
 }
 
-/** Gaps that follow each other as one. */
-function joined(gaps: readonly Gap[]): Gap[] {
-  const found: Gap[] = []
-  for (const gap of gaps) {
-    const last = found.at(-1)
-    if (last?.index === gap.index && last.until === gap.since) found[found.length - 1] = { ...last, until: gap.until }
-    else found.push(gap)
-  }
-  return found
-}
+const overlaps = ({ first, last }: ArchiveFile, { since, until }: Pick<Stretch, 'since' | 'until'>): boolean =>
+  first < until && last >= since
 
 const minuteOf = (columns: MinuteColumns, row: number): OldMinute => ({
   ts: columns.ts[row]!,

@@ -94,7 +94,7 @@ const readTable = (folder: string, name: string): Readable => {
   return content.pipe(plain)
 }
 
-export function storeOf({ store }: { readonly store: string }): Store {
+function storeOf({ store }: { readonly store: string }): Store {
   const known = stores.find((one) => one === store)
   if (!known) throw new Error(`The backup has files of a store that this portal does not know: ${store}`)
   return known

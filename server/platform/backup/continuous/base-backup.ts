@@ -27,7 +27,12 @@ export async function writeBase(
   const { rows } = await client.query<{ lsn: string }>('select pg_backup_start($1, true)::text as lsn', [id])
   const packed = createZstdCompress()
   const tar = pack()
-  const writing = Promise.all([pipeline(tar, packed), vault.write(baseName(id), packed)])
+  const written = vault.write(baseName(id), packed).catch((error) => {
+    // Nobody reads on: what waits to be written would wait forever.
+    tar.destroy(error as Error)
+    throw error
+  })
+  const writing = Promise.all([pipeline(tar, packed), written])
   // Awaited below, unless the copying fails first.
   writing.catch(() => {})
   try {
@@ -41,6 +46,7 @@ export async function writeBase(
     return { started: rows[0]!.lsn, stopped: ends[0]!.lsn }
   } catch (error) {
     tar.destroy(error as Error)
+    await writing
     throw error
   }
 }
@@ -68,10 +74,13 @@ async function addFile(tar: Pack, cluster: string, name: string, size: number): 
   if (size === 0) return addEntry(tar, { name, mode: 0o600 }, '')
   const done = Promise.withResolvers<void>()
   const entry = tar.entry({ name, mode: 0o600, size }, (error) => (error ? done.reject(error) : done.resolve()))
+  entry.on('error', toldByCallback)
+  // Awaited below, unless the reading fails first.
+  done.promise.catch(() => {})
   let left = size
   const write = async (bytes: Buffer) => {
     left -= bytes.length
-    if (!entry.write(bytes)) await once(entry, 'drain')
+    if (!entry.write(bytes)) await Promise.race([once(entry, 'drain'), done.promise])
   }
   try {
     const content = createReadStream(join(cluster, name), { end: size - 1, highWaterMark: zeros.length })
@@ -91,4 +100,8 @@ const addEntry = (
   header: { name: string; mode: number; type?: 'directory' },
   content: string,
 ): Promise<void> =>
-  new Promise<void>((done, fail) => void tar.entry(header, content, (error) => (error ? fail(error) : done())))
+  new Promise<void>((done, fail) =>
+    tar.entry(header, content, (error) => (error ? fail(error) : done())).on('error', toldByCallback),
+  )
+
+const toldByCallback = () => {}

@@ -7,9 +7,9 @@ import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
 import { createMemoryStore } from '../../../../tests/kit/portal.ts'
 import { temporaryFolder } from '../../../../tests/kit/spawn-portal.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
-import { keepBackup } from './keep-backup.ts'
+import { type BackupKeeping, keepBackup } from './keep-backup.ts'
 import { restoreTo } from './restore-to.ts'
-import { createFolderVault } from './vault.ts'
+import { createFolderVault, readCatalog, type Vault, writeCatalog } from './vault.ts'
 
 /** Rounds of a continuous backup, and what they leave behind (AR-5). */
 
@@ -21,10 +21,10 @@ const dataDir = (name: string) => join(folder.path, name)
 const vault = () => createFolderVault(dataDir('vault'))
 const ask = (statement: string) => query(postgres.connection, statement)
 
-const round = (more: { baseHours?: number; keepDays?: number } = {}) =>
+const round = (more: Partial<BackupKeeping> = {}) =>
   keepBackup({
     ...{ connection: postgres.connection, cluster: join(dataDir('first'), 'postgres'), files, vault: vault() },
-    ...{ version: '1', baseHours: 24, keepDays: 14, ...more },
+    ...{ version: '1', baseHours: 24, keepDays: 14, roundMs: 60_000, ...more },
     say: (line) => void said.push(line),
   })
 
@@ -57,10 +57,11 @@ it('copies everything once and then what is new, and goes back to any of it [AR-
   expect(second.segments.length).toBeGreaterThan(first.segments.length)
   expect(second.files).toHaveLength(2)
   await rename('Third')
+  await ask(`delete from files where id = '00000000-0000-4000-8000-000000000002'`)
   await round()
   await rename('Never kept')
 
-  const names = []
+  const [names, ids]: [unknown[], string[][]] = [[], []]
   for (const [place, to] of [
     ['a', Temporal.Instant.from(first.until)],
     ['b', Temporal.Instant.from(second.until)],
@@ -71,8 +72,11 @@ it('copies everything once and then what is new, and goes back to any of it [AR-
     const restored = await startEmbeddedPostgres({ dataDir: dataDir(place), log: () => {} })
     names.push((await query(restored.connection, 'select name from clinics'))[0])
     await restored.stop()
+    ids.push([...store.files.keys()].map((key) => key.slice(-1)).sort())
     expect(await text(await store.get('clinic-images', '00000000-0000-4000-8000-000000000001'))).toContain('0001')
   }
+  // A file that was deleted comes back only with an instant before that.
+  expect(ids).toEqual([['1'], ['1', '2'], ['1']])
   expect(names).toEqual([{ name: 'Kept House' }, { name: 'Second' }, { name: 'Third' }])
 })
 
@@ -80,8 +84,6 @@ it('copies everything again when it is time, or a part of the log is gone, and f
   const before = await round()
   const due = await round({ baseHours: 0 })
   expect(due.bases).toHaveLength(before.bases.length + 1)
-  await ask(`delete from files where id = '00000000-0000-4000-8000-000000000002'`)
-  await round()
   const forgotten = await round({ keepDays: 0 })
   expect(forgotten.bases).toEqual(due.bases.slice(-1))
   expect(forgotten.segments[0]! >= forgotten.bases[0]!.from).toBe(true)
@@ -89,6 +91,9 @@ it('copies everything again when it is time, or a part of the log is gone, and f
   await expect(vault().read('files/clinic-images/00000000-0000-4000-8000-000000000002')).rejects.toThrow()
 
   await ask(`select pg_drop_replication_slot('eupnea_backup')`)
+  await rename('In the gap')
+  await ask('select pg_switch_wal()')
+  await ask('checkpoint')
   said.length = 0
   const whole = await round()
   expect(said).toEqual([expect.stringContaining('is missing'), expect.stringContaining('was copied')])
@@ -102,12 +107,37 @@ it('copies everything again when it is time, or a part of the log is gone, and f
     expect(await query(restored.connection, 'select name from clinics')).toEqual([{ name: 'After the gap' }])
     // It is another database from now on.
     const other = { connection: restored.connection, cluster: join(dataDir('d'), 'postgres') }
-    await expect(
-      keepBackup({ ...other, files, vault: vault(), version: '1', baseHours: 24, keepDays: 14, say() {} }),
-    ).rejects.toThrow('holds the backup of another database')
+    await expect(round(other)).rejects.toThrow('holds the backup of another database')
   } finally {
     await restored.stop()
   }
+})
+
+it('keeps the log while the whole database is copied, also when that fails [AR-5]', async () => {
+  const before = await round()
+  const enough = Promise.withResolvers<void>()
+  let rounds = -1
+  const full: Vault = {
+    ...vault(),
+    async write(name, content) {
+      if (name.startsWith('bases/')) {
+        await rename('While it was copied')
+        rounds = 0
+        await enough.promise
+        throw new Error('No space left')
+      }
+      await vault().write(name, content)
+      // The first may have begun before.
+      if (name === 'catalog.json' && rounds >= 0 && ++rounds === 2) enough.resolve()
+    },
+  }
+  await expect(round({ baseHours: 0, roundMs: 10, vault: full })).rejects.toThrow('could not be copied: No space left')
+  const store = createMemoryStore()
+  await restoreTo({ vault: vault(), dataDir: dataDir('f'), files: store, to: null })
+  const restored = await startEmbeddedPostgres({ dataDir: dataDir('f'), log: () => {} })
+  expect(await query(restored.connection, 'select name from clinics')).toEqual([{ name: 'While it was copied' }])
+  await restored.stop()
+  expect((await round({ baseHours: 0 })).bases).toHaveLength(before.bases.length + 1)
 })
 
 it('refuses an instant that it doesn’t reach, and a folder that is in use [AR-5]', async () => {
@@ -117,5 +147,8 @@ it('refuses an instant that it doesn’t reach, and a folder that is in use [AR-
   await expect(restoreTo({ ...restoring, to: ahead.subtract({ hours: 48 }) })).rejects.toThrow('The backup begins at')
   await expect(restoreTo({ ...restoring, dataDir: dataDir('first'), to: null })).rejects.toThrow('is not empty')
   const nothing = createFolderVault(dataDir('nothing'))
-  await expect(restoreTo({ ...restoring, vault: nothing, to: null })).rejects.toThrow('There is no continuous backup')
+  const refused = () => expect(restoreTo({ ...restoring, vault: nothing, to: null })).rejects
+  await refused().toThrow('There is no continuous backup')
+  await writeCatalog(nothing, { ...(await readCatalog(vault()))!, bases: [] })
+  await refused().toThrow('its first copy is not finished')
 })

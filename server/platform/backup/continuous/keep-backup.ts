@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Connection, createClient } from '../../database.ts'
-import { FileMissing, type FileStore, type Store } from '../../file-store.ts'
+import { FileMissing, type FileStore } from '../../file-store.ts'
 import { writeBase } from './base-backup.ts'
+import { selectFiles } from './select-files.ts'
 import {
   baseName,
   type Catalog,
@@ -30,36 +32,75 @@ export interface BackupKeeping {
   readonly baseHours: number
   /** days to which one can go back */
   readonly keepDays: number
+  /** after which what is new is kept again while the whole cluster is copied */
+  readonly roundMs: number
   say(line: string): void
 }
 
 const slot = 'eupnea_backup'
 const segmentBytes = 16n * 1024n * 1024n
 
-/** One round. @returns until when everything is kept */
+type Base = Catalog['bases'][number]
+
+/**
+ * One round: what is new, and the whole cluster if it is time, beside which the rounds go on.
+ * @throws also when only the copy of the whole cluster has failed
+ */
 export async function keepBackup(keeping: BackupKeeping): Promise<Catalog> {
-  const client = createClient(keeping.connection, { application_name: 'eupnea-backup' })
+  const catalog = await keepChanges(keeping)
+  const isWhole = isUnbroken(catalog)
+  if (isWhole && !isBaseDue(catalog, keeping.baseHours)) return catalog
+  // Up to the gap one can still go back by an earlier copy.
+  if (!isWhole && catalog.bases.length > 0)
+    keeping.say('A part of the write-ahead log is missing: the whole database is copied again')
+  return keepChanges(keeping, await besideRounds(keeping, copyCluster(keeping, catalog)))
+}
+
+async function besideRounds(keeping: BackupKeeping, copying: Promise<Base>): Promise<Base> {
+  const done = new AbortController()
+  const copied = copying
+    .catch((error: Error) => {
+      throw new Error(`The whole database could not be copied: ${error.message}`, { cause: error })
+    })
+    .finally(() => done.abort())
+  // Awaited below.
+  copied.catch(() => {})
+  const wait = () => sleep(keeping.roundMs, undefined, { signal: done.signal }).catch(() => {})
+  for (await wait(); !done.signal.aborted; await wait())
+    await keepChanges(keeping).catch((error) => keeping.say(`Trying again: ${(error as Error).message}`))
+  return copied
+}
+
+async function connected<T>({ connection }: BackupKeeping, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = createClient(connection, { application_name: 'eupnea-backup' })
   await client.connect()
   try {
-    let catalog = (await readCatalog(keeping.vault)) ?? (await newCatalog(client, keeping))
-    await refuseOther(client, catalog)
-    const isWhole = await reserve(client)
-    if (!isWhole || catalog.bases.length === 0 || isBaseDue(catalog, keeping.baseHours)) {
-      // Up to the gap one can still go back by an earlier copy.
-      if (!isWhole && catalog.bases.length > 0)
-        keeping.say('A part of the write-ahead log is missing: the whole database is copied again')
-      catalog = await addBase(client, keeping, catalog)
-    }
-    catalog = await addChanges(client, keeping, catalog)
-    return await forget(keeping, catalog)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
+/** The write-ahead log and files since the last round. @param base that has been copied since */
+const keepChanges = (keeping: BackupKeeping, base?: Base): Promise<Catalog> =>
+  connected(keeping, async (client) => {
+    const catalog = (await readCatalog(keeping.vault)) ?? (await newCatalog(client, keeping))
+    await refuseOther(client, catalog)
+    await reserve(client)
+    const bases = base ? [...catalog.bases, base] : catalog.bases
+    return forget(keeping, await addChanges(client, keeping, { ...catalog, bases }))
+  })
+
 const isBaseDue = ({ bases }: Catalog, hours: number): boolean => {
   const { ended_at } = bases.at(-1)!
   return Date.parse(ended_at) < Date.now() - hours * 3_600_000
+}
+
+/** Whether there is a copy of the whole cluster, and all of the log since. */
+function isUnbroken({ bases, segments }: Pick<Catalog, 'bases' | 'segments'>): boolean {
+  const from = bases.at(-1)?.from
+  const since = segments.filter((name) => from !== undefined && name >= from)
+  return since.length > 0 && numberIn(since.at(-1)!) - numberIn(from!) === BigInt(since.length - 1)
 }
 
 interface Cluster {
@@ -88,29 +129,26 @@ async function refuseOther(client: pg.Client, catalog: Catalog): Promise<void> {
     )
 }
 
-/**
- * Has the database keep what is not yet copied. @returns false when it hasn't since the last round: the log has a gap
- */
-async function reserve(client: pg.Client): Promise<boolean> {
+/** Has the database keep what is not yet copied. When it hasn't since the last round, the log has a gap. */
+async function reserve(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ status: string }>(
     'select wal_status as status from pg_replication_slots where slot_name = $1',
     [slot],
   )
-  if (rows[0] && rows[0].status !== 'lost' && rows[0].status !== 'unreserved') return true
+  if (rows[0] && rows[0].status !== 'lost' && rows[0].status !== 'unreserved') return
   if (rows[0]) await client.query('select pg_drop_replication_slot($1)', [slot])
   await client.query('select pg_create_physical_replication_slot($1, true)', [slot])
-  return false
 }
 
-async function addBase(client: pg.Client, keeping: BackupKeeping, catalog: Catalog): Promise<Catalog> {
-  const id = new Date().toISOString().replaceAll(/[:.]/g, '-')
-  const base = await writeBase(client, keeping.cluster, keeping.vault, id)
-  const to = nameOf(catalog.timeline, numberOf(base.stopped))
-  keeping.say(`The whole database was copied: ${baseName(id)}`)
-  const { rows } = await client.query<{ at: string }>(`select ${nowText} as at`)
-  const entry = { id, from: nameOf(catalog.timeline, numberOf(base.started)), to, ended_at: rows[0]!.at }
-  return { ...catalog, bases: [...catalog.bases, entry] }
-}
+const copyCluster = (keeping: BackupKeeping, { timeline }: Catalog): Promise<Base> =>
+  connected(keeping, async (client) => {
+    const id = new Date().toISOString().replaceAll(/[:.]/g, '-')
+    const { started, stopped } = await writeBase(client, keeping.cluster, keeping.vault, id)
+    keeping.say(`The whole database was copied: ${baseName(id)}`)
+    const { rows } = await client.query<{ at: string }>(`select ${nowText} as at`)
+    const [from, to] = [nameOf(timeline, numberOf(started)), nameOf(timeline, numberOf(stopped))]
+    return { id, from, to, ended_at: rows[0]!.at }
+  })
 
 const nowText = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -121,13 +159,15 @@ const positionOf = (lsn: string): bigint => {
 }
 const numberOf = (lsn: string): bigint => positionOf(lsn) / segmentBytes
 
+const perId = 0x1_0000_0000n / segmentBytes
+
 /** As PostgreSQL calls a segment of its log. */
 function nameOf(timeline: number, number: bigint): string {
-  const perId = 0x1_0000_0000n / segmentBytes
   return [BigInt(timeline), number / perId, number % perId]
     .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))
     .join('')
 }
+const numberIn = (name: string): bigint => BigInt(`0x${name.slice(8, 16)}`) * perId + BigInt(`0x${name.slice(16)}`)
 
 async function addChanges(client: pg.Client, keeping: BackupKeeping, catalog: Catalog): Promise<Catalog> {
   // A commit of its own, so that there is one to stop at when restoring to an instant just before it.
@@ -150,7 +190,10 @@ async function addChanges(client: pg.Client, keeping: BackupKeeping, catalog: Ca
     await writeCompressed(keeping.vault, segmentName(name), createReadStream(join(keeping.cluster, 'pg_wal', name)))
     segments.push(name)
   }
-  const kept = { ...catalog, files, segments: segments.sort(), until: instants[0]!.at, version: keeping.version }
+  segments.sort()
+  // What comes after a gap is worth nothing before the whole cluster was copied again.
+  const until = isUnbroken({ ...catalog, segments }) ? instants[0]!.at : catalog.until
+  const kept = { ...catalog, files, segments, until, version: keeping.version }
   await writeCatalog(keeping.vault, kept)
   const next = (last + 1n) * segmentBytes
   const lsn = `${(next >> 32n).toString(16)}/${(next & 0xffff_ffffn).toString(16)}`
@@ -166,10 +209,7 @@ async function addFiles(
   { files, vault }: BackupKeeping,
   catalog: Catalog,
 ): Promise<Catalog['files']> {
-  const { rows } = await client.query<{ store: Store; id: string }>(
-    `select store, id from files where state = 'kept'
-     union all select 'archive', id from archive_files where state = 'current'`,
-  )
+  const rows = await selectFiles(client)
   const present = new Set(rows.map(({ store, id }) => `${store}/${id}`))
   const gone_at = new Date().toISOString()
   const kept = catalog.files.map((file) =>
@@ -197,7 +237,7 @@ async function forget({ vault, keepDays }: BackupKeeping, catalog: Catalog): Pro
   // The newest base from before then is still needed to get there.
   const index = catalog.bases.findLastIndex(({ ended_at }) => Date.parse(ended_at) <= oldest)
   const bases = index > 0 ? catalog.bases.slice(index) : catalog.bases
-  const isNeeded = (name: string) => name >= bases[0]!.from
+  const isNeeded = (name: string) => bases.length === 0 || name >= bases[0]!.from
   const isOver = ({ gone_at }: Catalog['files'][number]) => gone_at !== null && Date.parse(gone_at) < oldest
   const kept = {
     ...catalog,

@@ -7,7 +7,7 @@ import { createClient } from '../../database.ts'
 import { startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
 import type { FileStore } from '../../file-store.ts'
 import { forgetPassing } from '../forget-passing.ts'
-import { storeOf } from '../restore.ts'
+import { type StoredFile, selectFiles } from './select-files.ts'
 import {
   baseName,
   type Catalog,
@@ -43,7 +43,8 @@ export interface Restored {
  */
 export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promise<Restored> {
   const catalog = await readCatalog(vault)
-  if (!catalog) throw new Error('There is no continuous backup here, or its first copy is not finished')
+  if (!catalog || catalog.bases.length === 0)
+    throw new Error('There is no continuous backup here, or its first copy is not finished')
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) throw new Error(`${dataDir} is not empty. Name a new DATA_DIR`)
   const until = Temporal.Instant.from(catalog.until)
@@ -52,15 +53,15 @@ export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promi
   const base = catalog.bases.findLast(
     ({ ended_at }) => Temporal.Instant.compare(Temporal.Instant.from(ended_at), at) <= 0,
   )
-  if (!base) throw new Error(`The backup begins at ${catalog.bases[0]?.ended_at}`)
+  if (!base) throw new Error(`The backup begins at ${catalog.bases[0]!.ended_at}`)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
     await unpack(vault, baseName(base.id), cluster)
     await layOut(vault, catalog, base.from, join(cluster, restoredWal))
     await writeFile(join(cluster, 'recovery.signal'), '')
-    await recover(dataDir, to === null ? null : at)
+    const kept = await recover(dataDir, to === null ? null : at)
     await rm(join(cluster, restoredWal), { recursive: true, force: true })
-    return { at, ...(await putFiles(vault, catalog, files)) }
+    return { at, ...(await putFiles(vault, kept, files)) }
   } catch (error) {
     await rm(cluster, { recursive: true, force: true })
     throw error
@@ -101,8 +102,11 @@ async function layOut(vault: Vault, { segments }: Catalog, from: string, folder:
     )
 }
 
-/** Replays the log up to the instant, and takes away what must not outlive a restore. */
-async function recover(dataDir: string, to: Temporal.Instant | null): Promise<void> {
+/**
+ * Replays the log up to the instant, and takes away what must not outlive a restore.
+ * @returns the files that there were, without those that were deleted before
+ */
+async function recover(dataDir: string, to: Temporal.Instant | null): Promise<StoredFile[]> {
   // Relative to the cluster, so that the folder's name needs no quoting.
   const copy = process.platform === 'win32' ? `copy "${restoredWal}\\%f" "%p"` : `cp ${restoredWal}/%f %p`
   const postgres = await startEmbeddedPostgres({
@@ -120,6 +124,7 @@ async function recover(dataDir: string, to: Temporal.Instant | null): Promise<vo
     await client.query('begin')
     await forgetPassing(client)
     await client.query('commit')
+    return await selectFiles(client)
   } finally {
     await client.end()
     await postgres.stop()
@@ -129,11 +134,11 @@ async function recover(dataDir: string, to: Temporal.Instant | null): Promise<vo
 /** In the one way in which the server takes it. */
 const pgTime = (instant: Temporal.Instant): string => instant.toString().replace('T', ' ').replace('Z', '+00')
 
-async function putFiles(vault: Vault, { files: kept }: Catalog, files: FileStore) {
+async function putFiles(vault: Vault, kept: readonly StoredFile[], files: FileStore) {
   const missing: string[] = []
   for (const { store, id } of kept)
     try {
-      await files.put(storeOf({ store }), id, await vault.read(fileName(store, id)))
+      await files.put(store, id, await vault.read(fileName(store, id)))
     } catch (error) {
       if (!(error instanceof Missing)) throw error
       missing.push(id)
