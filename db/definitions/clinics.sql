@@ -1,4 +1,6 @@
-grant select, insert, update, delete on clinics to eupnea_requests, eupnea_identity, eupnea_work;
+grant select, insert, update on clinics to eupnea_requests, eupnea_identity, eupnea_work;
+-- What a facility has goes with it, whoever may delete that. Only the demonstration facility does.
+grant delete on clinics to eupnea_identity;
 alter table clinics enable row level security;
 create policy clinics_scope on clinics
   using ((select scope_all()) or id = any ((select scope_clinics())::text[]));

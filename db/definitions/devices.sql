@@ -1,10 +1,14 @@
 grant select, insert, update, delete on device_assignments to eupnea_requests, eupnea_identity, eupnea_work;
 grant select, insert, update, delete on malformed_messages, wrong_keys to eupnea_requests, eupnea_work;
 grant select, insert, update, delete on devices to eupnea_work;
--- Not the hashes of the keys: only the broker compares them.
+-- Not the hashes of the keys: only the broker compares them, and only the calls that make a key write one.
 grant select (id, no, uid, name, tz, clinic_id, topic_prefix, fw_version, softap_ssid, target_ssid, created_at,
     inventory_status, stocked_by_admin, stocked_by_user, stocked_at, returned_at, replaced_by, presence_range),
-  insert, update, delete on devices to eupnea_requests, eupnea_identity;
+  update (name, tz, clinic_id, topic_prefix, inventory_status, stocked_by_admin, stocked_by_user, stocked_at, replaced_by,
+    presence_range)
+  on devices to eupnea_requests, eupnea_identity;
+-- The demonstration facility comes and goes with its devices.
+grant insert, delete on devices to eupnea_identity;
 alter table devices enable row level security;
 create policy devices_scope on devices
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
@@ -13,10 +17,10 @@ create policy device_assignments_scope on device_assignments
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 alter table malformed_messages enable row level security;
 create policy malformed_messages_scope on malformed_messages
-  using ((select scope_all()) or device_id in (select id from devices));
+  using ((select scope_all()) or exists (select from devices d where d.id = device_id));
 alter table wrong_keys enable row level security;
 create policy wrong_keys_scope on wrong_keys
-  using ((select scope_all()) or device_id in (select id from devices));
+  using ((select scope_all()) or exists (select from devices d where d.id = device_id));
 
 -- The number of any device, even one now in stock or at another clinic: what it measured of a resident stays theirs,
 -- and the rows under that number keep the clinic where they were measured. Reveals nothing else.

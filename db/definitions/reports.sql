@@ -60,9 +60,10 @@ $$;
 create function end_links_of_user() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update report_links set revoked_at = now() where created_by = new.email and revoked_at is null and expires_at > now();
+  update report_links set revoked_at = now() where creator_id = old.id and revoked_at is null and expires_at > now();
   return null;
 end
 $$;
 create trigger end_links_of_user after update of status on users
   for each row when (new.status <> 1 and old.status = 1) execute function end_links_of_user();
+create trigger end_links_of_deleted_user after delete on users for each row execute function end_links_of_user();

@@ -1,4 +1,5 @@
-grant select, insert, update, delete on residents, resident_flag_logs to eupnea_requests, eupnea_identity, eupnea_work;
+-- They are deleted with their facility, or by an erasure.
+grant select, insert, update on residents, resident_flag_logs to eupnea_requests, eupnea_identity, eupnea_work;
 alter table residents enable row level security;
 create policy residents_scope on residents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));

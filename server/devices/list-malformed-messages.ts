@@ -3,6 +3,7 @@ import type { listMalformedMessages as declaration } from '@eupnea/contract/devi
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import { wholeList } from '../platform/paging.ts'
 import { selectDevice } from './devices.sql.ts'
 import { selectMalformed } from './malformed.sql.ts'
 import { malformedAnswer } from './malformed-answer.ts'
@@ -16,8 +17,5 @@ export async function listMalformedMessages({ ctx, input }: Given): Promise<Call
   const rows = await selectMalformed(ctx, device.device_id)
   const { clinic_id, resident_id, device_id } = device
   await recordAudit(ctx, { act: 'device.read-malformed', clinic_id, resident_id, device_id })
-  return {
-    items: rows.map(malformedAnswer),
-    pagination: { page: 1, page_size: rows.length, total_records: rows.length },
-  }
+  return wholeList(rows.map(malformedAnswer))
 }

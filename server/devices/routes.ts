@@ -1,6 +1,6 @@
 import * as calls from '@eupnea/contract/devices.ts'
 import type { Archive } from '../live/archive/index.ts'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route, runAs } from '../platform/route.ts'
 import { addInStock } from './add-in-stock.ts'
 import { assignDevice } from './assign-device.ts'
 import { createDevice } from './create-device.ts'
@@ -33,19 +33,23 @@ export const deviceRoutes: readonly Route[] = [
   route(calls.listInventory, listInventory),
   route(calls.setInventoryStatus, setInventoryStatus),
   route(calls.listDeviceConnections, listDeviceConnections),
-  route(calls.createDevice, createDevice, 201),
-  route(calls.createDevices, createDevices, 201),
-  route(calls.addInStock, addInStock),
   route(calls.assignDevice, assignDevice),
   route(calls.replaceDevices, replaceDevices),
   route(calls.removeDevice, removeDevice),
   route(calls.readDevice, readDevice),
   route(calls.updateDevice, updateDevice),
   route(calls.renameDevice, renameDevice),
-  route(calls.returnDevice, returnDevice),
-  route(calls.deleteDevice, deleteDevice),
-  route(calls.rotateDeviceKey, rotateDeviceKey),
   route(calls.listMalformedMessages, listMalformedMessages),
+  // They make and void keys.
+  ...runAs(
+    'work',
+    route(calls.createDevice, createDevice, 201),
+    route(calls.createDevices, createDevices, 201),
+    route(calls.addInStock, addInStock),
+    route(calls.returnDevice, returnDevice),
+    route(calls.deleteDevice, deleteDevice),
+    route(calls.rotateDeviceKey, rotateDeviceKey),
+  ),
 ]
 
 /** @param archive where readings are read, wherever they lie */

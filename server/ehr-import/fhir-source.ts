@@ -82,6 +82,8 @@ async function* readBundles(client: EhrClient, base: string, from: string) {
   for (let url: string | null = from; url !== null; ) {
     if (seen.has(url)) throw new EhrError(m.ehr_import_error_circle())
     if (seen.size >= mostPages) throw new EhrError(m.ehr_import_error_pages({ count: mostPages }))
+    // The token must not go to another server: neither by a link nor by the place at which an import goes on.
+    if (new URL(url).origin !== origin) throw new EhrError(m.ehr_import_error_host())
     seen.add(url)
     const bundle = await client.get(url, 'application/fhir+json')
     if (bundle.resourceType !== 'Bundle') throw new EhrError(m.ehr_import_error_page())
@@ -89,8 +91,6 @@ async function* readBundles(client: EhrClient, base: string, from: string) {
     const resources = entries.map((entry) => entry.resource).filter(isResource)
     const link = listOf(bundle.link).find(({ relation }) => relation === 'next')?.url
     const next: string | null = typeof link === 'string' ? new URL(link, `${base}/`).href : null
-    // The token must not go to another server.
-    if (next !== null && new URL(next).origin !== origin) throw new EhrError(m.ehr_import_error_host())
     yield { resources, next, total: typeof bundle.total === 'number' ? bundle.total : undefined }
     url = next
   }

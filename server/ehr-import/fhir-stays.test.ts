@@ -181,8 +181,10 @@ describe('scheduled imports', () => {
 
   it('start once an hour, and wait for a person unless the facility allows more [EH-4]', async () => {
     ehr.resources = people('a')
+    const begun = Temporal.Now.instant()
+    const inHours = (hours: number) => begun.add({ hours })
     await schedule(false)
-    await scheduleImports(origin(), Temporal.Now.instant())
+    await scheduleImports(origin(), begun)
     expect(await newest()).toBe(undefined)
     await scheduleImports(origin(), inHours(1))
     const run = (await newest())!

@@ -227,6 +227,23 @@ describe('FHIR R4', () => {
     expect(await failed(clinic_id)).toMatch(message)
   })
 
+  it('does not go on at another host, which would get its token, wherever the import is said to have stopped [EH-2]', async () => {
+    const asked: (string | undefined)[] = []
+    const elsewhere = createServer(({ headers }, answer) => {
+      asked.push(headers.authorization)
+      answer.end()
+    })
+    await new Promise<void>((resolve) => void elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    const { clinic_id, jwks } = await portal.connectFhir(ehr.url)
+    ehr.jwksUrl = jwks
+    const run = { clinic_id, source: 'fhir', started_by: 'ada', next_page: `http://127.0.0.1:${port}/r4/Patient` }
+    const { id } = await portal.owner.insertInto('ehr_runs').values(run).returning('id').executeTakeFirstOrThrow()
+    expect((await portal.until(id, 'failed')).message).toMatch(/another host/)
+    expect(asked).toEqual([])
+    elsewhere.close()
+  })
+
   it('lists patients that cannot be used, and goes on [EH-3]', async () => {
     ehr.resources = [
       ...fhirPerson('a', { name: [{ family: 'Byron' }] }),

@@ -45,15 +45,17 @@ function knownFault(error: FastifyError): PortalError | null {
   const known = fastifyErrors[error.code]
   if (known) return new PortalError(known[0], known[1], known[2]())
   if (error instanceof SyntaxError) return new PortalError(400, 'malformed_json', m.platform_json_malformed())
-  // Connection lost, server stopping or too many connections: try again later.
-  if (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
-      error.code ?? '',
-    ) ||
-    /timeout exceeded|Connection terminated|not queryable/.test(error.message)
-  )
-    return new PortalError(503, 'database_unavailable', m.platform_database_down(), { retryAfter: 5 })
+  const down = databaseDown(error)
+  if (down) return down
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new PortalError(error.statusCode as 400, 'refused_request', m.platform_refused())
   return null
 }
+
+/** Connection lost, server stopping or too many connections: try again later. @returns null when it is something else */
+export const databaseDown = ({ code = '', message }: Error & { readonly code?: string }): PortalError | null =>
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
+    code,
+  ) || /timeout exceeded|Connection terminated|not queryable/.test(message)
+    ? new PortalError(503, 'database_unavailable', m.platform_database_down(), { retryAfter: 5 })
+    : null

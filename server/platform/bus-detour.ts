@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, createPool } from './database.ts'
 import { type Listener, listenTo } from './events.ts'
@@ -17,6 +17,8 @@ export interface Detour {
 
 export interface DetourOptions {
   readonly database: Connection
+  /** signs what is said: whoever may run SQL can say anything on the channel, but no live value */
+  readonly secret: string
   readonly log: Log
   /** this node doesn't reach NATS */
   isNeeded(): boolean
@@ -34,7 +36,7 @@ const piecesAtOnce = 100
 /** More is dropped, because newer numbers follow. */
 const mostPieces = 500
 
-/** A piece of a message as it is sent: `node number first? last? twice? subject`, then the text. */
+/** A piece of a message as it is sent: its signature, `node number first? last? twice? subject`, then the text. */
 interface Piece {
   readonly node: string
   /** counts the node's pieces */
@@ -44,6 +46,18 @@ interface Piece {
   readonly isTwice: boolean
   readonly subject: string
   readonly text: string
+}
+
+const signatureLength = 64
+const signed = (secret: string, piece: string): string =>
+  createHmac('sha256', secret).update(`bus:${piece}`).digest('hex') + piece
+
+/** @returns the piece without its signature @throws Error when no node has said it */
+function opened(secret: string, payload: string): string {
+  const piece = payload.slice(signatureLength)
+  const [given, right] = [Buffer.from(payload), Buffer.from(signed(secret, piece))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Error('No node has said this')
+  return piece
 }
 
 const parse = (payload: string): Piece => {
@@ -64,11 +78,11 @@ const parse = (payload: string): Piece => {
 /** Asking is a message without a subject. */
 const asking = ''
 
-export function openDetour({ database, log, isNeeded, hear }: DetourOptions): Detour {
+export function openDetour({ database, secret, log, isNeeded, hear }: DetourOptions): Detour {
   const own = randomUUID()
   const pool = createPool(database, { name: 'bus', max: 1, patienceMs: 5_000 })
-  /** the beginning of a message of which more is to come, by node */
-  const begun = new Map<string, { readonly next: number; readonly text: string }>()
+  /** the last piece of each node, with the beginning of a message of which more is to come */
+  const last = new Map<string, { readonly number: number; readonly begun: string | null }>()
   let waiting: string[] = []
   let sent = 0
   let askedAt = Number.NEGATIVE_INFINITY
@@ -78,22 +92,25 @@ export function openDetour({ database, log, isNeeded, hear }: DetourOptions): De
 
   const take = ({ node, number, isFirst, isLast, isTwice, subject, text }: Piece) => {
     if (node === own) return
-    if (subject === asking) {
-      askedAt = performance.now()
-      return
-    }
-    const before = begun.get(node)
-    begun.delete(node)
-    // What came before it was lost.
-    if (!isFirst && before?.next !== number) return
-    const whole = isFirst ? text : before!.text + text
-    if (isLast) hear(subject, whole, isTwice)
-    else begun.set(node, { next: number + 1, text: whole })
+    const before = last.get(node)
+    // Somebody says again what a node has said.
+    if (before && number <= before.number) return
+    const begun = isFirst ? '' : before?.number === number - 1 ? before.begun : null
+    const whole = begun === null ? null : begun + text
+    last.set(node, { number, begun: isLast ? null : whole })
+    if (subject === asking) askedAt = performance.now()
+    // null: what came before it was lost.
+    else if (isLast && whole !== null) hear(subject, whole, isTwice)
   }
   const listen = async () => {
     while (!listener && !closing.signal.aborted)
       try {
-        const next = await listenTo({ connection: database, channel, log, parse })
+        const next = await listenTo({
+          connection: database,
+          channel,
+          log,
+          parse: (payload) => parse(opened(secret, payload)),
+        })
         if (closing.signal.aborted) return await next.close()
         listener = next
         next.on(take)
@@ -122,7 +139,7 @@ export function openDetour({ database, log, isNeeded, hear }: DetourOptions): De
     const texts = piecesOf(payload)
     for (const [index, text] of texts.entries()) {
       const marks = [index === 0, index === texts.length - 1, isTwice].map(Number).join(' ')
-      waiting.push(`${own} ${++sent} ${marks} ${subject}\n${text}`)
+      waiting.push(signed(secret, `${own} ${++sent} ${marks} ${subject}\n${text}`))
     }
     running ??= flush()
   }

@@ -1,4 +1,5 @@
 import dns from 'node:dns'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Cable, layCable } from '../../tests/kit/cable.ts'
 import { createTestDatabase } from '../../tests/kit/database.ts'
@@ -19,7 +20,8 @@ const startNats = async (...words: string[]) => {
   nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port), ...words], port)
 }
 const open = (who = '', host = '127.0.0.1', at = port) => {
-  const bus = openBus(`nats://${who}${host}:${at}`, database.connection, createLog('silent'))
+  const url = `nats://${who}${host}:${at}`
+  const bus = openBus({ url, secret: 'a secret of tests' }, database.connection, createLog('silent'))
   buses.push(bus)
   return bus
 }
@@ -133,6 +135,31 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
     one.publish('live.b', 'c')
     await expect.poll(() => rest().at(-1), patience).toBe('live.b c')
     expect(rest()).toHaveLength(4)
+  })
+
+  it('takes from the database what a node has signed, once, and nothing else, and goes on [DO-1] [AN-14]', async () => {
+    const [one, other] = [open(), open()]
+    const { heard } = heardBy(other)
+    const stranger = new pg.Client(database.connection)
+    const pieces: string[] = []
+    stranger.on('notification', ({ payload }) => pieces.push(payload ?? ''))
+    await stranger.connect()
+    try {
+      await stranger.query('listen eupnea_bus')
+      await isHeard(one, heard, 'first')
+      one.publish('live.a', '16')
+      const said = () => pieces.find((piece) => piece.endsWith('live.a\n16'))
+      await expect.poll(said, patience).toBeDefined()
+      const piece = said()!
+      const unsigned = `${crypto.randomUUID()} 1 1 1 0 live.a\n16`
+      for (const forged of ['', 'x', 'x\n', piece, piece.replace(/16$/, '99'), unsigned, '0'.repeat(64) + unsigned])
+        await stranger.query(`select pg_notify('eupnea_bus', $1)`, [forged])
+      one.publish('live.a', 'last')
+      await expect.poll(() => heard.at(-1), patience).toBe('live.a last')
+      expect(heard.filter((word) => word !== 'live.a first')).toEqual(['live.a 16', 'live.a last'])
+    } finally {
+      await stranger.end()
+    }
   })
 
   it('reaches one that has lost NATS, which the others have not, and is reached by it [AN-14]', async () => {

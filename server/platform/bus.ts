@@ -46,11 +46,12 @@ const turnMs = 1_000
 /**
  * Connects in the background and retries forever, because a node works without the others. The library's own
  * reconnecting would keep everything published meanwhile, and give up for good over a wrong password.
- * @param url nats://… or tls://…; undefined for a single node
+ * @param nats its address (nats://… or tls://…), and the key of all nodes; undefined for a single node
  * @param database through which messages go while NATS is away
  */
-export function openBus(url: string | undefined, database: Connection, log: Log): Bus {
-  if (!url) return alone
+export function openBus(nats: { url: string; secret: string } | undefined, database: Connection, log: Log): Bus {
+  if (!nats) return alone
+  const { url, secret } = nats
   const pings = { pingInterval: pingMs, maxPingOut: 2 }
   const options = { ...serverOf(url), ...pings, noEcho: true, reconnect: false, timeout: dialMs, name: 'eupnea' }
   const subscribed = new Map<symbol, { subject: string; handler: Handler; running?: Subscription }>()
@@ -72,8 +73,7 @@ export function openBus(url: string | undefined, database: Connection, log: Log)
       },
     })
   const detour = openDetour({
-    database,
-    log,
+    ...{ database, secret, log },
     isNeeded: () => live() === null,
     hear(subject, payload, isTwice) {
       if (isTwice && live()) return

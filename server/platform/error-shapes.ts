@@ -51,14 +51,14 @@ function operationOutcome(given: number, { code, message, errors, request_id }: 
   }
 }
 
-/** OAuth's codes; of other errors the one that is closest. */
-function oauthError(given: number, { code, message }: ErrorAnswer): ShapedError {
-  const own = oauthShape.shape.error.safeParse(code)
+/** OAuth's codes, of other errors the one that is closest, beside our own. */
+function oauthError(given: number, answer: ErrorAnswer): ShapedError {
+  const own = oauthShape.shape.error.safeParse(answer.code)
   const closest = given >= 500 || given === 429 ? 'temporarily_unavailable' : 'invalid_request'
   return {
     status: statusByStandard(given),
     mediaType: null,
-    body: { error: own.success ? own.data : closest, error_description: message },
+    body: { error: own.success ? own.data : closest, error_description: answer.message, ...answer },
   }
 }
 

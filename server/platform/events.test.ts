@@ -37,6 +37,26 @@ it('asks one thing at a time, and hears what was committed before it was asked [
   }
 })
 
+it('goes on after words that no node has said, and after a handler that fails [DO-1]', async () => {
+  const events = await listenToEvents(portal.connections.work, createLog('silent'))
+  const stranger = new pg.Client(portal.connections.requests)
+  await stranger.connect()
+  try {
+    const heard: PortalEvent[] = []
+    events.on(() => {
+      throw new Error('This handler fails')
+    })
+    events.on((event) => heard.push(event))
+    const noDevice = ['"\\u0000"', '["a"]', '{}', '1'].map((id) => `{"type":"bed_emptied","device_id":${id}}`)
+    for (const said of ['', 'x', 'null', '[]', '"x"', ...noDevice, '{"type":"message_queued"}'])
+      await stranger.query(`select pg_notify('eupnea', $1)`, [said])
+    await expect.poll(() => heard).toEqual([{ type: 'message_queued' }])
+  } finally {
+    await stranger.end()
+    await events.close()
+  }
+})
+
 it('notices a database that vanished without a word, and hears the next one [ID-8] [LI-6]', async () => {
   const cable = await layCable(portal.connection)
   const { host, port } = cable

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { type Connection, createClient, keepAliveMs } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -36,14 +37,25 @@ export type EventListener = Listener<PortalEvent>
 /** How often the database is checked, and how long its answer may take, ms. */
 const usualPatience = { askEveryMs: 10_000, answerMs: 5_000 }
 
+/** Whoever may run SQL can say anything here. A text that PostgreSQL can't take would be asked for without end. */
+const eventFields = z.record(
+  z.string(),
+  z
+    .string()
+    .refine((text) => !text.includes('\0'))
+    .nullable(),
+)
+const parseEvent = (payload: string) => eventFields.parse(JSON.parse(payload)) as unknown as PortalEvent
+
 /** Listens to the portal's events. */
 export const listenToEvents = (connection: Connection, log: Log, patience = usualPatience): Promise<EventListener> =>
-  listenTo({ connection, channel: 'eupnea', log, parse: (payload) => JSON.parse(payload), patience })
+  listenTo({ connection, channel: 'eupnea', log, parse: parseEvent, patience })
 
 interface ListenOptions<T> {
   readonly connection: Connection
   readonly channel: string
   readonly log: Log
+  /** @throws Error for what nobody of the portal has said; it is passed over */
   parse(payload: string): T
   readonly patience?: typeof usualPatience
 }
@@ -64,6 +76,14 @@ export async function listenTo<T>({
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
+  // What is thrown here would end the process.
+  const guarded = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error }, 'events: one is passed over')
+    }
+  }
   const connect = async (): Promise<void> => {
     const next = createClient(connection, {
       application_name: 'eupnea-events',
@@ -78,8 +98,10 @@ export async function listenTo<T>({
     }
     await next.connect()
     next.on('notification', ({ payload }) => {
-      const said = parse(payload ?? '')
-      for (const handler of handlers) handler(said)
+      guarded(() => {
+        const said = parse(payload ?? '')
+        for (const handler of handlers) guarded(() => handler(said))
+      })
     })
     // Only reconnect after a connection that was listening; before that, the caller retries itself.
     await next.query(`listen ${channel}`).catch(async (error) => {

@@ -66,7 +66,15 @@ describe.each(['folder', 'S3'])('%s', (name) => {
   })
 })
 
-it('a key that could lead elsewhere is refused [FI-2]', async () => {
-  for (const key of ['../secret', 'a/b', '', `${randomUUID()}/..`])
+it('a key that could lead elsewhere is refused, as to the digests of the audit log [FI-2] [DO-3]', async () => {
+  const digest = 'audit-digests/2026-03-01.txt'
+  await made.S3!.put('reports', digest, Readable.from(['x']))
+  for (const key of ['../secret', 'a/b', '', `${randomUUID()}/..`, digest]) {
     await expect(made.folder!.put('reports', key, Readable.from(['x']))).rejects.toThrow('Not a key')
+    for (const name of ['folder', 'S3']) {
+      await expect(made[name]!.get('reports', key)).rejects.toThrow('Not a key')
+      await expect(made[name]!.remove('reports', key)).rejects.toThrow('Not a key')
+    }
+  }
+  expect(s3.objects.has(`/eupnea-reports/${digest}`)).toBe(true)
 })

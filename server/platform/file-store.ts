@@ -20,12 +20,15 @@ export interface FileStore {
 
 export class FileMissing extends Error {}
 
+/** The key of a file, which may have come from the database. @throws Error for one that could lead elsewhere */
+export function fileKey(key: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('Not a key of the file store')
+  return key
+}
+
 /** Files in a local folder. */
 export function createLocalStore(folder: string): FileStore {
-  const pathOf = (store: Store, key: string) => {
-    if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('Not a key of the file store')
-    return join(folder, store, key)
-  }
+  const pathOf = (store: Store, key: string) => join(folder, store, fileKey(key))
   return {
     async put(store, key, content) {
       await writeWhole(pathOf(store, key), content)

@@ -69,6 +69,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // What still arrives while it stops is answered as usual, and its connection is closed then.
+    return503OnClosing: false,
     requestTimeout: fileMs,
     clientErrorHandler: answerClientError,
     ...serverOf(options.tls ?? null),

@@ -122,6 +122,20 @@ it('ends within seconds, whoever holds back half a request or does not answer a 
   await closed
 })
 
+it('answers what arrives while it stops like anything else, and ends that connection [AP-3]', async () => {
+  const head = ['POST /api/say HTTP/1.1', 'Host: portal', '']
+  const rest = ['Authorization: Bearer good', 'Content-Type: application/json', 'Content-Length: 2', '', '{}']
+  // The second has begun to arrive once the first is answered.
+  const late = await open([...head.slice(0, 2), ...rest].join('\r\n') + head.join('\r\n'))
+  await poll(() => late.answer).toContain(' 200 ')
+  late.answer = ''
+  const closed = http.close()
+  await poll(() => http.server.listening).toBe(false)
+  late.socket.write(rest.join('\r\n'))
+  await poll(() => late.answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
+  await closed
+})
+
 it('has a log line for each refused call: what, by whom, from where, and nothing of what was sent [AP-3]', async () => {
   const send = (token: string | null, url = '/api/say?name=Harold', payload = '{}') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }

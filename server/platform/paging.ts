@@ -15,6 +15,12 @@ export interface Page {
 /** Sizes that pages offer. Their plans may be kept; of any size, they would use up what connections keep. */
 export const hasUsualSize = ({ limit }: Page): boolean => limit === 10 || limit % 25 === 0
 
+/** A list that has no pages, as its one page. */
+export const wholeList = <T>(items: T[]) => ({
+  items,
+  pagination: { page: 1, page_size: items.length, total_records: items.length },
+})
+
 /** How many rows all pages have together. */
 export interface Total {
   readonly total: number

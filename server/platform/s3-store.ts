@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { FileMissing, type FileStore, type Store } from './file-store.ts'
+import { FileMissing, type FileStore, fileKey, type Store } from './file-store.ts'
 
 export interface S3Options {
   readonly region: string
@@ -13,7 +13,10 @@ export interface S3Options {
   readonly bucketPrefix: string
 }
 
-/** Files in four buckets of an S3 server. The portal checks who may see them; the buckets must be private. */
+/**
+ * Files in four buckets of an S3 server. The portal checks who may see them; the buckets must be private. Digests of the
+ * audit log are put there too, and can be neither read nor removed this way (DO-3).
+ */
 export function createS3Store({ bucketPrefix, ...options }: S3Options): FileStore {
   const client = createS3Client(options)
   const placeOf = (store: Store, key: string) => ({ Bucket: `${bucketPrefix}-${store}`, Key: key })
@@ -26,14 +29,14 @@ export function createS3Store({ bucketPrefix, ...options }: S3Options): FileStor
     },
     async get(store, key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(placeOf(store, key)))
+        const { Body } = await client.send(new GetObjectCommand(placeOf(store, fileKey(key))))
         return Body as Readable
       } catch (error) {
         throw error instanceof NoSuchKey ? new FileMissing(key) : error
       }
     },
     async remove(store, key) {
-      await client.send(new DeleteObjectCommand(placeOf(store, key)))
+      await client.send(new DeleteObjectCommand(placeOf(store, fileKey(key))))
     },
   }
 }

@@ -19,6 +19,8 @@ export interface SmsGateway {
    * @throws GatewayError when it didn't answer
    */
   has(sms: Pick<Sms, 'to' | 'text'> & { readonly since: Temporal.Instant }): Promise<boolean | undefined>
+  /** Cuts off what is still being asked. */
+  close(): void
 }
 
 export interface SmsOptions {
@@ -41,13 +43,14 @@ const refusesForNow = [408, 425, 429]
  * Twilio itself ignores idempotency keys; gateways that know them send a message only once.
  */
 export function createSmsGateway({ url, account, token, from, patienceMs = 15_000 }: SmsOptions): SmsGateway {
+  const closing = new AbortController()
   const authorization = account ? `Basic ${Buffer.from(`${account}:${token ?? ''}`).toString('base64')}` : undefined
   const ask = (address: string | URL, request: RequestInit): Promise<Response> =>
     fetch(address, {
       ...request,
       headers: { ...request.headers, ...(authorization ? { authorization } : {}) },
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(patienceMs)]),
     }).catch((error: Error) => {
       const { cause } = error
       const code = cause instanceof Error ? (cause as Error & { code?: string }).code : undefined
@@ -88,6 +91,7 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
       }
       return false
     },
+    close: () => closing.abort(),
   }
 }
 

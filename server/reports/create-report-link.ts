@@ -33,6 +33,7 @@ export function createReportLink(baseUrl: () => string) {
       token_hash: hashToken(unique_id),
       recipient,
       created_by: ctx.actor.type === 'user' ? ctx.actor.email : '',
+      creator_id: ctx.actor.type === 'user' ? ctx.actor.id : null,
       expires_at: now.add({ hours: days * 24 }),
     })
     await recordAudit(ctx, {

@@ -159,6 +159,20 @@ describe('a link', () => {
     expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(404)
   })
 
+  it('ends with a deleted account too, also when its address has changed since [SI-1] [RP-4]', async () => {
+    const leaver = await leaverOf()
+    const { link_id, unique_id } = await leaver.call(createReportLink, {
+      ...{ clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 },
+    })
+    const { owner } = house.http
+    const email = `later-${leaver.email}`
+    await owner.updateTable('users').set({ email }).where('id', '=', leaver.userId).execute()
+    expect((await openFrom({ unique_id })).status).toBe(200)
+    await owner.deleteFrom('users').where('id', '=', leaver.userId).execute()
+    expect((await openFrom({ unique_id })).status).toBe(404)
+    expect(await linkOf(link_id)).toMatchObject({ state: 'revoked' })
+  })
+
   it('to a day without readings says so, and still leaves its trace [RP-4]', async () => {
     const { link_id, unique_id } = await makeLink({ date: localToday(-30) })
     const { status, body } = await openFrom({ unique_id })

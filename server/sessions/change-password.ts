@@ -18,6 +18,6 @@ export async function changePassword(
   await saveCredential(ctx, user_id, passwordHash)
   await requireNewPassword(ctx, user_id, isTemporary)
   await deleteChallengesOf(ctx, user_id)
-  await voidCodes(ctx, user_id, ['otp', 'recovery', 'known-recovery'])
+  await voidCodes(ctx, user_id, ['otp', 'known-otp', 'recovery', 'known-recovery'])
   await endSessionsOf(ctx, user_id, staying)
 }

@@ -3,8 +3,8 @@ import type { Ctx } from '../platform/context.ts'
 
 /** Table codes: at most one per purpose and user. */
 
-/** `known-recovery`: requested by a known browser (DO-4) */
-export type Purpose = 'otp' | 'recovery' | 'known-recovery' | 'verification'
+/** `known-otp`, `known-recovery`: requested by a known browser (DO-4) */
+export type Purpose = 'otp' | 'known-otp' | 'recovery' | 'known-recovery' | 'verification'
 
 export interface CodeLimits {
   readonly liveSeconds: number

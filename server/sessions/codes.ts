@@ -26,9 +26,11 @@ export interface SentCode {
 }
 
 // SMS avoid typographic characters, which would turn one SMS into two.
+const otp = { subject: m.session_otp_subject, text: m.session_otp_mail }
 const recovery = { subject: m.session_recovery_subject, text: m.session_recovery_mail }
 const wording = {
-  otp: { subject: m.session_otp_subject, text: m.session_otp_mail },
+  otp,
+  'known-otp': otp,
   recovery,
   'known-recovery': recovery,
   verification: { subject: m.session_verification_subject, text: m.session_verification_mail },
@@ -44,7 +46,7 @@ export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: C
   const words = wording[purpose]
   const usefulSeconds = limits.liveSeconds
   const text = words.text({ product: productName, code, minutes: usefulSeconds / 60 })
-  if (purpose === 'otp' && to.contact) await queueSms(ctx, { to: to.contact, text, usefulSeconds })
+  if (words === otp && to.contact) await queueSms(ctx, { to: to.contact, text, usefulSeconds })
   else await queueMail(ctx, { to: to.email, subject: words.subject({ product: productName }), text, usefulSeconds })
   return { isSent: true, isLive: true, retryAfter: limits.gapSeconds }
 }

@@ -13,7 +13,7 @@ import { invalidLogin } from './refusals.ts'
 import { actorOf, sessionAnswer } from './session-answer.ts'
 import { insertSession, selectHolder } from './sessions.sql.ts'
 import { hashToken, newToken } from './token.ts'
-import { secondStepOf } from './two-step/second-step.ts'
+import { otpOf, secondStepOf } from './two-step/second-step.ts'
 
 /** Seconds allowed for entering a new password or code. */
 const challengeSeconds = 10 * 60
@@ -40,8 +40,10 @@ export async function goOn(
   if (methods.length === 0)
     return isRequired ? challengeTo(ctx, user, { status: 'enrolmentRequired' }, passed) : welcome(ctx, user, passed)
   if (methods.includes('sent')) {
-    const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
-    if (!isLive) return tooManyCodes(retryAfter)
+    const { isLive, retryAfter } = await sendCode(ctx, secret, await otpOf(ctx, user), user)
+    const others = methods.filter((method) => method !== 'sent')
+    if (!isLive && others.length === 0) return tooManyCodes(retryAfter)
+    if (!isLive) return challengeTo(ctx, user, { status: 'otpRequired', methods: others }, passed)
   }
   return challengeTo(ctx, user, { status: 'otpRequired', methods }, passed)
 }

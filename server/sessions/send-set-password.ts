@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail, refuseTooManyMails } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { deleteChallengesOf } from './challenges.sql.ts'
 import { makeChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
 import { lockUser } from './credentials.sql.ts'
@@ -30,6 +31,8 @@ export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, 
   // Counted by address, because one address can be given to several users in turn.
   await refuseTooManyMails(ctx, [user.email], subject)
   if (temporary !== undefined) await changePassword(ctx, user.id, temporary, { isTemporary: true })
+  // A newer link replaces the others.
+  await deleteChallengesOf(ctx, user.id, 'newPasswordRequired')
   const seconds = invitationDays * 86_400
   const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
   const url = `${new URL('/user/login', baseUrl).href}#set-password=${challenge}`

@@ -118,7 +118,7 @@ describe('a code at sign-in', () => {
     ])
   })
 
-  it('stays good for a second sign-in within a minute; only the newest challenge does [ID-3] [ID-9]', async () => {
+  it('stays good for a second sign-in within a minute, which does not end the first; it is good for one of them [DO-4] [ID-9]', async () => {
     const user = await people.add({ is_otp_enabled: true })
     const [first, second] = [
       challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired'),
@@ -127,8 +127,8 @@ describe('a code at sign-in', () => {
     const messages = await people.messagesTo(user.email)
     expect(messages.map(({ channel, subject }) => [channel, subject])).toEqual([['mail', 'Your Eupnea sign-in code']])
     const code = await people.codeTo(user.email)
-    expect((await people.ask(confirmOtp, { challenge: first, code })).status).toBe(401)
-    expect((await people.ask(confirmOtp, { challenge: second, code })).body.status).toBe('signedIn')
+    expect((await people.ask(confirmOtp, { challenge: first, code })).body.status).toBe('signedIn')
+    expect((await people.ask(confirmOtp, { challenge: second, code })).status).toBe(401)
   })
 
   it('is replaced after a minute, five times an hour, then sign-in says when to come back [ID-9]', async () => {
@@ -145,6 +145,19 @@ describe('a code at sign-in', () => {
     await people.ageCodes(user.userId, 3_600)
     challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
     expect(await people.messagesTo(user.email)).toHaveLength(6)
+  })
+
+  it('may be replaced by another method also when no more is sent [DO-4] [DO-5]', async () => {
+    const user = await people.add({ is_otp_enabled: true })
+    const kept = { user_id: user.userId, code_hash: 'kept' }
+    await people.portal.owner.insertInto('backup_codes').values(kept).execute()
+    const methods = []
+    for (let times = 1; times <= 6; times++) {
+      methods.push((await people.ask(signIn, { email: user.email, password })).body.methods)
+      await people.ageCodes(user.userId, 301)
+    }
+    expect(methods).toEqual([...Array(5).fill(['sent', 'backup']), ['backup']])
+    expect(await people.messagesTo(user.email)).toHaveLength(5)
   })
 })
 

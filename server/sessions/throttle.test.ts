@@ -1,8 +1,8 @@
-import { forgotPassword, readSession, resetPassword, signIn } from '@eupnea/contract/sessions.ts'
+import { confirmOtp, forgotPassword, readSession, resetPassword, signIn } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSessions, sessionRoutes } from './index.ts'
-import { newPassword, type People, password, type Reply, startPeople } from './test-people.ts'
+import { challengeOf, newPassword, type People, password, type Reply, startPeople } from './test-people.ts'
 
 let people: People
 beforeAll(async () => {
@@ -107,6 +107,27 @@ describe('a known browser', () => {
     const both = browserOf(await signInFrom(other.email, '192.0.2.4', browser))
     expect(both).toEqual(browser)
     for (const _ of nth(12)) expect((await signInFrom(email, '192.0.2.4', both)).status).toBe(200)
+  })
+
+  it('gets codes of its own, which nobody else can use up or keep from being sent, whoever knows the password [DO-4] [ID-3]', async () => {
+    const { email, userId } = await people.add()
+    const browser = browserOf(await signInFrom(email, '192.0.2.7'))
+    await people.portal.owner.updateTable('users').set({ is_otp_enabled: true }).where('id', '=', userId).execute()
+    const guesses = { challenge: challengeOf(await signInFrom(email, '198.51.100.1'), 'otpRequired'), code: '' }
+    for (const _ of nth(2)) {
+      const challenge = challengeOf(await signInFrom(email, '192.0.2.7', browser), 'otpRequired')
+      const code = await people.codeTo(email)
+      guesses.code = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+      for (const at of nth(5)) await people.ask(confirmOtp, guesses, from(`198.51.100.${at}`))
+      const answer = await people.ask(confirmOtp, { challenge, code }, { ...from('192.0.2.7'), ...browser })
+      expect(answer.body.status).toBe('signedIn')
+      for (const at of nth(4)) {
+        await people.ageCodes(userId, 301)
+        await signInFrom(email, `198.51.100.${at}`)
+      }
+      await people.ageCodes(userId, 301)
+      expect((await signInFrom(email, '198.51.100.6')).status).toBe(429)
+    }
   })
 
   it('keeps no token that somebody else has made up, and none in clear [DO-4] [ID-9]', async () => {

@@ -21,6 +21,7 @@ import { bedOf, entryOf, Refused, type View, viewOf } from './view.ts'
 const pingEveryMs = 30_000
 const maxMessageBytes = 16 * 1024
 const maxSubscriptions = 1_000
+const retryMs = 1_000
 
 /** Who is behind a live connection's token, and when the login ends; a display's doesn't end by itself. */
 interface LiveLogin {
@@ -67,6 +68,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   /** for each connection being opened, what has ended meanwhile */
   const opening = new Set<Concerns[]>()
   const refusals = createRefusalLog(log)
+  let closed = false
   gauge('live_connections', 'Live connections of this node', function () {
     this.set(open.size)
   })
@@ -127,17 +129,32 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     }
   }
 
-  /** Checks a session again: activity may have extended it, or the person's rights may have shrunk. */
-  const check = async (connection: LiveConnection, { actor }: LiveLogin): Promise<void> => {
+  /**
+   * Checks a session again: activity may have extended it, or the person's rights may have shrunk.
+   * @returns false when that can't be known now
+   */
+  const check = async (connection: LiveConnection, { actor }: LiveLogin): Promise<boolean> => {
     try {
       const login = await options.holderAgain(actor)
-      if (!open.has(connection)) return
+      if (!open.has(connection)) return true
       if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) {
         open.set(connection, login)
         if (isOfFloor(actor)) await limitToFloor(connection, actor)
       } else connection.close(closeCodes.unauthenticated, login ? m.live_access_changed() : m.live_session_ended())
+      return true
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live: session not checked, trying again')
+      return false
+    }
+  }
+
+  /** One at a time, so that many dashboards don't take up all database connections. */
+  const checkAll = async (due: readonly LiveConnection[]): Promise<void> => {
+    for (const [at, connection] of due.entries()) {
+      const login = open.get(connection)
+      if (closed || !login || (await check(connection, login))) continue
+      setTimeout(checkAll, retryMs, [...due.slice(at + 1), connection])
+      return
     }
   }
 
@@ -182,10 +199,10 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     },
     async recheck() {
       for (const endings of opening) endings.push(() => true)
-      // One at a time, so that many dashboards don't take up all database connections.
-      for (const [connection, login] of [...open]) if (open.has(connection)) await check(connection, login)
+      await checkAll([...open.keys()])
     },
     close() {
+      closed = true
       clearInterval(timer)
       clearInterval(beat)
       refusals.close()

@@ -20,12 +20,14 @@ export interface Incident {
   readonly told: readonly string[]
 }
 
+type Gateway = Pick<SmsGateway, 'send' | 'has'>
+
 export interface OpsOptions {
   /** receivers of OPS_MAIL and OPS_SMS */
   readonly mails: readonly string[]
   readonly phones: readonly string[]
   readonly mailer: Mailer | null
-  readonly sms: SmsGateway | null
+  readonly sms: Gateway | null
   readonly file: StateFile<Incident | null>
   /** how the messages call this portal */
   readonly portal: string
@@ -89,7 +91,7 @@ export function createOps(options: OpsOptions): Ops {
         }
 
   /** What the gateway may have is not sent again when its list has it (AN-13). */
-  async function sendSms(gateway: SmsGateway, id: string, to: string, text: string, since: number): Promise<void> {
+  async function sendSms(gateway: Gateway, id: string, to: string, text: string, since: number): Promise<void> {
     const from = Temporal.Instant.fromEpochMilliseconds(since)
     if (unclear.has(id) && (await gateway.has({ to, text, since: from }))) return
     await gateway.send({ id, to, text, statusUrl: null }).catch((error: Error) => {

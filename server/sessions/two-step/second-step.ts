@@ -3,9 +3,11 @@ import type { SignInMethod } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createSealer } from '../../platform/seal.ts'
+import type { Purpose } from '../codes.sql.ts'
 import { takeCode, tryCode } from '../codes.ts'
 import type { SessionParts } from '../create-sessions.ts'
 import type { Identity } from '../credentials.sql.ts'
+import { isBrowserOf } from '../keep-browser.ts'
 import { stepOfCode } from './authenticator.ts'
 import { takeBackupCode } from './backup-codes.ts'
 import { tellOfChange } from './tell-of-change.ts'
@@ -44,6 +46,10 @@ export async function takeAppCode(ctx: Ctx, secret: string, user_id: string, cod
   return step !== null && useStep(ctx, user_id, step)
 }
 
+/** A known browser's codes are its own: strangers who know the password can't use them up (DO-4). */
+export const otpOf = async (ctx: Ctx, user: Identity): Promise<Purpose> =>
+  (await isBrowserOf(ctx, user)) ? 'known-otp' : 'otp'
+
 /** Uses up a code of any kind; the transaction must commit either way. @returns what it was; null: it is wrong */
 export async function passSecondStep(
   ctx: Ctx,
@@ -54,8 +60,9 @@ export async function passSecondStep(
   const methods = await methodsOf(ctx, user)
   if (methods.includes('app') && (await takeAppCode(ctx, secret, user.id, code))) return 'App'
   if (methods.includes('sent')) {
-    const hash = await tryCode(ctx, secret, { purpose: 'otp', user_id: user.id, code })
-    if (hash !== null && (await takeCode(ctx, 'otp', user.id, hash))) return 'Otp'
+    const purpose = await otpOf(ctx, user)
+    const hash = await tryCode(ctx, secret, { purpose, user_id: user.id, code })
+    if (hash !== null && (await takeCode(ctx, purpose, user.id, hash))) return 'Otp'
   }
   if (!methods.includes('backup') || !(await takeBackupCode(ctx, user.id, code))) return null
   await recordAudit(ctx, { act: 'session.use-backup-code', detail: { user_id: user.id } })

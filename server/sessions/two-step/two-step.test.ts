@@ -91,8 +91,9 @@ describe('an authenticator app', () => {
 
   it('takes each code once, of these 30 seconds or one before or after [DO-5]', async () => {
     const { email, secret, userId } = await addWithApp()
+    const challenges = await Promise.all(Array.from({ length: 8 }, () => passwordOf(email)))
     const tryCode = async (code: string) =>
-      (await people.ask(confirmOtp, { challenge: await passwordOf(email), code })).status
+      (await people.ask(confirmOtp, { challenge: challenges.pop()!, code })).status
     expect(await tryCode(codeOf(secret, -3))).toBe(401)
     expect(await tryCode(codeOf(secret, 3))).toBe(401)
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
