@@ -77,17 +77,19 @@ export const dailyReportRow = z.object({
 })
 export type DailyReportRow = z.output<typeof dailyReportRow>
 
-/** A resident's downtime by cause, within the hours that the report covers (WA-10). */
-const reportDowntime = z.object({
+const missedResident = {
   patient_id: z.string(),
   room: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   floor_id: z.string(),
-  cause: z.enum(downtimeCauses),
-  seconds: z.number(),
-})
-export type ReportDowntime = z.output<typeof reportDowntime>
+}
+
+/** A resident's downtime by cause, within the hours that the report covers (WA-10). */
+const reportDowntime = z.object({ ...missedResident, cause: z.enum(downtimeCauses), seconds: z.number() })
+
+/** How many notifications about a resident, raised within these hours, came too late to be sent (WA-8). */
+const lateNotifications = z.object({ ...missedResident, count: z.number() })
 
 export const dailyReport = z.object({
   info: z.object({
@@ -100,6 +102,7 @@ export const dailyReport = z.object({
   items: z.array(dailyReportRow),
   downtime: z.object({
     items: z.array(reportDowntime),
+    late: z.array(lateNotifications),
     /** of the facility: 0 to 1; null if nobody was to be watched */
     monitored_share: z.number().nullable(),
   }),

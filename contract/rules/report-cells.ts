@@ -1,4 +1,6 @@
 import { m } from '@eupnea/texts'
+import type { DailyReport } from '../reports.ts'
+import { downtimeText } from './downtime.ts'
 import type { RateLimits } from './plan.ts'
 import { rateText } from './severity.ts'
 
@@ -132,9 +134,20 @@ export function reportPages<T>(rows: readonly T[]): readonly (readonly T[])[] {
   )
 }
 
-/** Pages of downtime after the report: none without any (WA-10). */
-export const downtimePages = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
-  rows.length === 0 ? [] : reportPages(rows)
+/** A row of the pages after the report. */
+export interface DowntimeLine extends Pick<ReportValues, 'room' | 'first_name' | 'last_name'> {
+  readonly patient_id: string
+  readonly text: string
+}
+
+/** Pages after the report: downtime (WA-10), then notifications that came too late (WA-8); none without any. */
+export function downtimePages({ items, late }: DailyReport['downtime']): readonly (readonly DowntimeLine[])[] {
+  const rows = [
+    ...items.map((row) => ({ ...row, text: downtimeText(row) })),
+    ...late.map((row) => ({ ...row, text: m.notification_late_count({ count: row.count }) })),
+  ]
+  return rows.length === 0 ? [] : reportPages(rows)
+}
 
 /** `11/20/2026`, or with hyphens. @param date YYYY-MM-DD */
 export function reportDateText(date: string, separator: '/' | '-' = '/'): string {

@@ -5,6 +5,15 @@ create function minute_bits(since interval, until interval) returns bigint
   language sql immutable parallel safe
   return ((1::bigint << (date_part('epoch', until - since)::integer / 60)) - 1) << (date_part('epoch', since)::integer / 60);
 
+-- Minutes of spans that only billing still counts (WA-4).
+create function closed_minutes_of(devices integer[], sinces timestamptz[], untils timestamptz[])
+returns table (span bigint, minute timestamptz, is_valid boolean)
+language sql stable as $$
+  select s.span, c.minute, c.is_valid
+  from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+  join closed_minutes c on c.device_no = s.device and c.minute >= s.since and c.minute < s.until
+$$;
+
 -- Spans are (device, since, until) of whole minutes, counted from 1; days run from one midnight to the next, counted
 -- from 1. A row says how many minutes of a span and day have a reading, and a valid rr. A span and day may have several
 -- rows, which add up, or none without readings. From whole hours where those exist, like respiration_summary.
@@ -66,6 +75,12 @@ language sql stable as $$
       and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
   ) m
   where m.n > 0
+  union all
+  select c.span, d.day, count(*), count(*) filter (where c.is_valid)
+  from closed_minutes_of(devices, sinces, untils) c
+  join unnest(midnights[:cardinality(midnights) - 1], midnights[2:]) with ordinality d(since, until, day)
+    on c.minute >= d.since and c.minute < d.until
+  group by c.span, d.day
 $$;
 
 -- The oldest minute of each span; one index probe each.

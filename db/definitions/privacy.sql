@@ -229,6 +229,8 @@ begin
     perform erase_archived(span.device_no, array['minutes'], span.first_minute, span.end_minute);
     execute 'delete from minutes where device_no = $1 and minute >= $2 and minute < $3'
       using span.device_no, span.first_minute, span.end_minute;
+    delete from closed_minutes where device_no = span.device_no and minute >= span.first_minute
+      and minute < span.end_minute;
     delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')
       and hour < span.until;
   end loop;

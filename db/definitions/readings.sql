@@ -1,9 +1,10 @@
-grant select, insert, update, delete on readings, waves, minutes, hours, latest, presence, baselines, watch_checkpoints
-  to eupnea_work;
+grant select, insert, update, delete on readings, waves, minutes, closed_minutes, hours, latest, presence, baselines,
+  watch_checkpoints to eupnea_work;
 -- People read what was measured; nobody writes it for them.
-grant select on readings, waves, minutes, hours, latest, presence, baselines, watch_checkpoints to eupnea_requests, eupnea_identity;
+grant select on readings, waves, minutes, closed_minutes, hours, latest, presence, baselines, watch_checkpoints
+  to eupnea_requests, eupnea_identity;
 -- With the demonstration facility, what its sensors measured goes.
-grant delete on readings, waves, minutes, hours, latest, presence, watch_checkpoints to eupnea_identity;
+grant delete on readings, waves, minutes, closed_minutes, hours, latest, presence, watch_checkpoints to eupnea_identity;
 
 alter table readings enable row level security;
 create policy readings_scope on readings
@@ -14,13 +15,15 @@ create policy waves_scope on waves
 alter table minutes enable row level security;
 create policy minutes_scope on minutes
   using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
+alter table closed_minutes enable row level security;
+create policy closed_minutes_scope on closed_minutes
+  using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
 alter table hours enable row level security;
 create policy hours_scope on hours
   using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
 alter table latest enable row level security;
 create policy latest_scope on latest
   using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
--- exists: checks the devices of a page, not every device in scope
 alter table presence enable row level security;
 create policy presence_scope on presence
   using ((select scope_all()) or exists (select from devices d where d.no = device_no));
@@ -29,7 +32,7 @@ create policy watch_checkpoints_scope on watch_checkpoints
   using ((select scope_all()) or exists (select from devices d where d.no = device_no));
 alter table baselines enable row level security;
 create policy baselines_scope on baselines
-  using ((select scope_all()) or resident_id in (select id from residents));
+  using ((select scope_all()) or exists (select from residents r where r.id = resident_id));
 
 -- Minutes that are a resident's own: measured by a device while they had it. n = 0: repeated by a stuck sensor (WA-4).
 create view resident_minutes with (security_invoker = true) as

@@ -5,7 +5,13 @@ import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/bil
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectFirstMinutes, selectLastMinutes } from '../reports/index.ts'
-import { type BilledResidentRow, type BilledSpan, selectBilledResidents, selectDeviceNames } from './billing.sql.ts'
+import {
+  type BilledResidentRow,
+  type BilledSpan,
+  selectBilledResidents,
+  selectClosedEnds,
+  selectDeviceNames,
+} from './billing.sql.ts'
 import { type BillingPeriod, periodAnswer } from './billing-period.ts'
 import { countMonitored, type Monitored, sumOf } from './count-monitored.ts'
 
@@ -108,6 +114,9 @@ function totalsOf(lines: readonly Line[]): BillingList['totals'] {
   }
 }
 
+type AtMinute = { readonly minute: Temporal.Instant }
+const newestFirst = (a: AtMinute, b: AtMinute): number => Temporal.Instant.compare(b.minute, a.minute)
+
 /** Adds the start of the first minute and the end of the last. */
 async function withTimes(ctx: Ctx, lines: readonly Line[]): Promise<BillingItem[]> {
   const heard = lines.filter(({ item }) => item.dataPoints > 0)
@@ -115,10 +124,12 @@ async function withTimes(ctx: Ctx, lines: readonly Line[]): Promise<BillingItem[
   const firsts = new Map<string, Temporal.Instant>()
   const lasts = new Map<string, Temporal.Instant>()
   if (spans.length > 0) {
-    // A resident's spans are in order: the first span with a minute has the first, the last one the last.
-    for (const { index, minute } of (await selectFirstMinutes(ctx, spans)).toSorted((a, b) => b.index - a.index))
-      firsts.set(spans[index]!.resident_id, minute)
-    for (const { index, minute } of (await selectLastMinutes(ctx, spans)).toSorted((a, b) => a.index - b.index))
+    const closed = await selectClosedEnds(ctx, spans)
+    const begins = [...(await selectFirstMinutes(ctx, spans)), ...closed]
+    const ends = [...(await selectLastMinutes(ctx, spans)), ...closed]
+    // Of a resident's minutes, the oldest and the newest are set last.
+    for (const { index, minute } of begins.toSorted(newestFirst)) firsts.set(spans[index]!.resident_id, minute)
+    for (const { index, minute } of ends.toSorted(newestFirst).toReversed())
       lasts.set(spans[index]!.resident_id, minute.add({ minutes: 1 }))
   }
   return lines.map(({ item }) => ({

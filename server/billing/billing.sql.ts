@@ -58,6 +58,14 @@ export async function selectMonitored(ctx: Ctx, spans: readonly BilledSpan[], da
   return [...rows, ...(await oldMonitored(ctx, spans, days))]
 }
 
+/** The oldest and the newest minute of each span that only billing still counts (WA-4). */
+export async function selectClosedEnds({ db }: Ctx, spans: readonly BilledSpan[]) {
+  const { rows } = await sql<{ index: number; minute: Temporal.Instant }>`
+    select (span - 1)::int as index, unnest(array[min(minute), max(minute)]) as minute
+    from closed_minutes_of(${arraysOf(spans)}) group by span`.execute(db)
+  return rows
+}
+
 /** Of minutes that have left the database, those that monitored_minutes doesn't know from `hours`. */
 async function oldMonitored(ctx: Ctx, spans: readonly BilledSpan[], days: readonly Period[]): Promise<MonitoredRow[]> {
   const old = await openOldMinutes(ctx, spans)

@@ -1,6 +1,11 @@
 import { listBilling, listBillingDays, listClinicMonthlyBilling } from '@eupnea/contract/billing.ts'
 import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { emptyArchive } from '../../tests/kit/portal.ts'
+import { createIngest } from '../live/ingest/index.ts'
+import { LiveState, loadBeds } from '../live/state/index.ts'
+import { createPool } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import {
   type House,
@@ -191,6 +196,64 @@ describe('monitored days', () => {
   })
 })
 
+describe('a month that has ended', () => {
+  it('is billed as before when its last minutes turn out to be those of a stuck sensor [WA-4] [BI-1]', async () => {
+    const tz = 'Asia/Kolkata'
+    const { clinic, device, patient_id } = await bedIn(tz)
+    const next = Temporal.Now.zonedDateTimeISO(tz).with({ day: 1 }).startOfDay()
+    const midnight = next.toInstant()
+    const last = next.toPlainDate().subtract({ days: 1 }).toString()
+    await sql`select keep_partitions(${last}::date, ${last}::date + 2, '2026-02-25', '2026-02-25')`.execute(
+      house.http.owner,
+    )
+    const { work } = house.http.connections
+    const pool = createPool(work, { name: 'samples', max: 2, settings: { 'app.scope': 'all' } })
+    const state = new LiveState()
+    for (const bed of await loadBeds(pool, Date.now(), [device.id])) state.put(bed)
+    const ingest = createIngest({
+      ...{ pool, state, archive: emptyArchive(), log: createLog('silent') },
+      retention: { readingsDays: 400, minutesDays: 400 },
+      writeMalformed: async () => {},
+      writeStatus: async () => {},
+      happen: async () => {},
+      isDiskFull: () => false,
+      missed() {},
+      late() {},
+    })
+    /** The same reading again and again, from one minute after midnight to another, when it is that late. */
+    const hang = async (from: number, until: number) => {
+      const at = (minutes: number) => midnight.epochMilliseconds + minutes * 60_000
+      const one = (_: unknown, nth: number) => ({ ts: at(from) + nth * 10_000, rr: 16, dist: 0.9 })
+      const readings = Array.from({ length: (until - from) * 6 }, one)
+      vi.useFakeTimers({ toFake: ['Date'], now: at(until) })
+      await ingest.telemetry(state.byId(device.id)!, Buffer.from(JSON.stringify(readings)))
+      vi.useRealTimers()
+    }
+    const month = last.slice(0, 7)
+    const billed = async () => ({ ...(await only(clinic, month)), days: await daysOf(patient_id, month) })
+
+    await hang(-14, 0)
+    await roll(midnight.add({ hours: 1 }))
+    const before = await billed()
+    expect(before).toMatchObject({ dataPoints: 14, validDataPoints: 14, days: { [last]: [14, 14] } })
+    const startTime = midnight.subtract({ minutes: 14 }).toString()
+    expect(before).toMatchObject({ startTime, endTime: midnight.toString() })
+    // A minute later it has been the same for a quarter of an hour.
+    await hang(0, 10)
+    expect(await billed()).toEqual(before)
+    await roll(midnight.add({ hours: 1 }))
+    expect(await billed()).toEqual(before)
+    // Nobody else counts them, nor billing those of the month that goes on.
+    const { rows } = await sql<{ counted: number; closed: number }>`
+      select count(*) filter (where n > 0)::int as counted,
+        (select count(*)::int from closed_minutes where device_no = ${device.no}) as closed
+      from minutes where device_no = ${device.no}`.execute(house.http.owner)
+    expect(rows).toEqual([{ counted: 1, closed: 14 }])
+    await ingest.close()
+    await pool.end()
+  })
+})
+
 describe('billing list', () => {
   /** A clinic of three residents with 1, 2 and 16 valid days in March. */
   async function three() {
@@ -305,8 +368,11 @@ describe('billing list', () => {
     expect([days.status, days.body.field]).toEqual([422, 'month'])
   })
 
-  it('shows a resident’s days, also those without a reading [BI-3]', async () => {
-    const { ids } = await three()
+  it('shows a resident’s days, also those without a reading, and which were on leave [BI-3] [PL-6]', async () => {
+    const { clinic_id, ids } = await three()
+    // Until midnight in New York.
+    await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+      values (${clinic_id}, ${ids[2]}, '2026-03-03T20:00Z', '2026-03-04T05:00Z', '', '')`.execute(house.http.owner)
     const { items, n_days, cptCode, period } = await house.admin.call(listBillingDays, {
       patient_id: ids[2],
       start: '2026-03-02',
@@ -314,7 +380,7 @@ describe('billing list', () => {
     })
     expect(items).toEqual([
       { date: '2026-03-02', dataPoints: 0, validDataPoints: 0, is_on_leave: false },
-      { date: '2026-03-03', dataPoints: 3, validDataPoints: 3, is_on_leave: false },
+      { date: '2026-03-03', dataPoints: 3, validDataPoints: 3, is_on_leave: true },
       { date: '2026-03-04', dataPoints: 3, validDataPoints: 3, is_on_leave: false },
       { date: '2026-03-05', dataPoints: 0, validDataPoints: 0, is_on_leave: false },
     ])

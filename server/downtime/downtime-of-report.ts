@@ -1,19 +1,15 @@
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import type { Ctx } from '../platform/context.ts'
-import { type ClinicPeriod, selectMonitoredShare, sumDowntime } from './downtime.sql.ts'
+import { type ClinicPeriod, countLate, selectMonitoredShare, sumDowntime, type Which } from './downtime.sql.ts'
 
-interface Which {
-  /** null: all floors */
-  readonly floor: string | null
-  /** null: everybody */
-  readonly resident_id: string | null
-}
-
-/** The downtime that follows a daily report: by resident and cause, within the hours that the report covers (WA-10). */
+/**
+ * What follows a daily report, within the hours that it covers: downtime by resident and cause (WA-10), and how many
+ * notifications came too late to be sent (WA-8).
+ */
 export async function downtimeOfReport(ctx: Ctx, period: ClinicPeriod, which: Which): Promise<DailyReport['downtime']> {
-  const sums = await sumDowntime(ctx, period, which)
   return {
-    items: sums.map(({ resident_id, floor, ...sum }) => ({ patient_id: resident_id, floor_id: floor, ...sum })),
+    items: await sumDowntime(ctx, period, which),
+    late: await countLate(ctx, period, which),
     monitored_share: await selectMonitoredShare(ctx, period),
   }
 }

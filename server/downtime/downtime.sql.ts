@@ -1,10 +1,11 @@
+import type { DailyReport } from '@eupnea/contract/reports.ts'
 import type { DowntimeCause } from '@eupnea/contract/rules/downtime.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /**
  * Table of this noun: signal_spans, shared with live/ingest, which writes it. Reads the views of
- * `db/definitions/downtime.sql`.
+ * `db/definitions/downtime.sql`, and listed_notifications.
  */
 
 /** A facility's time: [since, until), neither in the future. */
@@ -86,32 +87,51 @@ export async function selectMonitoredShare({ db }: Ctx, period: ClinicPeriod): P
   return rows[0]?.share ?? null
 }
 
-export interface DowntimeSum {
-  readonly resident_id: string
-  readonly room: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly floor: string
-  readonly cause: DowntimeCause
-  readonly seconds: number
+/** Whom a report is about. */
+export interface Which {
+  /** null: all floors */
+  readonly floor: string | null
+  /** null: everybody */
+  readonly resident_id: string | null
 }
 
-/** Each resident's downtime by cause, by room. @param only one floor, or one resident */
+const isAsked = ({ floor, resident_id }: Which) => sql`
+  (${floor}::text is null or r.floor = ${floor}) and (${resident_id}::text is null or r.resident_id = ${resident_id})`
+
+const whose = sql`r.resident_id as patient_id, r.room, r.first_name, r.last_name, r.floor as floor_id`
+const eachResident = sql`r.resident_id, r.room, r.first_name, r.last_name, r.floor`
+const byRoom = sql`r.room, r.last_name, r.first_name, r.resident_id`
+
+/** Each resident's downtime by cause, by room. */
 export async function sumDowntime(
   { db }: Ctx,
   period: ClinicPeriod,
-  only: { readonly floor: string | null; readonly resident_id: string | null },
-): Promise<DowntimeSum[]> {
-  const { rows } = await sql<DowntimeSum>`
+  which: Which,
+): Promise<DailyReport['downtime']['items']> {
+  const { rows } = await sql<DailyReport['downtime']['items'][number]>`
     with ${cut(period)}
-    select g.resident_id, r.room, r.first_name, r.last_name, r.floor, g.state as cause,
-      sum(extract(epoch from g.until - g.since))::float8 as seconds
+    select ${whose}, g.state as cause, sum(extract(epoch from g.until - g.since))::float8 as seconds
     from gaps g join monitored_residents r on r.resident_id = g.resident_id
-    where g.state <> 'paused'
-      and (${only.floor}::text is null or r.floor = ${only.floor})
-      and (${only.resident_id}::text is null or r.resident_id = ${only.resident_id})
-    group by g.resident_id, r.room, r.first_name, r.last_name, r.floor, g.state
-    order by r.room, r.last_name, r.first_name, g.resident_id, seconds desc`.execute(db)
+    where g.state <> 'paused' and ${isAsked(which)}
+    group by ${eachResident}, g.state
+    order by ${byRoom}, seconds desc`.execute(db)
+  return rows
+}
+
+/** How many notifications of the period came too late to be sent, by resident. */
+export async function countLate(
+  { db }: Ctx,
+  { clinic_id, since, until }: ClinicPeriod,
+  which: Which,
+): Promise<DailyReport['downtime']['late']> {
+  const { rows } = await sql<DailyReport['downtime']['late'][number]>`
+    select ${whose}, count(*)::int as count
+    from listed_notifications n join monitored_residents r on r.resident_id = n.patient_id
+    -- created_at has an index, and is later than raised_at
+    where n.clinic_id = ${clinic_id} and n.is_late and n.created_at >= ${since}::timestamptz
+      and n.raised_at >= ${since}::timestamptz and n.raised_at < ${until}::timestamptz and ${isAsked(which)}
+    group by ${eachResident}
+    order by ${byRoom}`.execute(db)
   return rows
 }
 

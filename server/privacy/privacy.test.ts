@@ -104,6 +104,8 @@ async function makeResident() {
   await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
     select ${device_no}, ${clinic_no}, date_trunc('minute', now()) - make_interval(mins => m), 60, 60, 900, 14, 16, 60, 48, 60
     from generate_series(1, 180) m`.execute(portal.owner)
+  await sql`insert into closed_minutes select device_no, clinic_no, minute, true from minutes
+    where device_no = ${device_no}`.execute(portal.owner)
   await sql`insert into readings select ${device_no}, ${clinic_no}, now() - make_interval(mins => m), 15, 1
     from generate_series(1, 180) m`.execute(portal.owner)
   await sql`insert into hours select ${device_no}, ${clinic_no}, date_trunc('hour', now()) - interval '1 hour', 60, 60, 60, 60,
@@ -143,6 +145,7 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
   // What the device measured before they came belongs to somebody else.
   expect(await countOf('minutes', device_no)).toBeGreaterThanOrEqual(59)
   expect(await countOf('minutes', device_no)).toBeLessThanOrEqual(60)
+  expect(await countOf('closed_minutes', device_no)).toBe(await countOf('minutes', device_no))
   expect(await countOf('readings', device_no)).toBeLessThanOrEqual(60)
   expect(await countOf('hours', device_no)).toBe(0)
   const after = await portal.owner

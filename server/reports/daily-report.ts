@@ -32,7 +32,7 @@ export interface ReportBeingRead {
   readonly parts: Iterable<readonly DailyReportRow[]> | AsyncIterable<readonly DailyReportRow[]>
 }
 
-const noDowntime: DailyReport['downtime'] = { items: [], monitored_share: null }
+const noDowntime: DailyReport['downtime'] = { items: [], late: [], monitored_share: null }
 
 /** Residents summed up by the first statement, one page; each further statement doubles the number. */
 const firstPart = rowsPerPage

@@ -1,6 +1,6 @@
 export { makeHandoverPdf } from './daily-pdf/make-pdf.ts'
 export { type LocalDay, localDays } from './local-days.ts'
-export { selectFirstMinutes, selectLastMinutes } from './minutes.sql.ts'
+export { ownOldMinutes, selectFirstMinutes, selectLastMinutes } from './minutes.sql.ts'
 export { earlier, later, type Period, presentEnd } from './period.ts'
 export { removeOldReports } from './remove-old-reports.ts'
 export { selectLeaves } from './reports.sql.ts'

@@ -1,11 +1,12 @@
 import { type NotNull, sql } from 'kysely'
-import { type OldMinute, openOldMinutes } from '../live/archive/index.ts'
+import { type OldMinute, openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { earlier, later, type Period } from './period.ts'
 import type { Span } from './reports.sql.ts'
 
 /**
- * Minutes of spans, wherever they lie: the view device_minutes, the functions of `db/definitions/readings.sql` and
- * `reports.sql`, and what has left the database (AR-3), which is always older.
+ * Minutes of spans, wherever they lie: the views device_minutes and resident_spans, the functions of
+ * `db/definitions/readings.sql` and `reports.sql`, and what has left the database (AR-3), which is always older.
  */
 
 export interface MinuteRow {
@@ -59,6 +60,36 @@ export async function countMinutes(ctx: Ctx, span: Span): Promise<number> {
     .where('minute', '<', span.until)
     .executeTakeFirstOrThrow()
   return total + (old?.length ?? 0)
+}
+
+/** A resident's time: [since, until). */
+interface OwnTime extends Period {
+  readonly resident_id: string
+}
+
+/** Minutes of residents' own that have left the database, with the index of their time. */
+export async function* ownOldMinutes(
+  ctx: Ctx,
+  times: readonly OwnTime[],
+): AsyncGenerator<OldMinute & { readonly index: number }> {
+  if (!times.some(reachesBack)) return
+  const residents = [...new Set(times.map(({ resident_id }) => resident_id))]
+  const spans = await ctx.db
+    .selectFrom('resident_spans')
+    .select(['resident_id', 'device_no', 'first_minute', 'end_minute'])
+    .where('resident_id', '=', sql<string>`any(${residents}::text[])`)
+    .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
+    .execute()
+  const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
+  const pieces = times.flatMap(({ resident_id, since, until }, index) =>
+    (spansOf.get(resident_id) ?? []).flatMap(({ device_no, first_minute, end_minute }) => {
+      const piece = { index, device_no, since: later(first_minute, since), until: earlier(end_minute ?? until, until) }
+      return Temporal.Instant.compare(piece.since, piece.until) < 0 ? [piece] : []
+    }),
+  )
+  const old = await openOldMinutes(ctx, pieces)
+  if (!old) return
+  for (const { index, ...piece } of pieces) for (const minute of await old.of(piece)) yield { index, ...minute }
 }
 
 const arraysOf = (spans: readonly Span[]) => sql`

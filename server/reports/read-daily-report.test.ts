@@ -275,6 +275,51 @@ describe('the daily report', () => {
     expect(downtime.items[0]).toMatchObject({ first_name: 'Ada', last_name: 'Byron', floor_id: '1' })
   })
 
+  it('counts the notifications of its 24 hours that came too late to be sent, by resident [WA-8]', async () => {
+    const clinic = await house.createClinic('UTC')
+    const [first, second] = [await bedIn(clinic, '9'), await bedIn(clinic, '10', '2')]
+    await house.writeMinutes(first.device, minutesFrom(instant('2026-04-02T10:00Z'), 3), clinic)
+    const raise = ({ patient_id }: Bed, raised_at: string, is_late = true) =>
+      sql`insert into notifications (clinic_id, title, description, action, severity, patient_id, extra_detail, raised_at, is_late)
+        values (${clinic.id}, '', '', 'rr', 'danger', ${patient_id}, '{}', ${raised_at}, ${is_late})`.execute(
+        house.http.owner,
+      )
+    await raise(first, '2026-04-01T23:59:59Z')
+    await raise(first, '2026-04-02T00:00Z')
+    await raise(first, '2026-04-02T23:59:59Z')
+    await raise(first, '2026-04-03T00:00Z')
+    await raise(second, '2026-04-02T12:00Z')
+    await raise(second, '2026-04-02T12:00Z', false)
+    const given = { clinic_id: clinic.id, date: '2026-04-02' }
+    const late = async (more: Input) =>
+      (await daily({ ...given, ...more })).downtime.late.map(({ room, floor_id, count }) => [room, floor_id, count])
+    const [ofFirst, ofSecond] = [
+      ['9', '1', 2],
+      ['10', '2', 1],
+    ]
+    expect(await late({})).toEqual([ofFirst, ofSecond])
+    expect(await late({ floor: '1' })).toEqual([ofFirst])
+    expect(await late({ patient_id: first.patient_id })).toEqual([ofFirst])
+  })
+
+  it('marks who was on leave at any time of its 24 hours [PL-6] [RP-1]', async () => {
+    const clinic = await house.createClinic('UTC')
+    for (const [room, until] of [
+      ['1', '2026-04-02T00:00Z'],
+      ['2', '2026-04-02T00:30Z'],
+    ] as const) {
+      const { device, patient_id } = await bedIn(clinic, room)
+      await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3), clinic)
+      await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+        values (${clinic.id}, ${patient_id}, '2026-04-01T12:00Z', ${until}, '', '')`.execute(house.http.owner)
+    }
+    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    expect(items.map(({ room, is_on_leave }) => [room, is_on_leave])).toEqual([
+      ['1', false],
+      ['2', true],
+    ])
+  })
+
   it('is of one’s own facility only [RP-1] [FA-4]', async () => {
     const { device, patient_id } = await bedIn(house.clinic, '1')
     await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3))

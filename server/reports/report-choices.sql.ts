@@ -51,9 +51,9 @@ interface DeviceChoice {
 
 /** Devices that belong to the clinic or ever measured a resident there, by name. */
 export async function selectReportDeviceChoices({ db }: Ctx, clinic_id: string, search: string, page: Page) {
-  const matching = sql<SqlBool>`${isIn(search, 'd.name')}
-    and (d.clinic_id = ${clinic_id}
-      or d.device_id in (select s.device_id from resident_spans s where s.clinic_id = ${clinic_id}))`
+  const matching = sql<SqlBool>`${isIn(search, 'd.name')} and d.device_id = any(array(
+    select o.device_id from device_details o where o.clinic_id = ${clinic_id}
+    union select s.device_id from resident_spans s where s.clinic_id = ${clinic_id}))`
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from device_details d where ${matching}`.execute(db)
   // Residents elsewhere are not this clinic's business.

@@ -3,8 +3,8 @@ import type { Ctx } from '../platform/context.ts'
 import type { Period } from './period.ts'
 
 /**
- * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, leave_spans, device_details
- * and resident_episodes, and the functions of `db/definitions/readings.sql`.
+ * Table of this file: hours; with them go closed_minutes. Reads the views resident_places, report_residents,
+ * resident_spans, leave_spans, device_details and resident_episodes, and the functions of `db/definitions/readings.sql`.
  */
 
 /** A part of one device's data: [since, until). */
@@ -171,7 +171,9 @@ export async function insertHours({ db }: Ctx, hour: Temporal.Instant): Promise<
   await sql`select roll_hours(${hour}::timestamptz, ${hour.add({ hours: 1 })}::timestamptz)`.execute(db)
 }
 
-/** Deletes hours whose minutes keep_partitions deletes. */
+/** Deletes hours whose minutes keep_partitions deletes, and what billing has kept of these minutes. */
 export async function deleteOldHours({ db }: Ctx, days: number): Promise<void> {
-  await db.deleteFrom('hours').where('hour', '<', sql<Temporal.Instant>`current_date - ${days}::int`).execute()
+  const end = sql<Temporal.Instant>`current_date - ${days}::int`
+  await db.deleteFrom('hours').where('hour', '<', end).execute()
+  await db.deleteFrom('closed_minutes').where('minute', '<', end).execute()
 }

@@ -38,7 +38,7 @@ const usualLimits = { limits: limitsOf(defaultPlan), limits_are_own: false }
 const none = { rr_avg: null, rr_min: null, rr_max: null, time_in_bed: 0, minutes: 0 }
 
 describe('the report of a resident', () => {
-  it('gives each day as a whole and in three parts of eight hours, to the number [RP-6]', async () => {
+  it('gives each day as a whole and in three parts of eight hours, to the number, with what came late [RP-6] [WA-8]', async () => {
     const { clinic, device, patient_id } = await bedIn('UTC')
     await house.writeMinutes(
       device,
@@ -61,6 +61,7 @@ describe('the report of a resident', () => {
           rr: 25,
           raised_at: instant(at),
           ended_at: instant(at),
+          is_late: index === 0,
         })),
       )
       .execute()

@@ -119,8 +119,12 @@ describe('rollHours', () => {
     expect(await hoursOf(device)).toHaveLength(2)
     const today = Temporal.Now.plainDateISO('UTC')
     const { days } = today.since(kept.toZonedDateTimeISO('UTC').toPlainDate(), { largestUnit: 'days' })
+    await sql`insert into closed_minutes select device_no, clinic_no, minute, true from minutes
+      where device_no = ${device.no}`.execute(house.http.owner)
     await as(reportJob, (ctx) => removeOldReports(ctx, days))
     expect((await hoursOf(device)).map(({ hour }) => hour)).toEqual([kept])
+    const closed = house.http.owner.selectFrom('closed_minutes').select('minute').where('device_no', '=', device.no)
+    expect(await closed.execute()).toEqual([{ minute: kept }])
   })
 
   it('never keeps what it read before a late reading was committed [LI-2]', async () => {

@@ -141,7 +141,7 @@ test('the open report waits, and a failure of the report is an empty list [RP-4]
   await expect(page.getByText('Gone wrong')).toHaveCount(0)
 })
 
-test('the page prints as A4 sheets of 20 rows [RP-2]', async ({ page, world }) => {
+test('the page prints as A4 sheets of 20 rows, then what came too late [RP-2] [WA-8]', async ({ page, world }) => {
   const items = Array.from({ length: 45 }, (_, index) => ({
     patient_id: `p${index}`,
     tracker_ts: '2026-03-09T10:00:00Z',
@@ -158,18 +158,22 @@ test('the page prints as A4 sheets of 20 rows [RP-2]', async ({ page, world }) =
     time_in_bed: 18,
     time_in_bed_change_hrs_3days: -2,
   }))
-  const downtime = { items: [], monitored_share: null }
+  const late = [{ patient_id: 'p0', room: '1', first_name: 'Ada', last_name: 'Lovelace', floor_id: '1', count: 2 }]
+  const downtime = { items: [], late, monitored_share: null }
   const info = { clinic_name: 'Maple Court', date: '2026-03-09', floor: 'all' }
   await page.route('**/api/reports/open?*', (route) => route.fulfill({ json: { info, items, downtime } }))
   const address = `${world.portal.http}/admin/reports?unique_id=x&fileName=y.pdf&floor=all`
   await page.goto(address)
-  await expect(page.getByText('3 of 3')).toBeVisible()
+  await expect(page.getByText('3 of 4')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Ada Lovelace' })).toContainText(
+    '2 notifications received too late to be sent',
+  )
   const first = page.getByRole('row').nth(1)
   await expect(first.getByRole('cell').nth(0)).toHaveText('Garden wing…')
   await expect(first.getByRole('cell').nth(1)).toHaveText('W. Lovelace')
   await expect(first.getByRole('cell').nth(2)).toContainText('Attention: 23.0')
   await expect(first.getByRole('cell').nth(3)).toContainText('18.0')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(4)
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
 })

@@ -27,7 +27,7 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
 const reportOf = (items: readonly DailyReportRow[], clinic_name = 'Maple Court', floor = '2'): DailyReport => ({
   info: { clinic_name, date: '2026-11-20', floor },
   items: [...items],
-  downtime: { items: [], monitored_share: 1 },
+  downtime: { items: [], late: [], monitored_share: 1 },
 })
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -116,6 +116,11 @@ describe('the PDF of the daily report', () => {
     if (read) expect(read[0]!.match(/Own limits \d+–\d+/g)).toEqual(['Own limits 10–26'])
   })
 
+  it('marks who was on leave [PL-6]', async () => {
+    const read = pagesOf(await makeDailyPdf(reportOf([row(), row({ patient_id: 'p2', is_on_leave: true })])))
+    if (read) expect(read[0]!.match(/On\s+leave/g)).toHaveLength(1)
+  })
+
   it('says what is red in words too, and ticks who was flagged [RP-2]', async () => {
     const attentions = async (more: Partial<DailyReportRow>) =>
       (pagesOf(await makeDailyPdf(reportOf([row(more)])))?.[0]?.match(/Attention:/g) ?? []).length
@@ -166,7 +171,7 @@ describe('the PDF of the daily report', () => {
       ...{ patient_id: `p${index}`, room: `R${index}`, first_name: 'Ada', last_name: 'Byron', floor_id: '2' },
       ...{ cause: 'silent' as const, seconds: 4_800 + index * 60 },
     }))
-    const downtime = { items: missed, monitored_share: 0.9871 }
+    const downtime = { items: missed, late: [], monitored_share: 0.9871 }
     const pdf = await makeDailyPdf({ ...reportOf(many(25)), downtime })
     const { pages, structure } = await factsOf(pdf)
     expect(pages).toBe(4)
@@ -181,6 +186,15 @@ describe('the PDF of the daily report', () => {
       expect(read[2]).toContain(text)
     expect(read[3]).toContain('R20')
     expect(read[3]).toContain('4 of 4')
+  })
+
+  it('is followed by how many notifications came too late, also when every bed was monitored [WA-8] [RP-2]', async () => {
+    const whose = { patient_id: 'p1', room: 'R1', first_name: 'Ada', last_name: 'Byron', floor_id: '2' }
+    const downtime = { items: [], late: [{ ...whose, count: 2 }], monitored_share: 1 }
+    const pdf = await makeDailyPdf({ ...reportOf([row()]), downtime })
+    expect((await factsOf(pdf)).pages).toBe(2)
+    const read = pagesOf(pdf)
+    if (read) expect(words(read[1]!).join(' ')).toContain('2 notifications received too late to be sent')
   })
 
   it('fails as its reading does, and others are made after it [RP-7]', async () => {

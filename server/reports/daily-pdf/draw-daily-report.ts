@@ -47,8 +47,9 @@ const belowStyle: LineStyle = { ...small, size: 7.5 }
 const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
 
 /**
- * The daily report as a tagged PDF with 20 rows per A4 page (RP-2), followed by downtime if there was any (WA-10). One
- * table per page; headers and footers of later pages are artifacts, so that screen readers read them only once.
+ * The daily report as a tagged PDF with 20 rows per A4 page (RP-2), followed by downtime and late notifications if there
+ * were any (WA-10, WA-8). One table per page; headers and footers of later pages are artifacts, so that screen readers
+ * read them only once.
  * @param flagged patient ids whose boxes are ticked
  * @param onPage called before each page is drawn
  */
@@ -63,7 +64,7 @@ export async function drawDailyReport(
   const whole = doc.struct('Document')
   doc.addStructure(whole)
   const rowPages = reportPageCount(total)
-  const missed = downtimePages(downtime.items)
+  const missed = downtimePages(downtime)
   const pages = rowPages + missed.length
   let page = 0
   for await (const rows of pagesOf(parts)) {

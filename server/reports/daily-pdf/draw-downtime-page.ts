@@ -1,13 +1,13 @@
-import type { DailyReport, ReportDowntime } from '@eupnea/contract/reports.ts'
-import { downtimeText, shareText } from '@eupnea/contract/rules/downtime.ts'
-import { dailyReportTitle, nameText, roomText } from '@eupnea/contract/rules/report-cells.ts'
+import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { shareText } from '@eupnea/contract/rules/downtime.ts'
+import { type DowntimeLine, dailyReportTitle, nameText, roomText } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import type { LinePen, LineStyle } from './line-pen.ts'
 import { colors, type Doc, drawAdvisory, drawHead, mark, mm, room, type Structure, sheet } from './report-sheet.ts'
 
 interface DowntimePage {
   readonly info: DailyReport['info']
-  readonly rows: readonly ReportDowntime[]
+  readonly rows: readonly DowntimeLine[]
   /** of the facility's monitored time, 0 to 1 */
   readonly share: number | null
   readonly isFirst: boolean
@@ -23,7 +23,7 @@ const heading: LineStyle = { size: 12, font: 'bold' }
 const columnStyle: LineStyle = { size: 9, font: 'bold', color: colors.soft }
 const cellStyle: LineStyle = { size: 10.5 }
 
-/** Which residents were not monitored, how long and why (WA-10). */
+/** Which residents were not monitored, how long and why (WA-10), and whose notifications came too late (WA-8). */
 export function drawDowntimePage(doc: Doc, pen: LinePen, whole: Structure, page: DowntimePage): void {
   const { info, rows, share, isFirst, number } = page
   const note = share === null ? m.downtime_share_none() : shareText(share)
@@ -46,7 +46,7 @@ export function drawDowntimePage(doc: Doc, pen: LinePen, whole: Structure, page:
     const baseline = top + headHeight + index * rowHeight + rowHeight / 2 + 3.7
     const element = doc.struct('TR')
     table.add(element)
-    const cells = [roomText(row.room), nameText(row.first_name, row.last_name), downtimeText(row)]
+    const cells = [roomText(row.room), nameText(row.first_name, row.last_name), row.text]
     for (const [column, text] of cells.entries()) {
       const width = edges[column + 1]! - edges[column]! - 2 * padding
       const draw = () => pen.draw(pen.fit(text, cellStyle, width), edges[column]! + padding, baseline, cellStyle)
