@@ -134,7 +134,7 @@ export const listFloors = call({
   access: access.staff,
   summary: m.clinic_list_floors_call(),
   input: z.object({ clinic_id: id }),
-  output: z.object({ items: z.array(z.object({ floor_id: z.string(), name: z.string(), residents: z.number() })) }),
+  output: listOf(z.object({ floor_id: z.string(), name: z.string(), residents: z.number() })),
 })
 
 export const removeDemo = call({

@@ -4,6 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { displayFields, newDisplayFields } from './displays.fields.ts'
 import { id, inputOf, instant, listOf, noAnswer, outputOf, paging } from './fields.ts'
+import { notificationStates } from './notifications.ts'
 import { nameFields } from './resident-name.ts'
 import { resident, residentDevice } from './residents.ts'
 import { codeLetters, codeOf } from './rules/display-code.ts'
@@ -101,6 +102,14 @@ const wallResident = resident
       Object.fromEntries(nameFields.map((name) => [name, true])) as Record<(typeof nameFields)[number], true>,
     ).shape,
     device: residentDevice.pick({ device_id: true, device_tz: true }).nullable(),
+    /** the notification that needs somebody most, if any: how it stands, and not who took it on (AN-6) */
+    notice: z
+      .object({
+        state: z.enum(notificationStates).exclude(['ended']),
+        acknowledged: z.object({ at: instant }).nullable(),
+        snoozed: z.object({ until: instant }).nullable(),
+      })
+      .nullable(),
   })
 export type WallResident = z.output<typeof wallResident>
 

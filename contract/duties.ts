@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, line, noAnswer } from './fields.ts'
+import { id, instant, line, listOf, noAnswer } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { personChannels } from './rules/channels.ts'
 
@@ -31,9 +31,8 @@ export const listDuties = call({
   access: access.staff,
   summary: m.duty_list_call(),
   input: z.object({ clinic_id: id }),
-  output: z.object({
-    /** that run now */
-    items: z.array(duty),
+  /** items: that run now */
+  output: listOf(duty).extend({
     /** floors that somebody had and nobody has since then, or will have from then on; '' is a facility without floors */
     uncovered: z.array(z.object({ floor: z.string(), since: instant })),
   }),

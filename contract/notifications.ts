@@ -30,6 +30,9 @@ export const mostUnseen = 1_000
 
 const person = { by: z.string() }
 
+/** as the caller sees it: what has become a danger meanwhile is refused (AN-5) */
+const seenSeverity = z.enum(notificationSeverities).optional()
+
 export const notification = z.object({
   id: z.string(),
   kind: z.enum(notificationKinds),
@@ -189,7 +192,7 @@ export const acknowledgeNotification = call({
   path: '/notifications/{id}/acknowledge',
   access: access.staff,
   summary: m.notification_acknowledge_call(),
-  input: z.object({ id }),
+  input: z.object({ id, severity: seenSeverity }),
   output: notification,
 })
 
@@ -209,10 +212,11 @@ export const snoozeNotification = call({
   path: '/notifications/{id}/snooze',
   access: access.staff,
   summary: m.notification_snooze_call(),
-  /** exactly one of both */
+  /** exactly one of minutes and until */
   input: z
     .object({
       id,
+      severity: seenSeverity,
       minutes: z.number().int().min(snoozeLimits.least).max(snoozeLimits.most).optional(),
       until: instant.optional(),
     })

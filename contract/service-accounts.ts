@@ -78,7 +78,7 @@ export const revokeServiceAccount = call({
   output: noAnswer,
 })
 
-/** Errors are OAuth's: `{error, error_description}`. What is missing is said in its words, so nothing is required here. */
+/** Errors are OAuth's too: `{error, error_description}`. What is missing is said in its words, so nothing is required here. */
 export const createServiceToken = call({
   name: 'createServiceToken',
   method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorAnswer } from './call.ts'
 
 /** Errors as the standards have them whose paths the portal serves; all others are `errorAnswer` (AP-1). */
 
@@ -28,8 +29,8 @@ export const operationOutcome = z.object({
 })
 export type OperationOutcome = z.output<typeof operationOutcome>
 
-/** RFC 6749, section 5.2; `temporarily_unavailable` is of section 4.1.2.1. */
-export const oauthError = z.object({
+/** RFC 6749, section 5.2, beside the portal's own; `temporarily_unavailable` is of section 4.1.2.1. */
+export const oauthError = errorAnswer.extend({
   error: z.enum([
     'invalid_request',
     'invalid_client',

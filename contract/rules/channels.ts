@@ -1,12 +1,9 @@
-import type { NotificationKind } from '../notification-kinds.ts'
+import { type NotificationKind, notificationKinds } from '../notification-kinds.ts'
 
 /** How a person is notified, by kind and severity (AN-8). */
 
 export const personChannels = ['popup', 'sound', 'push', 'sms', 'mail'] as const
 export type PersonChannel = (typeof personChannels)[number]
-
-/** Channels that reach somebody who isn't looking at the page. */
-const reaching: readonly PersonChannel[] = ['push', 'sms', 'mail']
 
 export type Severity = 'warning' | 'danger'
 
@@ -47,7 +44,6 @@ export function channelsOf(
   return severity === 'danger' ? personChannels : ['popup', 'sound', 'push', 'mail']
 }
 
-/** The first danger that has push, SMS and mail switched off; null if there is none. */
-export const unreachable = (choices: readonly ChannelChoice[]): ChannelChoice | null =>
-  choices.find(({ severity, channels }) => severity === 'danger' && !channels.some((one) => reaching.includes(one))) ??
-  null
+/** Whether somebody on duty is told of every danger by one of these ways. */
+export const isToldOfDangers = (choices: readonly ChannelChoice[], ways: readonly PersonChannel[]): boolean =>
+  notificationKinds.every((kind) => channelsOf(choices, kind, 'danger', true).some((one) => ways.includes(one)))

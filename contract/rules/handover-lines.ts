@@ -53,14 +53,15 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     return ms >= first && ms < last ? formats.clock(at, tz) : `${formats.dayMonth(at, tz)}, ${formats.clock(at, tz)}`
   }
   const isOnlyOut = (item: HandoverItem) => linesOf({ ...item, out_of_bed: { spans: [], is_out: false } }).length === 0
-  const linesOf = (item: HandoverItem): HandoverLine[] => itemLines(item, { when, decimal: formats.decimal })
+  const writing: Writing = { when, asOf: when(as_of), decimal: formats.decimal }
+  const linesOf = (item: HandoverItem): HandoverLine[] => itemLines(item, writing)
   return {
     floor: floor === everyFloor ? m.common_all_floors() : floorText(floor),
     shift: m.handover_shift({ from: formats.dateTime(from, tz), until: formats.dateTime(until, tz) }),
     asOf: as_of === until ? '' : m.handover_as_of({ time: formats.dateTime(as_of, tz) }),
     takenOver: taken_over.map((one) => takenOverText(one, when)),
     quiet: quiet === 0 ? '' : m.handover_quiet({ count: quiet }),
-    clinic: notifications.map((one) => notificationLine(one, when)),
+    clinic: notifications.map((one) => notificationLine(one, writing)),
     sensors: items.flatMap((item) =>
       item.signal
         ? [{ item, text: m.handover_since({ what: signalWord(item.signal), time: when(item.signal.since) }) }]
@@ -79,6 +80,8 @@ type When = (at: string) => string
 
 interface Writing extends Pick<Formats, 'decimal'> {
   readonly when: When
+  /** when what is said holds */
+  readonly asOf: string
 }
 
 const takenOverText = ({ by, at }: TakenOver, when: When): string =>
@@ -95,13 +98,14 @@ function rateWords({ rr_avg, rr_direction, time_in_bed }: HandoverItem, { decima
   ]
 }
 
-function itemLines(item: HandoverItem, { when, decimal }: Writing): HandoverLine[] {
+function itemLines(item: HandoverItem, writing: Writing): HandoverLine[] {
+  const { when, decimal } = writing
   const { notifications, ended, trend, flag, downtime, leaves, notes } = item
   const plain = (key: string, text: string): HandoverLine => ({ key, tone: 'plain', text })
   const lines = notifications
     // The trend's own line says more.
     .filter(({ kind }) => kind !== 'trend' || !trend)
-    .map((one) => notificationLine(one, when))
+    .map((one) => notificationLine(one, writing))
   if (trend) {
     const told = { time: when(trend.at), rate: decimal(trend.rate), usual: decimal(trend.usual) }
     lines.push({ key: 'trend', tone: 'warn', text: m.handover_trend(told) })
@@ -116,21 +120,22 @@ function itemLines(item: HandoverItem, { when, decimal }: Writing): HandoverLine
   return lines
 }
 
-function notificationLine(one: HandoverNotification, when: When): HandoverLine {
-  const { id, severity, acknowledged, ended_at } = one
-  const tone = acknowledged || ended_at ? 'plain' : severity === 'danger' ? 'danger' : 'warn'
-  return { key: id, tone, text: notificationText(one, when) }
+function notificationLine(one: HandoverNotification, writing: Writing): HandoverLine {
+  const { id, severity, state, ended_at } = one
+  const tone = state === 'acknowledged' || ended_at ? 'plain' : severity === 'danger' ? 'danger' : 'warn'
+  return { key: id, tone, text: notificationText(one, writing) }
 }
 
-function notificationText(one: HandoverNotification, when: When): string {
+function notificationText(one: HandoverNotification, { when, asOf }: Writing): string {
   const { title, raised_at, ended_at, acknowledged, snoozed, state } = one
   const since = when(raised_at)
   if (ended_at) return m.handover_over({ title, since, until: when(ended_at) })
-  if (acknowledged)
-    return m.handover_acknowledged({ title, since, time: when(acknowledged.at), person: acknowledged.by })
+  const told = acknowledged && { title, since, time: when(acknowledged.at), person: acknowledged.by }
+  if (told && state === 'acknowledged') return m.handover_acknowledged(told)
   if (snoozed && state === 'snoozed')
     return m.handover_snoozed({ title, since, time: when(snoozed.until), person: snoozed.by })
-  return m.handover_open({ title, since })
+  // Acknowledged only after the shift, or a danger that asks again (AN-5).
+  return told ? m.handover_open_acknowledged({ ...told, at: asOf }) : m.handover_open({ title, since })
 }
 
 /** `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`. */

@@ -31,6 +31,8 @@ describe('a handover in words', () => {
         notification({ severity: 'danger' }),
         notification({ acknowledged: { by: 'A. Byron', at: '2026-02-02T01:41:00Z' }, state: 'acknowledged' }),
         notification({ snoozed: { by: 'A. Byron', until: '2026-02-02T06:30:00Z' }, state: 'snoozed' }),
+        notification({ severity: 'danger', acknowledged: { by: 'A. Byron', at: '2026-02-02T01:41:00Z' } }),
+        notification({ acknowledged: { by: 'A. Byron', at: '2026-02-02T06:10:00Z' } }),
         notification({ raised_at: '2026-01-30T01:30:00Z', ended_at: '2026-02-02T06:20:00Z' }),
       ],
       ended: 2,
@@ -39,6 +41,9 @@ describe('a handover in words', () => {
       ['danger', 'High Respiratory since 02:30, not acknowledged'],
       ['plain', 'High Respiratory since 02:30, acknowledged 02:41 by A. Byron'],
       ['warn', 'High Respiratory since 02:30, snoozed until 07:30 by A. Byron'],
+      // A danger that asks again, and what was acknowledged only after the shift.
+      ['danger', 'High Respiratory since 02:30, open at 07:00, acknowledged 02:41 by A. Byron'],
+      ['warn', 'High Respiratory since 02:30, open at 07:00, acknowledged 07:10 by A. Byron'],
       ['plain', 'High Respiratory from 30 Jan, 02:30 to 07:20'],
       ['plain', '2 notifications ended'],
     ])

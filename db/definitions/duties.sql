@@ -13,10 +13,9 @@ create policy channel_choices_of_colleagues on channel_choices for select
 create function begin_duty() returns trigger language plpgsql as $$
 begin
   insert into notification_steps (notification_id, clinic_id, step)
-  select n.id, n.clinic_id, 'duty' from listed_notifications n
+  select n.id, n.clinic_id, 'duty:' || new.id from listed_notifications n
   where n.clinic_id = new.clinic_id and n.state = 'open' and not n.is_late and n.kind <> 'trend'
-    and (new.floors = '{}' or coalesce(n.floor, '') = '' or n.floor = any (new.floors))
-  on conflict (notification_id, step) do update set due_at = now(), done_at = null, failing_since = null;
+    and (new.floors = '{}' or coalesce(n.floor, '') = '' or n.floor = any (new.floors));
   return null;
 end
 $$;
@@ -37,17 +36,17 @@ create view uncovered_floors with (security_invoker = true) as
 -- Whom somebody sees without seeing everything: themselves, the people of their clinics and who has floors there.
 create policy users_scope on users for select to eupnea_requests, eupnea_work
   using ((select scope_all()) or id = (select scope_user()) or id in (select user_id from user_clinics)
-    or id in (select user_id from duties));
+    or exists (select from duties d where d.user_id = users.id));
 
 -- People of a facility, with the floors that they have now.
 create view people_to_tell with (security_invoker = true) as
   select c.clinic_id, u.id as user_id, u.name, u.email, u.contact as phone, coalesce(d.floors, '{}') as duty_floors, d.is_on_duty,
     'clinic' = any (u.groups) as is_staff
-  from users u
-  join lateral (
-    select clinic_id from user_clinics where user_id = u.id
-    union select clinic_id from duties where user_id = u.id and since <= now() and until > now()
-  ) c on true
+  from (
+    select user_id, clinic_id from user_clinics
+    union select user_id, clinic_id from duties where since <= now() and until > now()
+  ) c
+  join users u on u.id = c.user_id
   cross join lateral (
     select count(*) > 0 as is_on_duty,
       -- One for the whole facility holds all floors.
@@ -58,7 +57,7 @@ create view people_to_tell with (security_invoker = true) as
   where u.status = 1 and u.groups <> '{member}'
     and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
 
--- Who may no longer sign in has no floor any more.
+-- Who may no longer sign in, or no longer belongs to the facility, has no floor any more.
 create function end_duties_of_user() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -70,3 +69,21 @@ end
 $$;
 create trigger end_duties_of_user after update of status on users
   for each row when (new.status <> 1 and old.status = 1) execute function end_duties_of_user();
+
+create function end_duties_of_former() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from user_clinics where user_id = old.user_id and clinic_id = old.clinic_id) then
+    return null;
+  end if;
+  update duties set until = greatest(since, now())
+  where user_id = old.user_id and clinic_id = old.clinic_id and until > now();
+  if found then
+    perform pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', old.clinic_id)::text);
+  end if;
+  return null;
+end
+$$;
+-- With the commit: whoever is removed and given back in one transaction stays on duty.
+create constraint trigger end_duties_of_former after delete on user_clinics deferrable initially deferred
+  for each row execute function end_duties_of_former();

@@ -13,7 +13,7 @@ create policy notifications_scope on notifications
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 alter table notification_views enable row level security;
 create policy notification_views_scope on notification_views
-  using ((select scope_all()) or notification_id in (select id from notifications));
+  using ((select scope_all()) or exists (select from notifications n where n.id = notification_id));
 
 alter table signal_spans enable row level security;
 create policy signal_spans_scope on signal_spans
@@ -81,6 +81,25 @@ create view listed_notifications with (security_invoker = true) as
   left join episodes e on e.id = n.episode_id
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
+
+-- A danger that is acknowledged asks again later; until then, or until that is undone, nobody else is told (AN-5).
+create function ask_again() returns trigger language plpgsql as $$
+begin
+  if new.acknowledged_at is null then
+    delete from notification_steps where notification_id = new.id and step = 'again' and done_at is null;
+  else
+    insert into notification_steps (notification_id, clinic_id, step, due_at)
+    select n.id, n.clinic_id, 'again', n.asks_again_at from listed_notifications n
+    where n.id = new.id and n.ended_at is null
+      and exists (select from notification_steps s where s.notification_id = n.id and s.step = 'raised')
+    on conflict (notification_id, step) do update set due_at = excluded.due_at, done_at = null, failing_since = null;
+  end if;
+  return null;
+end
+$$;
+create trigger ask_again after update of acknowledged_at on notifications
+  for each row when (new.severity = 'danger' and new.acknowledged_at is distinct from old.acknowledged_at)
+  execute function ask_again();
 
 -- What is to be looked at in each clinic now: who is out of range, of whom nothing is known, what nobody has acknowledged.
 create view clinic_attention with (security_invoker = true) as

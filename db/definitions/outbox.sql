@@ -15,7 +15,7 @@ create policy deliveries_scope on deliveries
   with check (clinic_id is null or (select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 alter table attempts enable row level security;
 create policy attempts_scope on attempts
-  using ((select scope_all()) or delivery_id in (select id from deliveries));
+  using ((select scope_all()) or exists (select from deliveries d where d.id = delivery_id));
 
 -- Seconds until somebody may be sent another mail with this subject, of which they get so many an hour (ID-9). Whoever
 -- sends doesn't see what others sent.

@@ -15,9 +15,9 @@ begin
   return null;
 end
 $$;
--- What is long over (WA-8) and what changed over nights (WA-12) is listed, not sent.
+-- What is long over (WA-8) is listed, not sent.
 create trigger begin_telling after insert on notifications
-  for each row when (not new.is_late and new.kind <> 'trend') execute function begin_telling();
+  for each row when (not new.is_late) execute function begin_telling();
 -- What became worse is told again (AN-5).
 create trigger begin_telling_again after update of worse_at on notifications
   for each row when (new.worse_at is distinct from old.worse_at and not new.is_late) execute function begin_telling();

@@ -75,10 +75,11 @@ export const deleteDisplay = ({ db }: Ctx, id: string) =>
 export const noteSeen = ({ db }: Ctx, id: string) =>
   db.updateTable('displays').set({ seen_at: now }).where('id', '=', id).returning('shows_names').executeTakeFirst()
 
-/** By the display's own scope: its facility, or its floor. */
-export const selectWallResidents = ({ db }: Ctx) =>
+/** Of its facility; a display's own scope leaves out other floors. */
+export const selectWallResidents = ({ db }: Ctx, clinic_id: string) =>
   db
     .selectFrom('wall_residents')
+    .where('clinic_id', '=', clinic_id)
     .selectAll()
     .orderBy('resident_id')
     .$narrowType<{
@@ -92,11 +93,12 @@ export const selectWallResidents = ({ db }: Ctx) =>
     }>()
     .execute()
 
-/** By the display's own scope, as above. */
-export const selectWallDevices = ({ db }: Ctx) =>
+/** The same of their devices. */
+export const selectWallDevices = ({ db }: Ctx, clinic_id: string) =>
   db
     .selectFrom('resident_devices')
     .innerJoin('resident_places', 'resident_places.resident_id', 'resident_devices.resident_id')
+    .where('resident_devices.clinic_id', '=', clinic_id)
     .select('device_id')
     .$narrowType<{ device_id: NotNull }>()
     .execute()

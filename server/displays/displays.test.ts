@@ -78,6 +78,23 @@ async function addResident(room: string, floor: string) {
   return { patient_id: id, device_id: device.id }
 }
 
+const words = () => ({
+  clinic_id,
+  title: 'High Respiratory',
+  description: 'Ada Byron',
+  action: 'rr',
+  extra_detail: '{}',
+})
+
+/** A danger. */
+async function raise(bed: Awaited<ReturnType<typeof addResident>>, direction: string, is_late = false) {
+  const { patient_id, device_id } = bed
+  const values = { clinic_id, resident_id: patient_id, device_id, direction, severity: 'danger', rr: 33 }
+  const episode = await portal.owner.insertInto('episodes').values(values).returning('id').executeTakeFirstOrThrow()
+  const row = { ...words(), patient_id, episode_id: episode.id, severity: 'danger', is_late }
+  return (await portal.owner.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
 describe('a code', () => {
   it('has 8 letters and digits that nobody mistakes, works once, as it is typed [DI-1]', async () => {
     const { code, expires_at } = await makeCode()
@@ -140,6 +157,7 @@ describe('a display', () => {
         device: { device_id, device_tz: 'Europe/London' },
         flaggedResidentNotes: { status: 1 },
         plan: limitsOf(defaultPlan),
+        notice: null,
       },
     ])
     const { items } = await client.call(listLastRr, { clinic_id })
@@ -158,14 +176,6 @@ describe('a display', () => {
 
   it('knows that something asks on its floor or of the facility, until somebody acknowledges it, and no more of it [DI-1]', async () => {
     const [above, below] = [await addResident('104', '1'), await addResident('204', '2')]
-    const words = { clinic_id, title: 'High Respiratory', description: 'Ada Byron', action: 'rr', extra_detail: '{}' }
-    type Bed = Awaited<ReturnType<typeof addResident>>
-    const raise = async ({ patient_id, device_id }: Bed, direction: string, is_late = false) => {
-      const values = { clinic_id, resident_id: patient_id, device_id, direction, severity: 'danger', rr: 33 }
-      const episode = await portal.owner.insertInto('episodes').values(values).returning('id').executeTakeFirstOrThrow()
-      const row = { ...words, patient_id, episode_id: episode.id, severity: 'danger', is_late }
-      return (await portal.owner.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id
-    }
     await raise(above, 'high')
     const danger = await raise(below, 'high')
     await raise(below, 'low', true)
@@ -177,7 +187,7 @@ describe('a display', () => {
       .executeTakeFirstOrThrow()
     await portal.owner
       .insertInto('notifications')
-      .values({ ...words, kind: 'monitoring', severity: 'warning', outage_id: outage.id })
+      .values({ ...words(), kind: 'monitoring', severity: 'warning', outage_id: outage.id })
       .execute()
     const { client } = await newDisplay('2')
     const asking = async () => (await client.call(calls.readWall, {})).asking
@@ -187,6 +197,29 @@ describe('a display', () => {
     const acknowledged = { acknowledged_at: Temporal.Now.instant(), acknowledged_name: 'Grace' }
     await portal.owner.updateTable('notifications').set(acknowledged).where('id', '=', danger).execute()
     expect((await asking()).map(({ severity }) => severity)).toEqual(['warning'])
+  })
+
+  it('shows when it was acknowledged or until when it is snoozed, not by whom, until a danger asks again [DI-1] [AN-2] [AN-6]', async () => {
+    const id = await raise(await addResident('104', '1'), 'high')
+    const { client } = await newDisplay()
+    const become = async (values: object) => {
+      await portal.owner.updateTable('notifications').set(values).where('id', '=', id).execute()
+      const wall = await client.call(calls.readWall, {})
+      expect(JSON.stringify(wall)).not.toMatch(/Grace/)
+      return [wall.residents[0]!.notice, wall.asking.length]
+    }
+    const at = Temporal.Now.instant().round('millisecond')
+    expect(await become({ acknowledged_at: at, acknowledged_name: 'Grace' })).toEqual([
+      { state: 'acknowledged', acknowledged: { at: at.toString() }, snoozed: null },
+      0,
+    ])
+    const asksAgain = await become({ acknowledged_at: at.subtract({ minutes: 31 }) })
+    expect(asksAgain).toMatchObject([{ state: 'open' }, 1])
+    const until = at.add({ minutes: 10 })
+    expect(await become({ acknowledged_at: null, snoozed_until: until, snoozed_name: 'Grace' })).toEqual([
+      { state: 'snoozed', acknowledged: null, snoozed: { until: until.toString() } },
+      0,
+    ])
   })
 
   it('of one floor sees nobody of another, and none sees another facility [DI-1]', async () => {

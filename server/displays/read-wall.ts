@@ -2,13 +2,18 @@ import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readWall as declaration, WallResident } from '@eupnea/contract/displays.ts'
 import { initials, type Named } from '@eupnea/contract/resident-name.ts'
 import { limitsOf } from '@eupnea/contract/rules/plan.ts'
-import { recordAudit } from '../audit/index.ts'
+import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { selectAsking } from '../notifications/index.ts'
+import { selectCurrent } from '../notifications/index.ts'
 import { planOfRow } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
 import { noteSeen, selectWallResidents } from './displays.sql.ts'
+
+/** Every display asks again and again. */
+const auditMinutes = 15
+
+type Current = Awaited<ReturnType<typeof selectCurrent>>[number]
 
 /** What a display shows, but for the live values; names are masked here, so that its token never reads them (DI-1). */
 export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
@@ -17,10 +22,11 @@ export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof
   const { id, name, tz, locale } = await clinicOf(ctx, actor.clinicIds[0])
   const display = await noteSeen(ctx, actor.id)
   if (!display) throw unauthenticated()
-  const residents = await selectWallResidents(ctx)
+  const residents = await selectWallResidents(ctx, id)
   const shown = new Set<string | null>([null, ...residents.map(({ resident_id }) => resident_id)])
-  const asking = (await selectAsking(ctx, id)).filter(({ patient_id }) => shown.has(patient_id))
-  await recordAudit(ctx, { act: 'display.read-wall', clinic_id: id, detail: { shown: residents.length } })
+  const current = (await selectCurrent(ctx, actor, id)).filter(({ patient_id }) => shown.has(patient_id))
+  const detail = { shown: residents.length }
+  await recordAuditOncePer(ctx, auditMinutes, { act: 'display.read-wall', clinic_id: id, detail })
   return {
     clinic: { id, name, tz, locale },
     floor: actor.floor,
@@ -32,13 +38,26 @@ export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof
       device: row.device_id ? { device_id: row.device_id, device_tz: row.device_tz ?? tz } : null,
       flaggedResidentNotes: { status: row.flag_status as WallResident['flaggedResidentNotes']['status'] },
       plan: limitsOf(planOfRow(row)),
+      notice: noticeOf(current.find(({ patient_id }) => patient_id === row.resident_id)),
     })),
-    asking: asking.map((one) => ({
-      key: `${one.id} ${one.severity} ${one.asks_again_at ?? ''}`,
-      severity: one.severity === 'danger' ? 'danger' : 'warning',
-    })),
+    // What came too late to be sent calls nobody (WA-8).
+    asking: current
+      .filter(({ state, is_late }) => state === 'open' && !is_late)
+      .map((one) => ({
+        key: `${one.id} ${one.severity} ${one.asks_again_at ?? ''}`,
+        severity: one.severity === 'danger' ? 'danger' : 'warning',
+      })),
   }
 }
+
+const noticeOf = (row: Current | undefined): WallResident['notice'] =>
+  row
+    ? {
+        state: row.state as NonNullable<WallResident['notice']>['state'],
+        acknowledged: row.acknowledged_at && { at: row.acknowledged_at.toString() },
+        snoozed: row.snoozed_until && { until: row.snoozed_until.toString() },
+      }
+    : null
 
 const namesOf = ({ first_name, last_name, preferred_name = '' }: Named) => ({ first_name, last_name, preferred_name })
 

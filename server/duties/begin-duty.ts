@@ -1,11 +1,10 @@
 import type { Duty } from '@eupnea/contract/duties.ts'
-import { channelsOf } from '@eupnea/contract/rules/channels.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
 import { userOf } from '../sessions/index.ts'
 import { type Person, saveDuty, selectDuty, selectOwn } from './duties.sql.ts'
 import { dutyAnswer } from './duty-answer.ts'
-import { type Gateways, workingChannels } from './reach.ts'
+import { type Gateways, isReachable } from './reach.ts'
 
 interface DutySpan {
   readonly clinic_id: string
@@ -13,15 +12,14 @@ interface DutySpan {
   readonly until: Temporal.Instant
 }
 
-/** Begins somebody's duty, or moves its end (AN-7). @returns null for who can't be reached outside the page */
+/** Begins somebody's duty, or moves its end (AN-7). @returns null for whom some danger can't reach outside the page */
 export async function beginDuty(
   ctx: Ctx,
   gateways: Gateways,
   person: Pick<Person, 'user_id' | 'phone' | 'has_push' | 'choices'>,
   { clinic_id, floors: given, until }: DutySpan,
 ): Promise<Duty | null> {
-  const chosen = channelsOf(person.choices, 'no_breathing', 'danger', true)
-  if (!workingChannels(gateways, person).some((one) => chosen.includes(one))) return null
+  if (!isReachable(gateways, person)) return null
   const { user_id } = person
   const floors = [...new Set(given)].sort()
   const id = await saveDuty(ctx, { clinic_id, user_id, floors, until, ...recorderOf(ctx) })

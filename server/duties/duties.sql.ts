@@ -25,6 +25,18 @@ export const selectDuties = (ctx: Ctx, clinic_id: string) =>
 export const selectDuty = (ctx: Ctx, id: string) =>
   listed(ctx).where('d.id', '=', id).where('d.until', '>', now).executeTakeFirst()
 
+/** Who has these duties, unless they have ended. */
+export async function selectHolders({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('duties')
+    .where('id', 'in', ids)
+    .where('until', '>', now)
+    .select(['id', 'user_id'])
+    .execute()
+  return new Map(rows.map(({ id, user_id }) => [id, user_id]))
+}
+
 export const isOnDuty = async ({ db }: Ctx, user_id: string): Promise<boolean> =>
   (await db
     .selectFrom('duties')

@@ -51,7 +51,10 @@ describe('duty', () => {
     const until = inMinutes(60)
     const made = await take(nurse, ['2'], until)
     expect(made).toMatchObject({ clinic_id, user_id: nurse.userId, floors: ['2'], until })
-    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([made])
+    expect(await colleague.call(calls.listDuties, { clinic_id })).toMatchObject({
+      items: [made],
+      pagination: { page: 1, page_size: 1, total_records: 1 },
+    })
     await colleague.call(calls.endDuty, { id: made.id })
     expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([])
     expect((await nurse.refused(calls.endDuty, { id: made.id })).status).toBe(404)
@@ -99,6 +102,32 @@ describe('duty', () => {
     expect([refusal.status, refusal.body.message]).toEqual([409, m.duty_unreachable()])
     await portal.owner.updateTable('users').set({ contact: '+447700900123' }).where('id', '=', nurse.userId).execute()
     await take(nurse)
+  })
+
+  it('needs one that was chosen and works for every danger [AN-7] [AN-8]', async () => {
+    const refused = async () =>
+      (await nurse.refused(calls.createDuty, { clinic_id, until: inMinutes(60) })).body.message === m.duty_unreachable()
+    const danger = { kind: 'episode', severity: 'danger' } as const
+    for (const channels of [['popup'], ['sms'], ['push']] as const) {
+      await nurse.call(calls.chooseChannels, { choices: [{ ...danger, channels: [...channels] }] })
+      expect(await refused(), channels[0]).toBe(true)
+    }
+    await nurse.call(calls.chooseChannels, { choices: [{ ...danger, channels: ['mail'] }] })
+    await take(nurse)
+  })
+
+  it('ends for whoever is removed from the facility, not for whoever is given it back at once [AN-7]', async () => {
+    const { id } = await take(nurse)
+    const remove = (db: TestHttp['owner']) =>
+      db.deleteFrom('user_clinics').where('user_id', '=', nurse.userId).where('clinic_id', '=', clinic_id).execute()
+    const current = async () => (await colleague.call(calls.listDuties, { clinic_id })).items.map((duty) => duty.id)
+    await portal.owner.transaction().execute(async (db) => {
+      await remove(db)
+      await db.insertInto('user_clinics').values({ user_id: nurse.userId, clinic_id }).execute()
+    })
+    expect(await current()).toEqual([id])
+    await remove(portal.owner)
+    expect(await current()).toEqual([])
   })
 })
 
@@ -178,5 +207,20 @@ describe('ways to be told', () => {
     const refusal = await nurse.refused(calls.chooseChannels, { choices })
     expect([refusal.status, refusal.body.message]).toEqual([409, m.duty_channels_needed()])
     expect((await colleague.call(calls.chooseChannels, { choices })).choices).toEqual(choices)
+  })
+
+  it('leave one that works for every danger, while on duty [AN-8]', async () => {
+    await take(nurse)
+    const danger = { kind: 'episode', severity: 'danger' } as const
+    const byMail = { ...danger, channels: ['mail' as const] }
+    for (const choices of [
+      [{ ...danger, channels: ['sms' as const] }],
+      [{ ...danger, channels: ['push' as const] }],
+      // The last one holds.
+      [byMail, { ...danger, channels: [] }],
+    ])
+      expect((await nurse.refused(calls.chooseChannels, { choices })).body.message).toBe(m.duty_channels_needed())
+    expect((await nurse.call(calls.readChannels, {})).choices).toEqual([])
+    expect((await nurse.call(calls.chooseChannels, { choices: [byMail] })).choices).toEqual([byMail])
   })
 })

@@ -1,5 +1,5 @@
 export { beginOwnDuty } from './begin-duty.ts'
-export { type Person, selectPeople as peopleOf } from './duties.sql.ts'
+export { type Person, selectHolders as dutyHolders, selectPeople as peopleOf } from './duties.sql.ts'
 export { peopleToTell } from './people-to-tell.ts'
 export type { Gateways } from './reach.ts'
 export { dutyRoutes } from './routes.ts'

@@ -2,6 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDuties as declaration } from '@eupnea/contract/duties.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { wholeList } from '../platform/paging.ts'
 import { selectDuties, selectUncovered } from './duties.sql.ts'
 import { dutyAnswer } from './duty-answer.ts'
 
@@ -12,7 +13,7 @@ export async function listDuties({ ctx, input }: Given): Promise<CallOutput<type
   const { id } = await clinicOf(ctx, input.clinic_id)
   const uncovered = await selectUncovered(ctx, id)
   return {
-    items: (await selectDuties(ctx, id)).map(dutyAnswer),
+    ...wholeList((await selectDuties(ctx, id)).map(dutyAnswer)),
     uncovered: uncovered.map(({ floor, since }) => ({ floor, since: since.toString() })),
   }
 }

@@ -1,4 +1,5 @@
-import type { PersonChannel } from '@eupnea/contract/rules/channels.ts'
+import { isToldOfDangers, type PersonChannel } from '@eupnea/contract/rules/channels.ts'
+import type { Person } from './duties.sql.ts'
 
 /** Which gateways are set up. */
 export interface Gateways {
@@ -20,3 +21,7 @@ export function workingChannels(
     ...(mail || !sms ? (['mail'] as const) : []),
   ]
 }
+
+/** Whether every danger would reach a person on duty outside the page, by a way they chose that works (AN-7, AN-8). */
+export const isReachable = (gateways: Gateways, person: Pick<Person, 'phone' | 'has_push' | 'choices'>): boolean =>
+  isToldOfDangers(person.choices, workingChannels(gateways, person))

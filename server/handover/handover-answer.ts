@@ -44,8 +44,13 @@ export function notificationsAt(
   return { listed, ended: rows.length - open.length }
 }
 
-function stateAt({ acknowledged_at, snoozed_until }: NotificationRow, at: Instant): HandoverNotification['state'] {
-  if (acknowledged_at && isBefore(acknowledged_at, at)) return 'acknowledged'
+/** A danger asks again so long after its acknowledgement, as in listed_notifications (AN-5). */
+const againAfter = { minutes: 30 } as const
+
+function stateAt(row: NotificationRow, at: Instant): HandoverNotification['state'] {
+  const { severity, acknowledged_at, snoozed_until } = row
+  const asksAgain = severity === 'danger' && acknowledged_at && !isBefore(at, acknowledged_at.add(againAfter))
+  if (acknowledged_at && isBefore(acknowledged_at, at) && !asksAgain) return 'acknowledged'
   return snoozed_until && isBefore(at, snoozed_until) ? 'snoozed' : 'open'
 }
 

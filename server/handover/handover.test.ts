@@ -115,6 +115,21 @@ describe('notifications of a shift', () => {
     expect([items[0]!.ended, quiet, as_of]).toEqual([1, 0, night.until])
   })
 
+  it('that are dangers are open again 30 minutes after their acknowledgement, warnings aren’t [HO-1] [AN-5]', async () => {
+    const danger = { at: '2026-02-02T05:00:00Z', severity: 'danger', acknowledged: '2026-02-02T05:30:00Z' }
+    await raise(await addResident({ room: '1' }), danger)
+    await raise(await addResident({ room: '2' }), { ...danger, snoozedUntil: '2026-02-02T06:20:00Z' })
+    await raise(await addResident({ room: '3' }), { ...danger, acknowledged: '2026-02-02T05:31:00Z' })
+    await raise(await addResident({ room: '4' }), { ...danger, severity: 'warning' })
+    const { items } = await read()
+    expect(items.map(({ room, notifications }) => [room, notifications[0]!.state])).toEqual([
+      ['1', 'open'],
+      ['2', 'snoozed'],
+      ['3', 'acknowledged'],
+      ['4', 'acknowledged'],
+    ])
+  })
+
   it('belong to the shift in which they begin or end: its beginning is in it, its end is not [HO-1]', async () => {
     const [endsAtStart, beginsAtEnd, endsAtEnd, over] = [
       await addResident({ room: '1' }),

@@ -39,7 +39,7 @@ export function recentShifts(tz: string, now: Temporal.Instant): Shift[] {
 /** When the shift that follows this one ends; null if that is over, or nearly so. */
 export function nextEnd({ until }: Shift, tz: string, now: Temporal.Instant): Temporal.Instant | null {
   const [running] = recentShifts(tz, isBefore(until, now) ? now : until) as [Shift]
-  return until.until(now).total('hours') < usualShiftHours / 2 ? running.until : null
+  return until.until(now).total('hours') < running.since.until(running.until).total('hours') / 2 ? running.until : null
 }
 
 /** The shift whose end is nearest: until the middle of a shift people still hand over the one before. */

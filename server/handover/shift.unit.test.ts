@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recentShifts, shiftOf } from './shift.ts'
+import { nextEnd, recentShifts, shiftOf } from './shift.ts'
 
 const local = (at: Temporal.Instant, tz = 'Europe/Berlin') =>
   at.toZonedDateTimeISO(tz).toPlainDateTime().toString().slice(5, 16)
@@ -30,6 +30,15 @@ describe('the shift in mind', () => {
     expect(hours('2026-03-29T05:10:00Z')).toEqual(['03-28T19:00', '03-29T07:00', 11])
     expect(hours('2026-10-25T06:10:00Z')).toEqual(['10-24T19:00', '10-25T07:00', 13])
   })
+})
+
+it('begins the duty of the next shift up to the middle of it, also of one of 13 hours [HO-1] [AN-7]', () => {
+  const end = (now: string) => {
+    const at = Temporal.Instant.from(now)
+    return nextEnd(shiftOf({}, 'Europe/Berlin', at), 'Europe/Berlin', at)?.toString()
+  }
+  expect(end('2026-10-24T23:20:00Z')).toBe('2026-10-25T06:00:00Z')
+  expect(end('2026-10-25T05:50:00Z')).toBe('2026-10-25T18:00:00Z')
 })
 
 it('offers the shift that goes on and those before it, without gaps [HO-1]', () => {

@@ -19,7 +19,7 @@ export async function acknowledgeFor(
   const kept = await lockNotification(ctx, id)
   if (!kept) return 'unknown'
   if (kept.severity !== severity) return 'worse'
-  if (!(await acknowledge(ctx, by, id))) return 'taken'
+  if (!(await acknowledge(ctx, by, id, severity))) return 'taken'
   const { clinic_id, patient_id } = (await selectNotification(ctx, by, id))!
   await recordAudit(ctx, {
     act: 'notification.acknowledge',

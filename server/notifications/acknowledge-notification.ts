@@ -3,7 +3,7 @@ import type { acknowledgeNotification as declaration } from '@eupnea/contract/no
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
-import { notificationAnswer, notificationOf } from './notification-answer.ts'
+import { becameDanger, notificationAnswer, notificationOf } from './notification-answer.ts'
 import { acknowledge, markSeen } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
@@ -13,13 +13,14 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * The caller takes over a notification (AL-7); the first person keeps it, unless it is a danger that asks again after 30
  * minutes (AN-5). Repeating it changes nothing.
- * @throws 404, 409 naming who was first
+ * @throws 404, 409 when it has become a danger that the caller didn't see, or naming who was first
  */
 export async function acknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const viewer = viewerOf(ctx)
   const before = await notificationOf(ctx, input.id)
-  if (!(await acknowledge(ctx, viewer, input.id))) {
+  if (!(await acknowledge(ctx, viewer, input.id, input.severity))) {
     const row = await notificationOf(ctx, input.id)
+    if (input.severity && row.severity !== input.severity) throw becameDanger()
     if (row.acknowledged_by !== viewer.id)
       throw conflict(
         'already_acknowledged',

@@ -1,7 +1,7 @@
 export { acknowledgeFor } from './acknowledge-for.ts'
 export { acknowledgeNotification } from './acknowledge-notification.ts'
 export { notificationOf } from './notification-answer.ts'
-export { selectAsking } from './notifications.sql.ts'
+export { selectCurrent } from './notifications.sql.ts'
 export { lockedPageRoutes, notificationRoutes } from './routes.ts'
 export { startWatch } from './start-watch.ts'
 export { watchClock } from './watch-clock.ts'

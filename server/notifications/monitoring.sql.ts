@@ -127,23 +127,17 @@ const endOutages = async ({ db }: Ctx, cause: NewOutage['cause'], isOver: RawBui
       .execute()
   ).map(({ clinic_id }) => clinic_id)
 
-export const endOutage = async ({ db }: Ctx, clinic_id: string, cause: OutageCause): Promise<void> => {
-  await db
-    .updateTable('monitoring_outages')
-    .set({ ended_at: sql`now()` })
-    .where('clinic_id', '=', clinic_id)
-    .where('cause', '=', cause)
-    .where('ended_at', 'is', null)
-    .execute()
-}
+/** Ends the clinic's outage of this cause. @returns clinics: it, if one was open */
+export const endOutage = (ctx: Ctx, clinic_id: string, cause: OutageCause): Promise<string[]> =>
+  endOutages(ctx, cause, sql<SqlBool>`clinic_id = ${clinic_id}`)
 
-/** Clinics of which it is known already that none, or not half, of the sensors are heard. */
-export const selectSilentClinics = async ({ db }: Ctx): Promise<ReadonlySet<string>> =>
+/** Clinics with an open outage of this cause. */
+export const selectClinicsWithOutage = async ({ db }: Ctx, cause: OutageCause): Promise<ReadonlySet<string>> =>
   new Set(
     (
       await db
         .selectFrom('monitoring_outages')
-        .where('cause', 'in', ['readings', 'sensors'])
+        .where('cause', '=', cause)
         .where('ended_at', 'is', null)
         .select('clinic_id')
         .execute()

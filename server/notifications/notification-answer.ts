@@ -1,6 +1,7 @@
 import type { Notification, NotificationState } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
-import { notFound } from '../platform/errors.ts'
+import { conflict, notFound } from '../platform/errors.ts'
 import { type NotificationRow, selectNotification } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
 
@@ -10,6 +11,9 @@ export async function notificationOf(ctx: Ctx, id: string): Promise<Notification
   if (!row) throw notFound('notification')
   return row
 }
+
+/** The caller saw a warning; a severity is never lowered. */
+export const becameDanger = (): Error => conflict('notification_worse', m.notification_worse())
 
 const deleted = 0
 

@@ -97,17 +97,6 @@ export const countOpen = ({ db }: Ctx, clinic_id: string): Promise<{ danger: num
     ])
     .executeTakeFirstOrThrow()
 
-/** Open ones of a clinic that call for attention (AN-2); what came too late to be sent calls nobody (WA-8). */
-export const selectAsking = ({ db }: Ctx, clinic_id: string) =>
-  db
-    .selectFrom('listed_notifications as n')
-    .where(current(clinic_id))
-    .where('n.state', '=', 'open')
-    .where('n.is_late', '=', false)
-    .select(['n.id', 'n.severity', 'n.patient_id', 'n.asks_again_at'])
-    .orderBy('n.id')
-    .execute()
-
 /** A page in that order, with the count of all. */
 export async function selectNotifications(
   ctx: Ctx,
@@ -201,9 +190,9 @@ export const selectDismissal = ({ db }: Ctx, episode_id: string) =>
     .executeTakeFirst()
 
 /** Includes earlier notifications of the same episode: until 1.6.0 a worse severity raised another one. */
-const withEarlier = (id: string) => sql<SqlBool>`(id = ${id} or id in (
+const withEarlier = (id: string) => sql<SqlBool>`id = any(array(
   select b.id from notifications a join notifications b on b.episode_id = a.episode_id and b.created_at < a.created_at
-  where a.id = ${id}))`
+  where a.id = ${id}) || ${id}::text)`
 
 const hasNotEnded = sql<SqlBool>`not exists (select from episodes e where e.id = episode_id and e.ended_at is not null)
   and not exists (select from monitoring_outages o where o.id = outage_id and o.ended_at is not null)`
@@ -212,8 +201,8 @@ const hasNotEnded = sql<SqlBool>`not exists (select from episodes e where e.id =
 const isUnacknowledged = sql<SqlBool>`(acknowledged_at is null
   or (severity = 'danger' and acknowledged_at <= now() - interval '30 minutes' and ${hasNotEnded}))`
 
-/** The first person gets it. @returns false when somebody was quicker */
-export async function acknowledge({ db }: Ctx, viewer: Viewer, id: string): Promise<boolean> {
+/** The first person gets it. @returns false when somebody was quicker, or it no longer has that severity */
+export async function acknowledge({ db }: Ctx, viewer: Viewer, id: string, severity?: string): Promise<boolean> {
   const values = {
     acknowledged_at: sql<Temporal.Instant>`now()`,
     acknowledged_by: viewer.id,
@@ -224,6 +213,7 @@ export async function acknowledge({ db }: Ctx, viewer: Viewer, id: string): Prom
     .set(values)
     .where('id', '=', id)
     .where(isUnacknowledged)
+    .$if(severity !== undefined, (query) => query.where('severity', '=', severity!))
     .executeTakeFirst()
   if (first.numUpdatedRows === 0n) return false
   await db
@@ -253,9 +243,14 @@ export async function unacknowledge({ db }: Ctx, viewer: Viewer, id: string): Pr
 
 /**
  * The first person's snooze holds until it ends; they may change it.
- * @returns false when it is acknowledged, snoozed by somebody else, or has ended
+ * @param severity that allows this end
+ * @returns false when it no longer has that severity, is acknowledged, snoozed by somebody else, or has ended
  */
-export async function snooze({ db }: Ctx, viewer: Viewer, id: string, until: Temporal.Instant): Promise<boolean> {
+export async function snooze(
+  { db }: Ctx,
+  viewer: Viewer,
+  { id, severity, until }: { readonly id: string; readonly severity: string; readonly until: Temporal.Instant },
+): Promise<boolean> {
   const values = {
     snoozed_until: until,
     snoozed_at: sql<Temporal.Instant>`now()`,
@@ -266,6 +261,7 @@ export async function snooze({ db }: Ctx, viewer: Viewer, id: string, until: Tem
     .updateTable('notifications')
     .set(values)
     .where('id', '=', id)
+    .where('severity', '=', severity)
     .where(isUnacknowledged)
     .where(sql<SqlBool>`(snoozed_until is null or snoozed_until <= now() or snoozed_by = ${viewer.id})`)
     .where(hasNotEnded)

@@ -271,6 +271,23 @@ describe('acknowledging', () => {
     expect(await nurse.call(calls.readNotification, { id: next })).toMatchObject({ state: 'open', acknowledged: null })
   })
 
+  it('of what was seen as a warning is refused once it is a danger, which stays open [AN-5] [AN-6]', async () => {
+    const id = (await raise('warning'))!
+    await raise('danger')
+    const refusal = await nurse.refused(calls.acknowledgeNotification, { id, severity: 'warning' })
+    expect([refusal.status, refusal.body]).toMatchObject([
+      409,
+      { code: 'notification_worse', message: m.notification_worse() },
+    ])
+    expect(await list(nurse)).toMatchObject([{ state: 'open', acknowledged: null, seen: false }])
+    const done = await nurse.call(calls.acknowledgeNotification, { id, severity: 'danger' })
+    expect(done.state).toBe('acknowledged')
+    // Who was first is named as before.
+    expect((await colleague.refused(calls.acknowledgeNotification, { id, severity: 'danger' })).body.code).toBe(
+      'already_acknowledged',
+    )
+  })
+
   it('is not for other facilities, whose notifications do not exist [AL-7] [FA-4]', async () => {
     const id = (await raise())!
     for (const call of [
@@ -335,6 +352,32 @@ describe('snoozing', () => {
     expect(await nurse.call(calls.readNotification, { id: warning })).toMatchObject({ state: 'snoozed' })
     await raise('danger')
     expect(await list(nurse)).toMatchObject([{ id: warning, state: 'open', seen: false, snoozed: null }])
+  })
+
+  it('of what was seen as a warning is refused once it is a danger [AN-5] [AN-6]', async () => {
+    const id = (await raise('warning'))!
+    await raise('danger')
+    for (const minutes of [30, 720])
+      expect((await nurse.refused(calls.snoozeNotification, { id, minutes, severity: 'warning' })).body).toMatchObject({
+        code: 'notification_worse',
+        message: m.notification_worse(),
+      })
+    expect((await list(nurse))[0]).toMatchObject({ state: 'open', snoozed: null })
+    expect((await nurse.call(calls.snoozeNotification, { id, minutes: 30, severity: 'danger' })).state).toBe('snoozed')
+  })
+
+  it('as long as a warning’s does not hit what becomes a danger at that moment [AN-6]', async () => {
+    const id = (await raise('warning'))!
+    const [asked] = await portal.owner.transaction().execute(async (db) => {
+      await db.updateTable('notifications').set({ severity: 'danger' }).where('id', '=', id).execute()
+      // It has read the warning, and waits for the row.
+      const answer = nurse.send('POST', `/notifications/${id}/snooze`, { minutes: 720 })
+      const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waits.execute(portal.owner)).rows.length, { timeout: 10_000 }).toBe(1)
+      return [answer]
+    })
+    expect((await asked!).body).toMatchObject({ code: 'notification_worse' })
+    expect((await list(nurse))[0]).toMatchObject({ severity: 'danger', state: 'open', snoozed: null })
   })
 
   it('is not for what somebody has taken on [AL-7]', async () => {

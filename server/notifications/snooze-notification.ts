@@ -3,7 +3,7 @@ import { type snoozeNotification as declaration, snoozeLimits } from '@eupnea/co
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
-import { notificationAnswer, notificationOf } from './notification-answer.ts'
+import { becameDanger, notificationAnswer, notificationOf } from './notification-answer.ts'
 import { markSeen, type NotificationRow, snooze } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
@@ -17,13 +17,16 @@ const tolerance = 1
  * Silences a notification until an instant, or for minutes (AL-7, AN-6): at most 12 hours, a danger at most 30 minutes.
  * The caller's new snooze replaces an earlier one of theirs. A worse severity ends it, and when it ends the notification
  * is unseen again for everybody.
- * @throws 404, 409 when it is acknowledged, snoozed by somebody else, or has ended, 422 for an end that isn't allowed
+ * @throws 404, 409 when it has become a danger that the caller didn't see, is acknowledged, snoozed by somebody else, or
+ * has ended, 422 for an end that isn't allowed
  */
 export async function snoozeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const viewer = viewerOf(ctx)
   const { id } = input
   const before = await notificationOf(ctx, id)
-  if (!(await snooze(ctx, viewer, id, endOf(input, before)))) throw refusal(await notificationOf(ctx, id))
+  const severity = input.severity ?? before.severity!
+  const until = endOf(input, severity)
+  if (!(await snooze(ctx, viewer, { id, severity, until }))) throw refusal(await notificationOf(ctx, id), severity)
   await markSeen(ctx, viewer, { id })
   const after = await notificationOf(ctx, id)
   await recordHandling(ctx, 'notification.snooze', before, after)
@@ -31,7 +34,7 @@ export async function snoozeNotification({ ctx, input }: Given): Promise<CallOut
 }
 
 /** @throws 422 */
-function endOf({ minutes, until }: Given['input'], { severity }: NotificationRow): Temporal.Instant {
+function endOf({ minutes, until }: Given['input'], severity: string): Temporal.Instant {
   const now = Temporal.Now.instant()
   const end = until === undefined ? now.add({ minutes: minutes! }) : Temporal.Instant.from(until)
   const field = until === undefined ? 'minutes' : 'until'
@@ -43,8 +46,10 @@ function endOf({ minutes, until }: Given['input'], { severity }: NotificationRow
   return end
 }
 
-function refusal({ ended_at, state, acknowledged_name, snoozed_name }: NotificationRow): Error {
+function refusal(row: NotificationRow, seen: string): Error {
+  const { ended_at, severity, state, acknowledged_name, snoozed_name } = row
   if (ended_at) return conflict('notification_ended', m.notification_snooze_ended())
+  if (severity !== seen) return becameDanger()
   if (state === 'snoozed')
     return conflict('already_snoozed', m.notification_snoozed_already({ person: snoozed_name ?? '' }))
   return conflict('already_acknowledged', m.notification_acknowledged_already({ person: acknowledged_name ?? '' }))

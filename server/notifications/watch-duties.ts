@@ -2,9 +2,10 @@ import { m } from '@eupnea/texts'
 import { type UncoveredClinic, uncoveredClinics } from '../duties/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { endUncoveredOutages, openOutage } from './monitoring.sql.ts'
+import { updateUncovered } from './uncovered.sql.ts'
 import { momentIn } from './watch-monitoring.ts'
 
-/** Says in time when a duty ends and nobody comes after it, until somebody does (AN-7). */
+/** Says in time when a duty ends and nobody comes after it, and of which floors, until somebody does (AN-7). */
 export async function watchDuties(origin: CtxOrigin): Promise<void> {
   await withCtx(origin, async (ctx) => {
     const uncovered = await uncoveredClinics(ctx)
@@ -12,7 +13,11 @@ export async function watchDuties(origin: CtxOrigin): Promise<void> {
       ctx,
       uncovered.map(({ clinic_id }) => clinic_id),
     )
-    for (const clinic of uncovered) if (await openOutage(ctx, outageOf(clinic))) changed.push(clinic.clinic_id)
+    for (const clinic of uncovered) {
+      const outage = outageOf(clinic)
+      await openOutage(ctx, outage)
+      if (await updateUncovered(ctx, { ...outage, floors: clinic.floors })) changed.push(clinic.clinic_id)
+    }
     for (const clinic_id of changed) {
       await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
       await ctx.emit({ type: 'changed', noun: 'duties', clinic_id })

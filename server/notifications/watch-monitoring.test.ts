@@ -6,7 +6,7 @@ import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/k
 import type { CtxOrigin } from '../platform/context.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { beat, notificationRoutes, watchMonitoring } from './index.ts'
+import { beat, notificationRoutes, watchClock, watchMonitoring } from './index.ts'
 
 /** Monitoring of clinics: when readings stop, somebody must be notified. */
 
@@ -341,4 +341,15 @@ it('the state of a facility is nobody else’s to know [FA-4]', async () => {
   expect(await nurse.call(calls.readMonitoring, { clinic_id })).toMatchObject({ devices: 1, outages: [] })
   const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   expect((await stranger.refused(calls.readMonitoring, { clinic_id })).status).toBe(404)
+})
+
+it('a clock of the portal that most sensors contradict is named on every facility’s pages until they agree [WA-6]', async () => {
+  await addDevice(5)
+  let aheadMs: number | null = 120_000
+  const stop = watchClock(origin, () => aheadMs, 20)
+  await expect.poll(outages).toMatchObject([{ cause: 'clock', description: m.notification_portal_clock() }])
+  expect(await raised()).toMatchObject([{ title: m.notification_portal_clock_title(), severity: 'warning' }])
+  aheadMs = null
+  await expect.poll(outages).toEqual([])
+  stop()
 })

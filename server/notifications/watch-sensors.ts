@@ -1,12 +1,16 @@
 import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { endOutage, openOutage, selectClinicFormat, selectSilentClinics, writeHeartbeat } from './monitoring.sql.ts'
+import { endOutage, openOutage, selectClinicFormat, selectClinicsWithOutage, writeHeartbeat } from './monitoring.sql.ts'
 import { momentIn, watchPart } from './watch-monitoring.ts'
 
 /** Facilities whose sensors fall silent as one: one notification of the facility, and its end (WA-5). */
 export const sensorOutages = (origin: CtxOrigin) => ({
   watched: (): Promise<void> => withCtx(origin, (ctx) => writeHeartbeat(ctx, watchPart)),
-  open: (): Promise<ReadonlySet<string>> => withCtx(origin, selectSilentClinics),
+  open: () =>
+    withCtx(origin, async (ctx) => ({
+      sensors: await selectClinicsWithOutage(ctx, 'sensors'),
+      readings: await selectClinicsWithOutage(ctx, 'readings'),
+    })),
   begin: (clinic_id: string, since: number): Promise<void> =>
     withCtx(origin, async (ctx) => {
       const clinic = await selectClinicFormat(ctx, clinic_id)

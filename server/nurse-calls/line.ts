@@ -61,7 +61,7 @@ export function createLine(target: Target, options: LineOptions): Line {
   let taking: Promise<unknown> = Promise.resolve()
   let taken = 0
   let usedAt = Date.now()
-  let closed = false
+  const closing = new AbortController()
 
   /** Ends the connection; what waits for an answer may have been accepted. */
   function drop(reason: string): void {
@@ -97,10 +97,11 @@ export function createLine(target: Target, options: LineOptions): Line {
 
   async function open(): Promise<Socket> {
     if (socket) return socket
+    if (closing.signal.aborted) throw new GatewayError(m.nurse_call_hung_up())
     const refusal = outgoing.refusal(target)
     if (refusal) throw new GatewayError(refusals[refusal]())
-    const opened = await dial(target, patienceMs)
-    if (closed) opened.destroy()
+    const opened = await dial(target, patienceMs, closing.signal)
+    if (closing.signal.aborted) opened.destroy()
     const decode = mllpDecoder(mostBytes)
     opened.on('data', (piece: Buffer) => {
       usedAt = Date.now()
@@ -138,7 +139,6 @@ export function createLine(target: Target, options: LineOptions): Line {
 
   return {
     async send(controlId, text) {
-      if (closed) throw new GatewayError(m.nurse_call_hung_up())
       sending += 1
       const mine = turn.then(() => exchange(controlId, text)).finally(() => sending--)
       turn = mine.catch(() => {})
@@ -151,14 +151,17 @@ export function createLine(target: Target, options: LineOptions): Line {
       return sending > 0
     },
     close() {
-      closed = true
+      closing.abort()
       drop(m.nurse_call_hung_up())
     },
   }
 }
 
-/** @throws GatewayError when there is no connection in time, or its certificate can't be trusted */
-const dial = (target: Target, patienceMs: number): Promise<Socket> =>
+/**
+ * @param closing gives it up
+ * @throws GatewayError when there is no connection in time, or its certificate can't be trusted
+ */
+const dial = (target: Target, patienceMs: number, closing: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const { host, port, tls, ca } = target
     const to = { host, port, lookup: outgoing.lookup(target), keepAlive: true, noDelay: true }
@@ -169,9 +172,15 @@ const dial = (target: Target, patienceMs: number): Promise<Socket> =>
       () => fail(new GatewayError(m.webhook_no_answer({ seconds: patienceMs / 1_000 }))),
       patienceMs,
     )
-    function fail(error: GatewayError): void {
+    const giveUp = () => fail(new GatewayError(m.nurse_call_hung_up()))
+    closing.addEventListener('abort', giveUp)
+    function end(): void {
       clearTimeout(late)
+      closing.removeEventListener('abort', giveUp)
       socket.removeListener('error', refused)
+    }
+    function fail(error: GatewayError): void {
+      end()
       socket.on('error', () => {})
       socket.destroy()
       reject(error)
@@ -182,8 +191,7 @@ const dial = (target: Target, patienceMs: number): Promise<Socket> =>
     }
     socket.once('error', refused)
     socket.once(tls ? 'secureConnect' : 'connect', () => {
-      clearTimeout(late)
-      socket.removeListener('error', refused)
+      end()
       resolve(socket)
     })
   })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifications.ts'
 import * as calls from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
@@ -139,6 +141,41 @@ describe('an alert', () => {
     expect(alerts.map((raw) => fieldsOf(raw, 'OBX', 5)[5])).toEqual(['PM', 'PH', 'PH', 'PH'])
     expect(fieldsOf(alerts[3]!, 'OBX', 5)[3]).toBe('inactive')
     expect(system.connections).toBe(1)
+  })
+
+  it('starts as what it is by then where it became worse before it was told [EH-5]', async () => {
+    await add()
+    await worsen((await raise()).id)
+    start()
+    await heard('start')
+    const [raw] = system.alerts()
+    expect(fieldsOf(raw!, 'OBX', 5)[5]).toBe('PH')
+    expect(fieldsOf(raw!, 'OBR', 29)).toEqual([''])
+  })
+
+  it('that waits for a connection is cut off when the portal stops, and opens no other [EH-5]', async () => {
+    let opened = 0
+    // Never answers the beginning of TLS.
+    const silent = createServer((socket) => {
+      opened += 1
+      socket.on('error', () => {})
+    })
+    stops.push(() => void silent.close())
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { id } = await add({ port: (silent.address() as AddressInfo).port, tls: true })
+    const lines = start(60_000)
+    await raise()
+    await raise()
+    const failures = async () => {
+      const { items } = await admin.call(calls.listNurseCallDeliveries, { id })
+      return items.map(({ attempts, failure }) => [attempts, failure])
+    }
+    await expect.poll(() => opened, { timeout: 15_000, interval: 20 }).toBe(1)
+    await expect.poll(failures, { timeout: 15_000, interval: 20 }).toEqual(Array(2).fill([1, null]))
+    lines.close()
+    const cutOff = Array(2).fill([1, m.nurse_call_hung_up()])
+    await expect.poll(failures, { timeout: 3_000, interval: 20 }).toEqual(cutOff)
+    expect(opened).toBe(1)
   })
 
   it('names the resident where the facility says so, with the profile that it chose [EH-5]', async () => {

@@ -20,6 +20,7 @@ export {
   selectDeliveryAbout,
   selectDeliveryByToken,
   selectLastDeliveriesTo,
+  selectTold,
   useDelivery,
 } from './receiver-deliveries.sql.ts'
 export { refuseTooManyMails } from './refuse-too-many-mails.ts'

@@ -14,6 +14,8 @@ export interface Notice {
   readonly lines: readonly string[]
   /** number of notifications it covers */
   readonly count: number
+  /** of all that it covers; absent from what waited across an upgrade */
+  readonly severity?: 'warning' | 'danger'
   /** first and last notification covered, ISO instants */
   readonly since: string
   readonly at: string

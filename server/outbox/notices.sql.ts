@@ -17,11 +17,14 @@ export interface WaitingNotice {
   readonly created_at: Temporal.Instant
   readonly is_due: boolean
   readonly is_unclear: boolean
+  readonly is_danger: boolean
 }
+
+const isDanger = sql<boolean>`coalesce(notice ->> 'severity' = 'danger', false)`
 
 /**
  * All waiting notices of receivers for whom one is due, oldest first.
- * @param most receivers; those whose message may already have gone out come first
+ * @param most receivers; those whose message may already have gone out come first, then those with a danger
  */
 export async function selectWaitingNotices({ db }: Ctx, channel: ChannelName, most: number): Promise<WaitingNotice[]> {
   const due = db
@@ -34,6 +37,7 @@ export async function selectWaitingNotices({ db }: Ctx, channel: ChannelName, mo
     .where(isFree)
     .groupBy('recipient')
     .orderBy(sql`bool_or(is_unclear or lease_until is not null)`, 'desc')
+    .orderBy(sql`bool_or(${isDanger})`, 'desc')
     .orderBy(sql`min(created_at)`)
     .limit(most)
   return (
@@ -51,6 +55,7 @@ export async function selectWaitingNotices({ db }: Ctx, channel: ChannelName, mo
         'created_at',
         sql<boolean>`next_attempt_at <= now()`.as('is_due'),
         sql<boolean>`is_unclear or lease_until is not null`.as('is_unclear'),
+        isDanger.as('is_danger'),
       ])
       .orderBy('created_at')
       .orderBy('id')
@@ -69,7 +74,7 @@ export const selectTaken = ({ db }: Ctx, channel: ChannelName, recipients: reado
     .where('recipient', 'in', recipients)
     .where('status', '<>', 'merged')
     .where('taken_at', '>', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
-    .select(['id', 'recipient', 'taken_at'])
+    .select(['id', 'recipient', 'taken_at', isDanger.as('is_danger')])
     .execute()
 
 export const takeNotices = ({ db }: Ctx, ids: readonly string[], leaseSeconds: number): Promise<DeliveryRow[]> =>
@@ -173,20 +178,13 @@ export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promi
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
-/** Postpones a receiver's waiting notices. */
-export async function deferNotices(
-  { db }: Ctx,
-  channel: ChannelName,
-  recipient: string,
-  seconds: number,
-): Promise<void> {
+/** Postpones waiting notices. */
+export async function deferNotices({ db }: Ctx, ids: readonly string[], seconds: number): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ next_attempt_at: sql<Temporal.Instant>`greatest(next_attempt_at, ${inSeconds(seconds)})` })
+    .where('id', 'in', ids)
     .where('status', '=', 'queued')
-    .where('channel', '=', channel)
-    .where('notice', 'is not', null)
-    .where('recipient', '=', recipient)
     .where(isFree)
     .execute()
 }

@@ -30,7 +30,7 @@ export interface NewMessage {
   readonly notice: Notice | null
   readonly attachment_file_id?: string
   readonly attachment_name?: string
-  /** what it tells of; each receiver is told once of each severity at each step */
+  /** what it tells of; each receiver is told once of each severity at each step and occasion */
   readonly told?: Told
 }
 
@@ -39,6 +39,8 @@ export interface Told {
   readonly notification_id: string
   readonly step: string
   readonly severity: string
+  /** instant of what is told again; null: told once */
+  readonly occasion: string | null
   readonly sms_alert_id: string | null
   readonly token_hash: string
   /** of the token with which a push acknowledges */
@@ -61,14 +63,14 @@ const mostToOne = 4
 export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[]): Promise<void> {
   // One parameter, because a statement allows 65,535 and there can be thousands of notices.
   await sql`insert into deliveries (id, channel, recipient, subject, body, notice, attachment_file_id, attachment_name,
-      expires_at, clinic_id, notification_id, step, severity, sms_alert_id, token_hash,
+      expires_at, clinic_id, notification_id, step, severity, occasion, sms_alert_id, token_hash,
       acknowledge_hash)
     select t.id, t.channel, t.recipient, t.subject, t.body, t.notice, t.attachment_file_id, t.attachment_name,
       now() + make_interval(secs => t."usefulSeconds"), told.*
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as t (id text, channel text, recipient text, subject text,
       body text, notice jsonb, attachment_file_id text, attachment_name text, "usefulSeconds" float8, told jsonb)
     left join lateral jsonb_to_record(t.told) as told (clinic_id text, notification_id text, step text, severity text,
-      sms_alert_id text, token_hash text, acknowledge_hash text) on true
+      occasion timestamptz, sms_alert_id text, token_hash text, acknowledge_hash text) on true
     on conflict do nothing`.execute(db)
 }
 

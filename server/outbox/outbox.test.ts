@@ -10,9 +10,19 @@ import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createSmsGateway } from '../platform/sms.ts'
-import { type Channels, mailChannel, outboxRoutes, queueMail, queueSms, smsChannel, startOutbox } from './index.ts'
+import {
+  type Channels,
+  mailChannel,
+  outboxRoutes,
+  queueDeliveries,
+  queueMail,
+  queueSms,
+  smsChannel,
+  startOutbox,
+} from './index.ts'
 import { holdMessage, takeDueMessages } from './outbox.sql.ts'
 import { untilNextMessage } from './send-messages.ts'
+import { takeNotices } from './take-notices.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -303,6 +313,37 @@ describe('SMS', () => {
     await withCtx(origin, (ctx) => queueSms(ctx, sms('Code', 300)))
     const taken = await withCtx(origin, (ctx) => takeDueMessages(ctx, 'sms', { most: 1, leaseSeconds: 60 }))
     expect(taken.map(({ body }) => body)).toEqual(['Code'])
+  })
+
+  it('about a danger goes first and alone, and never waits behind warnings of the same receiver [AN-7] [AL-6]', async () => {
+    const at = '2026-07-01T01:10:00Z'
+    const about = { from: 'Maple', zone: 'UTC', count: 1, since: at, at, link: 'https://portal.example/n/x' }
+    const queue = (to: string, severity: 'warning' | 'danger', ...texts: string[]) =>
+      withCtx(origin, (ctx) =>
+        queueDeliveries(
+          ctx,
+          texts.map((text) => ({
+            ...{ channel: 'sms' as const, to, subject: '', text },
+            notice: { ...about, severity, lines: [text] },
+          })),
+        ),
+      )
+    const take = async (most: number) => {
+      const options = { most, leaseSeconds: 60, limits: { burst: 3, perMinute: 1 } }
+      return (await withCtx(origin, (ctx) => takeNotices(ctx, 'sms', options))).rows.map(({ body }) => body)
+    }
+    const [nurse, other] = ['+447700900123', '+447700900124']
+    await queue(nurse, 'warning', 'W1', 'W2', 'W3')
+    expect((await take(64)).toSorted()).toEqual(['W1', 'W2', 'W3'])
+    await queue(nurse, 'warning', 'W4', 'W5')
+    expect(await take(64)).toEqual([])
+    await queue(nurse, 'danger', 'D1')
+    expect(await take(64)).toEqual(['D1'])
+    // Not after another receiver's warning either, which has waited for longer.
+    await queue(other, 'warning', 'W6')
+    await queue(nurse, 'danger', 'D2')
+    expect(await take(1)).toEqual(['D2'])
+    expect(await take(64)).toEqual(['W6'])
   })
 
   it('that a code made useless by waiting is not sent any more [ID-9]', async () => {

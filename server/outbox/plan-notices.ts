@@ -7,6 +7,7 @@ export interface Waiting {
   readonly isDue: boolean
   /** the gateway may already have it, so it goes out unchanged under its own id */
   readonly isUnclear: boolean
+  readonly isDanger: boolean
 }
 
 export interface Limits {
@@ -24,15 +25,15 @@ export interface Plan {
   readonly restAt: number | null
 }
 
-/** A notice that waited longer than this, in ms, is no longer news and is merged with others of its kind. */
+/** A notice that waited longer than this, in ms, is no longer news and is merged with others; a danger remains news. */
 const lateMs = 120_000
 
 /** Time window in which at most one burst goes out, which keeps the long-run rate, ms. */
 export const windowMs = ({ burst, perMinute }: Limits): number => (burst / perMinute) * 60_000
 
 /**
- * @param waiting notices of one receiver, oldest first
- * @param taken when messages to this receiver were given to the gateway within the window, by id
+ * @param waiting notices of one receiver, oldest first: only dangers, or only others
+ * @param taken when such messages to this receiver were given to the gateway within the window, by id
  */
 export function planNotices(
   waiting: readonly Waiting[],
@@ -51,8 +52,9 @@ export function planNotices(
   if (left === 0 || fresh.length === 0)
     return { single, merge: [], restAt: fresh.length + unclear.length > 0 ? restAt() : null }
 
-  const late = fresh.filter(({ createdAt }) => now - createdAt > lateMs)
-  const news = fresh.filter(({ createdAt }) => now - createdAt <= lateMs)
+  const isNews = ({ createdAt, isDanger }: Waiting) => isDanger || now - createdAt <= lateMs
+  const late = fresh.filter((one) => !isNews(one))
+  const news = fresh.filter(isNews)
   const isOneMessage = late.length > 1
   const units = (isOneMessage ? 1 : late.length) + news.length
   const alone = isOneMessage ? news : fresh

@@ -8,6 +8,7 @@ const notice = (id: string, ageSeconds = 1, more: Partial<Waiting> = {}): Waitin
   createdAt: now - ageSeconds * 1_000,
   isDue: true,
   isUnclear: false,
+  isDanger: false,
   ...more,
 })
 const taken = (...secondsAgo: number[]) => new Map(secondsAgo.map((s, index) => [`t${index}`, now - s * 1_000]))
@@ -38,6 +39,13 @@ it('makes one of those that are late, and leaves news alone [AL-6]', () => {
   const waiting = [notice('a', 3_600), notice('b', 1_800), notice('c', 5)]
   expect(planNotices(waiting, new Map(), now, limits)).toEqual({ single: ['c'], merge: ['a', 'b'], restAt: null })
   expect(planNotices([notice('a', 3_600)], new Map(), now, limits)).toEqual({ single: ['a'], merge: [], restAt: null })
+})
+
+it('leaves dangers alone however late, within the limit [AN-7]', () => {
+  const dangers = ['a', 'b', 'c', 'd', 'e'].map((id) => notice(id, 3_600, { isDanger: true }))
+  const plan = (count: number) => planNotices(dangers.slice(0, count), new Map(), now, limits)
+  expect(plan(3)).toEqual({ single: ['a', 'b', 'c'], merge: [], restAt: null })
+  expect(plan(5)).toEqual({ single: ['a', 'b'], merge: ['c', 'd', 'e'], restAt: null })
 })
 
 it('never merges what the gateway may have, and counts its second try once [AL-6]', () => {

@@ -79,7 +79,7 @@ export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationId
     .where('recipient', '=', receiverId)
     .where('notification_id', 'in', notificationIds)
     .where('status', '=', 'sent')
-    .where('step', '=', 'raised')
+    .where('step', 'in', ['raised', 'again'])
     .select([
       'id',
       'severity',
@@ -88,6 +88,16 @@ export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationId
     ])
     .orderBy('no', 'desc')
     .executeTakeFirst()
+
+/** @returns `notification receiver`, where one was told that it began */
+export async function selectTold(ctx: Ctx, notificationIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await toReceivers(ctx)
+    .where('notification_id', 'in', notificationIds)
+    .where('step', 'in', ['raised', 'again'])
+    .select(['notification_id', 'recipient'])
+    .execute()
+  return new Set(rows.map(({ notification_id, recipient }) => `${notification_id} ${recipient}`))
+}
 
 /** Records that its receiver acknowledged by it. @returns false when it did so before */
 export async function useDelivery(

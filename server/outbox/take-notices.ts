@@ -25,7 +25,10 @@ interface TakenNotices {
   readonly isProbe: boolean
 }
 
-/** Takes notices that may go out now, within each receiver's `limits`; the rest is merged or waits. */
+/**
+ * Takes notices that may go out now, within each receiver's `limits`; the rest is merged or waits. Dangers go first and
+ * have limits of their own, so that none waits behind warnings or is merged with them (AN-7).
+ */
 export async function takeNotices(
   ctx: Ctx,
   channel: ChannelName,
@@ -36,38 +39,44 @@ export async function takeNotices(
   const none = { rows: [], isProbe: false }
   if (isPaused || (isFailing && !mayProbe)) return none
   const slots = isFailing ? 1 : most
-  const waiting = Map.groupBy(await selectWaitingNotices(ctx, channel, slots), ({ recipient }) => recipient)
+  const waiting = Map.groupBy(await selectWaitingNotices(ctx, channel, slots), limitedBy)
   if (waiting.size === 0) return none
-  const taken = Map.groupBy(
-    await selectTaken(ctx, channel, [...waiting.keys()], windowMs(limits) / 1_000),
-    ({ recipient }) => recipient,
-  )
+  const recipients = [...waiting.values()].map(([first]) => first!.recipient)
+  const taken = Map.groupBy(await selectTaken(ctx, channel, recipients, windowMs(limits) / 1_000), limitedBy)
   const now = Date.now()
   const ids: string[] = []
-  for (const [recipient, notices] of waiting) {
+  const dangersFirst = [...waiting].toSorted(([, [a]], [, [b]]) => Number(b!.is_danger) - Number(a!.is_danger))
+  for (const [whose, notices] of dangersFirst) {
     if (ids.length >= slots) break
-    const known = new Map((taken.get(recipient) ?? []).map(({ id, taken_at }) => [id, taken_at!.epochMilliseconds]))
+    const known = new Map((taken.get(whose) ?? []).map(({ id, taken_at }) => [id, taken_at!.epochMilliseconds]))
     const { single, merge, restAt } = planNotices(notices.map(asWaiting), known, now, limits)
     ids.push(...single.slice(0, slots - ids.length))
-    if (merge.length > 0 && ids.length < slots) ids.push(await mergeInto(ctx, channel, recipient, notices, merge))
-    if (restAt !== null) await deferNotices(ctx, channel, recipient, (restAt - now) / 1_000)
+    if (merge.length > 0 && ids.length < slots) ids.push(await mergeInto(ctx, channel, notices, merge))
+    if (restAt !== null) {
+      const all = notices.map(({ id }) => id)
+      await deferNotices(ctx, all, (restAt - now) / 1_000)
+    }
   }
   if (ids.length === 0) return none
   if (isFailing) await reserveProbe(ctx, channel, leaseSeconds)
   return { rows: await takeRows(ctx, ids, leaseSeconds), isProbe: isFailing }
 }
 
-const asWaiting = ({ id, created_at, is_due, is_unclear }: WaitingNotice) => ({
+/** What shares a limit: a receiver's dangers, and their other notices. */
+const limitedBy = ({ recipient, is_danger }: Pick<WaitingNotice, 'recipient' | 'is_danger'>): string =>
+  `${is_danger} ${recipient}`
+
+const asWaiting = ({ id, created_at, is_due, is_unclear, is_danger }: WaitingNotice) => ({
   id,
   createdAt: created_at.epochMilliseconds,
   isDue: is_due,
   isUnclear: is_unclear,
+  isDanger: is_danger,
 })
 
 function mergeInto(
   ctx: Ctx,
   channel: ChannelName,
-  recipient: string,
   notices: readonly WaitingNotice[],
   ids: readonly string[],
 ): Promise<string> {
@@ -76,5 +85,6 @@ function mergeInto(
     channel,
     parts.map(({ notice }) => notice),
   )
-  return insertMerged(ctx, { channel, recipient, merged, ids, created_at: parts[0]!.created_at })
+  const { recipient, created_at } = parts[0]!
+  return insertMerged(ctx, { channel, recipient, merged, ids, created_at })
 }

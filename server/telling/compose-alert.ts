@@ -7,7 +7,7 @@ export interface ToldAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
   readonly data: Omit<WebhookMessage['data'], 'acknowledge_url'> & {
     readonly clinic: string
     readonly title: string
-    /** breaths per minute, of a rate out of range */
+    /** breaths per minute, to a tenth, of a rate out of range or of a night */
     readonly rr: number | null
   }
 }
@@ -15,5 +15,6 @@ export interface ToldAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
 export function composeAlert({ type, timestamp, data }: WebhookMessage, one: Facts, clinic: AlertSettings): ToldAlert {
   const { acknowledge_url: _, ...about } = data
   const { rr = null } = one.extra_detail as { rr?: number | null }
-  return { type, timestamp, data: { ...about, clinic: clinic.name, title: one.title ?? '', rr } }
+  const tenth = rr === null ? null : Math.round(rr * 10) / 10
+  return { type, timestamp, data: { ...about, clinic: clinic.name, title: one.title ?? '', rr: tenth } }
 }

@@ -32,6 +32,8 @@ export interface MessageFacts {
   readonly until: Temporal.Instant | null
   /** minutes without acknowledgement; null: the first message */
   readonly unacknowledgedMinutes: number | null
+  /** minutes since somebody acknowledged a danger that asks again; otherwise null */
+  readonly acknowledgedMinutes: number | null
   readonly link: string
 }
 
@@ -87,11 +89,16 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   return m.sms_alert_message_rate({ clinic, what, rate: rateOf(rr, facts.locale), time })
 }
 
+/** What a message says before it says what happened: why it comes again. */
+function headOf({ unacknowledgedMinutes, acknowledgedMinutes }: MessageFacts): string {
+  if (acknowledgedMinutes !== null) return `${m.sms_alert_message_again({ minutes: acknowledgedMinutes })} `
+  return unacknowledgedMinutes === null ? '' : `${m.sms_alert_message_escalated({ minutes: unacknowledgedMinutes })} `
+}
+
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */
 export function composeSms(told: MessageFacts): string {
-  const { unacknowledgedMinutes, link } = told
-  const head =
-    unacknowledgedMinutes === null ? '' : `${m.sms_alert_message_escalated({ minutes: unacknowledgedMinutes })} `
+  const { link } = told
+  const head = headOf(told)
   const room = smsLength - head.length - link.length - 2
   const first = /^.*?\.(?= )/.exec(told.description)?.[0] ?? told.description
   const facts = gsmText(composeLine(told)).length > room ? { ...told, description: first } : told
@@ -103,15 +110,15 @@ export function composeSms(told: MessageFacts): string {
 }
 
 export function composeMail(facts: MessageFacts): { subject: string; text: string } {
-  const { clinic, title, unacknowledgedMinutes, link, tz } = facts
+  const { clinic, link, tz } = facts
   const place = placeOf(facts)
   const about = place ? `${place}, ${clinic}` : clinic
   const line = composeLine(facts)
+  const { subject, head } = mailHeadOf(facts, about)
   return {
-    subject:
-      unacknowledgedMinutes === null ? `${title}: ${about}` : m.sms_alert_mail_escalated_subject({ title, about }),
+    subject,
     text: [
-      ...(unacknowledgedMinutes === null ? [] : [m.sms_alert_mail_escalated({ count: unacknowledgedMinutes }), '']),
+      ...(head ? [head, ''] : []),
       saysAll(facts) ? m.sms_alert_mail_times({ line, zone: tz }) : `${line} (${tz}).`,
       '',
       m.sms_alert_mail_sign_in(),
@@ -119,6 +126,19 @@ export function composeMail(facts: MessageFacts): { subject: string; text: strin
       '',
       m.common_observation_notice(),
     ].join('\n'),
+  }
+}
+
+function mailHeadOf({ title, unacknowledgedMinutes, acknowledgedMinutes }: MessageFacts, about: string) {
+  if (acknowledgedMinutes !== null)
+    return {
+      subject: m.sms_alert_mail_again_subject({ title, about }),
+      head: m.sms_alert_mail_again({ count: acknowledgedMinutes }),
+    }
+  if (unacknowledgedMinutes === null) return { subject: `${title}: ${about}`, head: null }
+  return {
+    subject: m.sms_alert_mail_escalated_subject({ title, about }),
+    head: m.sms_alert_mail_escalated({ count: unacknowledgedMinutes }),
   }
 }
 

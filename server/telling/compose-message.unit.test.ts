@@ -17,6 +17,7 @@ const facts: MessageFacts = {
   since: Temporal.Instant.from('2026-07-01T02:10:00Z'),
   until: null,
   unacknowledgedMinutes: null,
+  acknowledgedMinutes: null,
   link: 'https://portal.example.org/n/abcdefghijklmnop',
 }
 
@@ -64,6 +65,16 @@ it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () =
     expect(gsmText(text)).toBe(text)
   }
   expect(gsmText('Łódź ’n’ Châtel – 温')).toBe("?odz 'n' Chatel - ?")
+})
+
+it('says of a danger that asks again when it was acknowledged [AN-5]', () => {
+  const again = { ...facts, acknowledgedMinutes: 30 }
+  expect(composeSms(again)).toContain('Acknowledged 30 min ago, still open. Maple House: Room 12 (A.B.), High')
+  const mail = composeMail(again)
+  expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
+    'Still open: High Respiratory, Room 12 (A.B.), Maple House',
+    'This was acknowledged 30 minutes ago and is still open.',
+  ])
 })
 
 it('says of a notification about the facility itself what its description says [AL-6]', () => {

@@ -4,16 +4,17 @@ import type { Facts, StepName } from './steps.sql.ts'
 
 type WebhookStep = Extract<StepName, 'raised' | 'acknowledged' | 'ended'>
 
-const types = {
-  raised: ({ worse_at }: Facts) => (worse_at ? 'notification.changed' : 'notification.raised'),
-  acknowledged: () => 'notification.acknowledged',
-  ended: () => 'notification.ended',
-} as const satisfies Record<WebhookStep, (one: Facts) => WebhookMessage['type']>
-
 const instants: Readonly<Record<WebhookStep, (one: Facts) => Temporal.Instant | null>> = {
   raised: ({ worse_at, created_at }) => worse_at ?? created_at,
   acknowledged: ({ acknowledged_at }) => acknowledged_at,
   ended: ({ ended_at }) => ended_at,
+}
+
+interface Told {
+  readonly baseUrl: string
+  readonly token: string
+  /** it has heard of the notification */
+  readonly isKnown: boolean
 }
 
 /**
@@ -23,12 +24,12 @@ const instants: Readonly<Record<WebhookStep, (one: Facts) => Temporal.Instant | 
 export function composeWebhook(
   step: WebhookStep,
   one: Facts,
-  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+  { baseUrl, token, isKnown }: Told,
 ): WebhookMessage | null {
   const at = instants[step](one)
   if (!at) return null
   return {
-    type: types[step](one),
+    type: step === 'raised' && isKnown ? 'notification.changed' : `notification.${step}`,
     timestamp: at.toString(),
     data: {
       id: one.id,

@@ -5,11 +5,11 @@ import type { Ctx } from '../platform/context.ts'
 /** In which steps notifications are told, and when: triggers on notifications add the first. */
 
 /**
- * raised: who is to be told. escalated: the next, because nobody acknowledged (AL-7). everyone: all of the facility,
- * because nobody acknowledged a danger. duty: who has just taken the floor (AN-7). acknowledged, ended: other systems only
- * (AN-12).
+ * raised: who is to be told. again: the same, because the acknowledgement of a danger is over (AN-5). escalated: the next,
+ * because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a danger. duty: who has
+ * just taken the floor with this duty (AN-7). acknowledged, ended: other systems only (AN-12).
  */
-export type StepName = 'raised' | 'escalated' | 'everyone' | 'duty' | 'acknowledged' | 'ended'
+export type StepName = 'raised' | 'again' | 'escalated' | 'everyone' | `duty:${string}` | 'acknowledged' | 'ended'
 
 /** What a message says of a notification. */
 export type Facts = Selectable<DB['listed_notifications']> & {
@@ -23,13 +23,18 @@ const now = sql<Temporal.Instant>`now()`
 export interface Step {
   readonly notification_id: string
   readonly step: StepName
+  readonly due_at: Temporal.Instant
 }
 
-/** Another system hears in order that a notification was raised, acknowledged and ended, whichever node tells it. */
+/**
+ * Another system hears in order that a notification was raised, acknowledged and ended, whichever node tells it. While a
+ * danger is acknowledged, `again` waits for the end of that, and what would have followed waits for it (AN-5).
+ */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null
     and (notification_steps.step = 'acknowledged' and earlier.step = 'raised'
-      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged')))`
+      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged')
+      or notification_steps.step in ('escalated', 'everyone') and earlier.step = 'again'))`
 
 /**
  * Takes due ones and locks them until the transaction ends; other nodes take others.
@@ -39,7 +44,7 @@ export function takeDueSteps({ db }: Ctx, most: number, only?: Step): Promise<St
   let due = db.selectFrom('notification_steps').where('done_at', 'is', null).where('due_at', '<=', now).where(isNext)
   if (only) due = due.where('notification_id', '=', only.notification_id).where('step', '=', only.step)
   return due
-    .select(['notification_id', sql<StepName>`step`.as('step')])
+    .select(['notification_id', sql<StepName>`step`.as('step'), 'due_at'])
     .orderBy('due_at')
     .limit(most)
     .forUpdate()
@@ -138,6 +143,7 @@ export const selectLate = ({ db }: Ctx, seconds: number): Promise<{ clinic_id: s
   db
     .selectFrom('notification_steps')
     .where('done_at', 'is', null)
+    .where(isNext)
     .where(sql<boolean>`coalesce(failing_since, due_at) < now() - make_interval(secs => ${seconds})`)
     .select(['clinic_id', sql<Temporal.Instant>`min(coalesce(failing_since, due_at))`.as('since')])
     .groupBy('clinic_id')
@@ -145,7 +151,6 @@ export const selectLate = ({ db }: Ctx, seconds: number): Promise<{ clinic_id: s
 
 export interface NewStep extends Step {
   readonly clinic_id: string
-  readonly due_at: Temporal.Instant
 }
 
 /** What became worse is told anew, so its later steps begin anew too. */

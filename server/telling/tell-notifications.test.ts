@@ -1,6 +1,7 @@
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { findLateAlerts } from './index.ts'
@@ -80,6 +81,119 @@ it('writes the time as the facility does [AL-6]', async () => {
     expect.stringMatching(/^Birch House: .* at \d\d:\d\d\. http/),
     expect.stringMatching(/^Maple House: .* at \d{1,2}:\d\d [AP]M\. http/),
   ])
+})
+
+describe('a danger that was acknowledged', () => {
+  let nurse: SignedInClient
+  let colleague: SignedInClient
+
+  beforeEach(async () => {
+    await addRecipients(clinic_id, 1)
+    nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    colleague = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    const choice = { kind: 'monitoring', severity: 'danger', channels: ['mail'] }
+    for (const { userId: user_id } of [nurse, colleague])
+      await portal.owner
+        .insertInto('channel_choices')
+        .values({ ...choice, user_id })
+        .execute()
+    await sql`insert into duties (clinic_id, user_id, until, recorded_by, recorded_name)
+      values (${clinic_id}, ${nurse.userId}, now() + interval '1 hour', 'n', 'N')`.execute(portal.owner)
+    await raise(clinic_id)
+    await dispatch()
+  })
+
+  const acknowledge = (at: string) =>
+    sql`update notifications set acknowledged_at = ${at === 'never' ? null : at}::timestamptz`.execute(portal.owner)
+  /** The half hour after it has passed. */
+  const lapse = () =>
+    sql`update notifications set acknowledged_at = now() - interval '30 minutes'`.execute(portal.owner)
+  const twoMinutesPass = () =>
+    sql`update notification_steps set due_at = now() - interval '10 minutes' where step = 'everyone'`.execute(
+      portal.owner,
+    )
+  /** Messages to the recipient, to who has the floor, and to who has not. */
+  const counts = async () => {
+    const rows = await portal.owner.selectFrom('deliveries').select('recipient').execute()
+    const of = (address: string) => rows.filter(({ recipient }) => recipient === address).length
+    return [of('nurse1@maple.example'), of(nurse.email), of(colleague.email)]
+  }
+
+  it('asks the same again after 30 minutes, and everybody two minutes later, each time [AN-5] [AN-7]', async () => {
+    expect(await counts()).toEqual([1, 1, 0])
+    await acknowledge('now')
+    await twoMinutesPass()
+    await dispatch()
+    expect(await counts()).toEqual([1, 1, 0])
+    // Waiting for it is not being late.
+    expect(await withCtx(origin, (ctx) => findLateAlerts(ctx, 300))).toEqual(new Map())
+
+    await lapse()
+    await dispatch()
+    await dispatch()
+    expect(await counts()).toEqual([2, 2, 0])
+    const again = portal.owner.selectFrom('deliveries').select('subject').where('step', '=', 'again')
+    expect((await again.execute()).map(({ subject }) => subject)).toEqual(
+      Array(2).fill(m.sms_alert_mail_again_subject({ title: 'No readings', about: 'Maple House' })),
+    )
+    await twoMinutesPass()
+    await dispatch()
+    expect(await counts()).toEqual([2, 3, 1])
+
+    await acknowledge('now')
+    await lapse()
+    await dispatch()
+    await twoMinutesPass()
+    await dispatch()
+    expect(await counts()).toEqual([3, 5, 2])
+  })
+
+  it('and is not any more, goes to everybody in its time [AN-6] [AN-7]', async () => {
+    await acknowledge('now')
+    await twoMinutesPass()
+    await dispatch()
+    expect(await counts()).toEqual([1, 1, 0])
+    await acknowledge('never')
+    await dispatch()
+    expect(await counts()).toEqual([1, 2, 1])
+    const steps = portal.owner.selectFrom('notification_steps').select('step').where('step', '=', 'again')
+    expect(await steps.execute()).toEqual([])
+  })
+
+  it('tells other systems that it has changed as it asks again [AN-5] [AN-12]', async () => {
+    await sql`insert into webhooks (clinic_id, url, kinds, may_be_private, secret)
+      values (${clinic_id}, 'https://hook.example', '{}', false, '')`.execute(portal.owner)
+    const changes = async () => {
+      const events = portal.owner.selectFrom('deliveries').select('id').where('channel', '=', 'webhook')
+      return (await events.where('subject', '=', 'notification.changed').execute()).length
+    }
+    await sql`delete from notifications`.execute(portal.owner)
+    await raise(clinic_id)
+    await dispatch()
+    await acknowledge('now')
+    await dispatch()
+    expect(await changes()).toBe(0)
+    await lapse()
+    await dispatch()
+    expect(await changes()).toBe(1)
+    await acknowledge('now')
+    await lapse()
+    await dispatch()
+    expect(await changes()).toBe(2)
+  })
+})
+
+it('of an outage that has grown is told again, though it is no more severe [AN-5] [AN-7]', async () => {
+  await addRecipients(clinic_id, 1)
+  await sql`with o as (
+      insert into monitoring_outages (clinic_id, cause, since) values (${clinic_id}, 'duty', now()) returning id)
+    insert into notifications (clinic_id, outage_id, title, description, action, kind, severity, extra_detail)
+    select ${clinic_id}, id, 'Nobody on duty', '', 'monitoring', 'system', 'warning', '{}' from o`.execute(portal.owner)
+  await dispatch()
+  expect(await messages()).toBe(1)
+  await sql`update notifications set worse_at = now()`.execute(portal.owner)
+  await dispatch()
+  expect(await messages()).toBe(2)
 })
 
 describe('one that cannot be told', () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import type { Severity } from '@eupnea/contract/rules/channels.ts'
 import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
-import { type Person, peopleOf, peopleToTell } from '../duties/index.ts'
-import { type NewDelivery, queueDeliveries } from '../outbox/index.ts'
+import { dutyHolders, type Person, peopleOf, peopleToTell } from '../duties/index.ts'
+import { type NewDelivery, queueDeliveries, selectTold } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { pushSubscriptionsOf } from '../push-subscriptions/index.ts'
 import { hashToken } from '../sessions/index.ts'
@@ -36,8 +36,8 @@ const tries = { least: 5, most: 300, giveUp: 86_400 }
 
 /**
  * Sends notifications that were raised. The messages and the record of sending are written in one transaction, so that
- * each receiver gets one message per step and severity, whatever fails in between (AL-6, AL-7, AN-5). If that fails, each notification
- * is handled separately, so that a broken one doesn't block the others.
+ * each receiver gets one message per step, severity and occasion, whatever fails in between (AL-6, AL-7, AN-5). If that
+ * fails, each notification is handled separately, so that a broken one doesn't block the others.
  * @returns how many were processed
  */
 export async function tellNotifications(origin: CtxOrigin, baseUrl: string): Promise<number> {
@@ -74,7 +74,15 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   const settings = await alertSettingsOf(ctx, clinicIds)
   const subscribers = await selectSubscribers(ctx, clinicIds)
   const people = await peopleOf(ctx, clinicIds)
+  const holders = await dutyHolders(
+    ctx,
+    steps.flatMap(({ step }) => dutyOf(step) ?? []),
+  )
   const systems = await selectReceivers(ctx, clinicIds)
+  const heard = await selectTold(
+    ctx,
+    facts.map(({ id }) => id),
+  )
   const browsers = await pushSubscriptionsOf(
     ctx,
     people.map(({ user_id }) => user_id),
@@ -91,15 +99,20 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
       continue
     }
     const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
-    const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, people, browsers)]
-    told.push(...receivers.map((to) => tell(one.step, fact, clinic, to, baseUrl)))
-    const hearing = systems.filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
-    told.push(...hearing.flatMap((system) => tellSystem(one.step, fact, clinic, system, baseUrl)))
+    const duty = dutyOf(one.step)
+    const asked = duty === null ? people : people.filter(({ user_id }) => user_id === holders.get(duty))
+    const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, asked, browsers)]
+    // What changed over nights waits for somebody to look (WA-12): only other systems hear of it.
+    if (fact.kind !== 'trend') told.push(...receivers.map((to) => tell(one, fact, clinic, to, baseUrl)))
+    const hearing = systems
+      .filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
+      .map((system) => ({ ...system, isKnown: heard.has(`${fact.id} ${system.id}`) }))
+    told.push(...hearing.flatMap((system) => tellSystem(one, fact, clinic, system, baseUrl)))
     const { escalation_minutes: minutes } = clinic
-    if (one.step === 'raised' && minutes !== null && fact.episode_id)
-      later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: toldAt(fact).add({ minutes }) })
-    if (one.step === 'raised' && fact.severity === 'danger')
-      later.push({ ...one, step: 'everyone', clinic_id: clinic.id, due_at: toldAt(fact).add(everyoneAfter) })
+    if (isAsking(one.step, fact) && minutes !== null && fact.episode_id)
+      later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: askedAt(fact).add({ minutes }) })
+    if (isAsking(one.step, fact) && fact.severity === 'danger')
+      later.push({ ...one, step: 'everyone', clinic_id: clinic.id, due_at: askedAt(fact).add(everyoneAfter) })
     done.push(one)
   }
   await queueDeliveries(ctx, told)
@@ -118,11 +131,11 @@ type Browser = Awaited<ReturnType<typeof pushSubscriptionsOf>>[number]
 type Phone = Awaited<ReturnType<typeof selectSubscribers>>[number]
 
 /** Addresses and numbers of the facility (AL-6, AL-7). */
-function recipientsOf(step: StepName, { state }: Facts, clinic: AlertSettings, phones: readonly Phone[]): Receiver[] {
+function recipientsOf(step: StepName, fact: Facts, clinic: AlertSettings, phones: readonly Phone[]): Receiver[] {
   const at = (to: string): Receiver => ({ channel: to.includes('@') ? 'mail' : 'sms', to, subscription: null })
   if (step === 'escalated')
-    return clinic.escalation_minutes !== null && state === 'open' ? clinic.escalation_recipients.map(at) : []
-  if (step !== 'raised') return []
+    return clinic.escalation_minutes !== null && fact.state === 'open' ? clinic.escalation_recipients.map(at) : []
+  if (!isAsking(step, fact)) return []
   return [
     ...phones.map(({ id, phone }) => ({ channel: 'sms' as const, to: phone, subscription: id })),
     ...clinic.alert_recipients.map(at),
@@ -149,8 +162,18 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[], brows
   ])
 }
 
+/** The duty at whose beginning its holder is told. */
+const dutyOf = (step: StepName): string | null => (step.startsWith('duty:') ? step.slice('duty:'.length) : null)
+
+/** It asks whoever is to be told; again only if nobody has taken care of it or snoozed it meanwhile. */
+const isAsking = (step: StepName, { state }: Facts): boolean =>
+  step === 'raised' || (step === 'again' && state === 'open')
+
 /** When what is told came to be: a notification that became worse is told anew. */
 const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
+
+/** Since when nobody has acknowledged it; of a danger, since its acknowledgement was over. */
+const askedAt = (fact: Facts): Temporal.Instant => (fact.acknowledged_at && fact.asks_again_at) ?? toldAt(fact)
 
 /** Steps that people don't hear of. */
 const isForSystems = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
@@ -159,14 +182,18 @@ const hears = (kinds: readonly string[], { kind }: Facts): boolean => kinds.leng
 
 /** What another system hears, if anything. */
 function tellSystem(
-  step: StepName,
+  doing: Step,
   one: Facts,
   clinic: AlertSettings,
-  { channel, id }: ToldReceiver,
+  { channel, id, isKnown }: ToldReceiver & { readonly isKnown: boolean },
   baseUrl: string,
 ): NewDelivery[] {
   const token = newToken()
-  const message = step === 'raised' || isForSystems(step) ? composeWebhook(step, one, { baseUrl, token }) : null
+  // What asks again has changed.
+  const about = doing.step === 'again' ? { ...one, worse_at: askedAt(one) } : one
+  const step = isAsking(doing.step, one) ? 'raised' : doing.step
+  const message =
+    step === 'raised' || isForSystems(step) ? composeWebhook(step, about, { baseUrl, token, isKnown }) : null
   if (!message) return []
   return [
     {
@@ -175,30 +202,40 @@ function tellSystem(
       subject: message.type,
       text: JSON.stringify(channel === 'webhook' ? message : composeAlert(message, one, clinic)),
       notice: null,
-      told: toldOf(step, one, null, token),
+      told: toldOf(doing, one, null, token),
     },
   ]
 }
 
+const minutesSince = (at: Temporal.Instant): number => Math.round(Temporal.Now.instant().since(at).total('minutes'))
+
 const newToken = (): string => randomBytes(12).toString('base64url')
 
-const toldOf = (step: StepName, one: Facts, subscription: string | null, token: string) => ({
+/** That it was raised or has ended is told once per severity, and of an outage once each time that it grows. */
+const occasionOf = ({ step, due_at }: Step, { outage_id, worse_at }: Facts): Temporal.Instant | null => {
+  if (step !== 'raised' && step !== 'ended') return due_at
+  return outage_id ? worse_at : null
+}
+
+const toldOf = (doing: Step, one: Facts, subscription: string | null, token: string) => ({
   clinic_id: one.clinic_id,
   notification_id: one.id,
-  step,
+  step: doing.step,
   severity: one.severity,
+  occasion: occasionOf(doing, one)?.toString() ?? null,
   sms_alert_id: subscription,
   token_hash: hashToken(token),
 })
 
 /** A message to one receiver. */
 function tell(
-  step: StepName,
+  doing: Step,
   one: Facts,
   clinic: AlertSettings,
   { channel, to, subscription }: Receiver,
   baseUrl: string,
 ): NewDelivery {
+  const { step } = doing
   const token = newToken()
   const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
   const at = toldAt(one)
@@ -218,11 +255,11 @@ function tell(
     since: one.raised_at!,
     until: detail.until ? Temporal.Instant.from(detail.until) : null,
     // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
-    unacknowledgedMinutes:
-      step === 'raised' || step === 'duty' ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
+    unacknowledgedMinutes: step === 'escalated' || step === 'everyone' ? minutesSince(askedAt(one)) : null,
+    acknowledgedMinutes: step === 'again' ? minutesSince(one.acknowledged_at!) : null,
     link,
   }
-  const told = toldOf(step, one, subscription, token)
+  const told = toldOf(doing, one, subscription, token)
   if (channel === 'push') {
     const acknowledge = newToken()
     const text = JSON.stringify(composePush(facts, { id: one.id, severity: one.severity, token: acknowledge }))
@@ -240,6 +277,7 @@ function tell(
       locale: clinic.locale,
       lines: [composeLine(facts)],
       count: 1,
+      severity: one.severity as Severity,
       since: at.toString(),
       at: at.toString(),
       link,

@@ -1,5 +1,6 @@
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/sms-alerts.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { clinicRoutes } from '../clinics/index.ts'
@@ -315,5 +316,20 @@ describe('people of the facility', () => {
     await onDuty(nurse.userId)
     await dispatch()
     expect(await told()).toEqual([nurse.email])
+  })
+
+  it('are told each time they take duty, and not because a colleague does [AN-7]', async () => {
+    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    await onDuty(other.userId)
+    await raise()
+    await dispatch()
+    expect(await told()).toEqual([other.email])
+    await onDuty(nurse.userId)
+    await dispatch()
+    expect(await told()).toEqual([nurse.email, other.email].toSorted())
+    await sql`update duties set until = now() where user_id = ${nurse.userId}`.execute(portal.owner)
+    await onDuty(nurse.userId)
+    await dispatch()
+    expect(await told()).toEqual([nurse.email, nurse.email, other.email].toSorted())
   })
 })

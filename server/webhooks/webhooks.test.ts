@@ -68,7 +68,10 @@ async function addWebhook(kinds: calls.Webhook['kinds'] = []) {
 
 let residents = 0
 /** An episode with its notification, as the watch writes them. */
-async function raise(severity: 'warning' | 'danger' = 'warning'): Promise<{ id: string; episode: string }> {
+async function raise(
+  severity: 'warning' | 'danger' = 'warning',
+  kind: 'episode' | 'trend' = 'episode',
+): Promise<{ id: string; episode: string }> {
   const nth = ++residents
   const { rows } = await sql<{ id: string; episode: string }>`
     with r as (
@@ -79,10 +82,12 @@ async function raise(severity: 'warning' | 'danger' = 'warning'): Promise<{ id: 
       values (${clinic_id}, ${`hook-${nth}`}, 'Hook', 'UTC', 'x') returning id
     ), e as (
       insert into episodes (clinic_id, resident_id, device_id, kind, direction, severity, rr)
-      select ${clinic_id}, r.id, d.id, 'episode', 'high', ${severity}, 28 from r, d returning id
+      select ${clinic_id}, r.id, d.id, ${kind}, ${kind === 'episode' ? 'high' : null}::text, ${severity}, 28 from r, d
+      returning id
     ), n as (
-      insert into notifications (clinic_id, episode_id, patient_id, title, description, action, severity, extra_detail)
-      select ${clinic_id}, e.id, r.id, 'High Respiratory', 'Harold Secretname', 'rr', ${severity}, '{}' from e, r
+      insert into notifications (clinic_id, episode_id, patient_id, title, description, action, kind, severity,
+        extra_detail)
+      select ${clinic_id}, e.id, r.id, 'High Respiratory', 'Harold Secretname', 'rr', ${kind}, ${severity}, '{}' from e, r
       returning id, episode_id
     ) select id, episode_id as episode from n`.execute(portal.owner)
   return rows[0]!
@@ -151,6 +156,45 @@ describe('what is heard', () => {
       ['danger', false],
       ['danger', false],
       ['danger', true],
+    ])
+  })
+
+  it('begins with the beginning, for whoever has not heard of it: it was worse before it was told, or the webhook is new [AN-12]', async () => {
+    await addWebhook()
+    await worsen((await raise()).id)
+    start()
+    await heard('raised')
+    expect(receiver.taken()[0]!.data.severity).toBe('danger')
+    const { id } = await raise()
+    await heard('raised', 'raised')
+    const late = await startWebhookReceiver()
+    stops.push(() => late.close())
+    late.trust((await admin.call(calls.createWebhook, { clinic_id, url: late.url })).secret)
+    await worsen(id)
+    await heard('raised', 'raised', 'changed')
+    const theirs = () => late.taken().map(({ type }) => type)
+    await expect.poll(theirs, { timeout: 15_000, interval: 20 }).toEqual(['notification.raised'])
+  })
+
+  it('is also of breathing that changed over nights, of which nobody else is told [AN-12] [WA-12]', async () => {
+    await sql`update clinics set alert_recipients = '{night@maple.example}', escalation_minutes = 1,
+      escalation_recipients = '{head@maple.example}' where id = ${clinic_id}`.execute(portal.owner)
+    await sql`insert into sms_alerts (clinic_id, phone) values (${clinic_id}, '+447700900123')`.execute(portal.owner)
+    await sql`insert into duties (clinic_id, user_id, until, recorded_by, recorded_name)
+      values (${clinic_id}, ${nurse.userId}, now() + interval '1 hour', 'n', 'N')`.execute(portal.owner)
+    await addWebhook(['trend'])
+    start()
+    const { episode } = await raise('warning', 'trend')
+    await heard('raised')
+    await sql`update notification_steps set due_at = now() where done_at is null`.execute(portal.owner)
+    await withCtx(origin, (ctx) => ctx.emit({ type: 'changed', noun: 'notifications', clinic_id }))
+    await toldOfAll()
+    await end(episode)
+    await heard('raised', 'ended')
+    const told = portal.owner.selectFrom('deliveries').where('clinic_id', '=', clinic_id).select(['channel', 'subject'])
+    expect(await told.orderBy('no').execute()).toEqual([
+      { channel: 'webhook', subject: 'notification.raised' },
+      { channel: 'webhook', subject: 'notification.ended' },
     ])
   })
 

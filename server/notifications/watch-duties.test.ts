@@ -1,0 +1,70 @@
+import * as calls from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { createLog } from '../platform/log.ts'
+import { notificationRoutes } from './index.ts'
+import { watchDuties } from './watch-duties.ts'
+
+/** Floors that nobody has: one outage of the facility, which names those of now. */
+
+let portal: TestHttp
+let clinic_id: string
+let nurse: SignedInClient
+
+beforeAll(async () => {
+  portal = await startTestHttp(notificationRoutes)
+})
+beforeEach(async () => {
+  await sql`delete from clinics`.execute(portal.owner)
+  clinic_id = await portal.createClinic()
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+afterAll(() => portal.close())
+
+const look = () =>
+  watchDuties({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') })
+const take = (floor: string, minutes: number) =>
+  sql`insert into duties (clinic_id, user_id, floors, until, recorded_by, recorded_name)
+    values (${clinic_id}, ${nurse.userId}, array[${floor}], now() + make_interval(mins => ${minutes}), 'n', 'N')`.execute(
+    portal.owner,
+  )
+const end = (floor: string) =>
+  sql`update duties set until = greatest(since, now()) where floors = array[${floor}]`.execute(portal.owner)
+const only = async () => {
+  const { items } = await nurse.call(calls.listNotifications, { clinic_id, kind: 'system' })
+  expect(items).toHaveLength(1)
+  return items[0]!
+}
+const floor = (name: string) => m.duty_floor({ floor: name })
+
+it('a further floor is named, and asks again; one that somebody takes is only not named any more [AN-7]', async () => {
+  await take('1', 10)
+  await take('2', 60)
+  await look()
+  const { id, description } = await only()
+  expect(description).toContain(floor('1'))
+  expect(description).not.toContain(floor('2'))
+  await nurse.call(calls.acknowledgeNotification, { id })
+  await sql`update notification_steps set done_at = now()`.execute(portal.owner)
+  const waiting = () =>
+    portal.owner.selectFrom('notification_steps').select('step').where('done_at', 'is', null).execute()
+  await look()
+  expect([await only(), await waiting()]).toMatchObject([{ state: 'acknowledged', seen: true, description }, []])
+
+  await end('2')
+  await look()
+  const grown = await only()
+  expect(grown).toMatchObject({ id, state: 'open', seen: false, acknowledged: null })
+  expect(grown.description).toContain(`${floor('1')}, ${floor('2')}`)
+  expect(await waiting()).toEqual([{ step: 'raised' }])
+
+  await nurse.call(calls.acknowledgeNotification, { id })
+  await sql`update notification_steps set done_at = now()`.execute(portal.owner)
+  await take('1', 60)
+  await look()
+  const shrunk = await only()
+  expect([shrunk, await waiting()]).toMatchObject([{ state: 'acknowledged', seen: true }, []])
+  expect(shrunk.description).not.toContain(floor('1'))
+})
