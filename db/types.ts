@@ -267,6 +267,13 @@ export interface Clinics {
   tz: string;
 }
 
+export interface ClosedMinutes {
+  clinic_no: number;
+  device_no: number;
+  is_valid: boolean;
+  minute: Temporal.Instant;
+}
+
 export interface Codes {
   attempts: Generated<number>;
   code_hash: string;
@@ -394,6 +401,7 @@ export interface Deliveries {
   no: Generated<number>;
   notice: Json | null;
   notification_id: string | null;
+  occasion: Temporal.Instant | null;
   opened_at: Temporal.Instant | null;
   opened_by: string | null;
   opened_name: string | null;
@@ -1176,6 +1184,7 @@ export interface Notifications {
   extra_detail: Json;
   id: Generated<string>;
   is_late: Generated<boolean>;
+  is_worse_late: Generated<boolean>;
   kind: Generated<string>;
   outage_id: string | null;
   patient_id: string | null;
@@ -1451,6 +1460,7 @@ export interface ReportLinks {
   clinic_id: string;
   created_at: Generated<Temporal.Instant>;
   created_by: string;
+  creator_id: string | null;
   date: string;
   expires_at: Temporal.Instant;
   floor: string | null;
@@ -1899,6 +1909,7 @@ export interface DB {
   clinic_attention: ClinicAttention;
   clinic_devices: ClinicDevices;
   clinics: Clinics;
+  closed_minutes: ClosedMinutes;
   codes: Codes;
   consents: Consents;
   consents_in_force: ConsentsInForce;

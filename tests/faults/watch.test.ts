@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { updateDevice } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
-import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { acknowledgeNotification, listNotifications } from '@eupnea/contract/notifications.ts'
 import { listLastRr } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -50,7 +50,8 @@ async function start(): Promise<void> {
     { ...unconfigured, ...given, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, NODE_ENV: 'production' },
     [],
   )
-  portal = await startPortal(config, createLog('fatal'))
+  const starting = { announce: () => {}, stopping: new AbortController().signal }
+  portal = await startPortal(config, createLog('fatal'), starting)
   token = await signInAs(portal.http, admin)
 }
 
@@ -58,7 +59,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   await start()
-  ward = await createWard({ send } as Parameters<typeof createWard>[0], 'watch', 14)
+  ward = await createWard({ send } as Parameters<typeof createWard>[0], 'watch', 16)
 })
 
 afterEach(() => {
@@ -168,6 +169,46 @@ test('a sensor that repeats itself is stuck, also in readings of the past; they 
   expect((await signalOf(bed))?.state).toBe('ok')
 })
 
+/** Something every ten seconds of a span that begins so many minutes ago. */
+const stored = (minutesAgo: number, minutes: number, rr: number | null): Reading[] =>
+  Array.from({ length: minutes * 6 }, (_, n) => ({
+    ...{ ts: Date.now() - minutesAgo * minute + n * 10 * second, dist: 0.9 + (n % 5) / 1_000 },
+    rr: rr === null ? null : rr + (n % 7) / 10,
+  }))
+
+test('what began or grew worse while its sensor was cut off, and goes on, is told once its readings are of now [WA-8] [AN-5]', async () => {
+  const bed = newBed()
+  const wire = await login(bed)
+  await say(wire, bed, stored(60, 20, 24))
+  await expect
+    .poll(() => notified(bed), patience)
+    .toMatchObject([{ severity: 'warning', state: 'open', is_late: true }])
+  await say(wire, bed, [...stored(40, 40, 24), { ts: Date.now(), rr: 24, dist: 0.9 }])
+  await expect.poll(() => notified(bed), patience).toMatchObject([{ severity: 'warning', is_late: false }])
+  const [known] = (await send(listNotifications, { clinic_id: ward.clinic_id, patient_id: bed.patient_id })).items
+  await send(acknowledgeNotification, { id: known!.id })
+  pass(30 * minute)
+  await say(wire, bed, stored(30, 20, 34))
+  await expect.poll(() => notified(bed), patience).toMatchObject([{ severity: 'danger', state: 'acknowledged' }])
+  await say(wire, bed, [...stored(10, 10, 34), { ts: Date.now(), rr: 34, dist: 0.9 }])
+  await expect
+    .poll(() => notified(bed), patience)
+    .toMatchObject([{ severity: 'danger', state: 'open', is_late: false }])
+})
+
+test('what was over in the past is listed, and ends nothing that is open now [WA-8] [WA-2]', async () => {
+  const bed = newBed()
+  const wire = await login(bed)
+  await play(wire, bed, 90, breathes)
+  await play(wire, bed, 145, isStill)
+  expect(await kinds(bed)).toEqual(['no_breathing danger open'])
+  await say(wire, bed, [...stored(60, 5, 16), ...stored(55, 4, null), ...stored(51, 5, 16)])
+  const both = ['no_breathing danger open', 'no_breathing danger ended']
+  await expect.poll(async () => (await kinds(bed)).toSorted().toReversed(), patience).toEqual(both)
+  await play(wire, bed, 60, isStill)
+  expect((await kinds(bed)).toSorted().toReversed()).toEqual(both)
+})
+
 test('a last will is silence at once; who is not heard for 90 seconds is silent [WA-1]', async () => {
   const bed = newBed()
   const wire = await login(bed, true)
@@ -208,6 +249,21 @@ test('a clock that lags by a constant is wrong too; what was stored and is sent 
   )
   expect((await signalOf(storing))?.state).not.toBe('clock')
   expect(await kinds(storing)).toEqual([])
+})
+
+test('a portal whose clock most sensors contradict says so on /readyz, until they agree [WA-6]', async () => {
+  const clock = async () => ((await (await fetch(`${portal.http}/readyz`)).json()) as { clock: string }).clock
+  const beds = ward.beds.slice(0, 3)
+  const wires = await Promise.all(beds.map((bed) => login(bed)))
+  const all = (offMs: number) =>
+    Promise.all(beds.map((bed, nth) => say(wires[nth]!, bed, breathes(nth, Date.now() + offMs))))
+  // Only what was heard in the last five minutes counts.
+  pass(6 * minute)
+  await all(-2 * minute)
+  expect(await clock()).toBe('unavailable')
+  pass(second)
+  await all(0)
+  expect(await clock()).toBe('ready')
 })
 
 test('what can’t be read is told after a minute of nothing else [WA-1]', async () => {

@@ -22,7 +22,10 @@ export function judgeRun(
     if (draft.stuckSince === null && draft.runLength >= stuckReadings && longMs >= neededMs) {
       draft.stuckSince = draft.runSince
       draft.flaggedUntil = Math.ceil(draft.runSince / minute) * minute
-      if (draft.unstuckAt === null && !isPaused)
+    }
+    if (draft.stuckSince !== null && !draft.isStuckTold && !isPaused) {
+      draft.isStuckTold = true
+      if (draft.unstuckAt === null)
         effects.push({ effect: 'raise', kind: 'stuck', severity: 'warning', at: ms, note: null })
       draft.unstuckAt = null
     }
@@ -37,7 +40,8 @@ export function judgeRun(
   draft.runDist = dist
   if (draft.stuckSince !== null) {
     draft.stuckSince = null
-    draft.unstuckAt = ms
+    if (draft.isStuckTold) draft.unstuckAt = ms
+    draft.isStuckTold = false
     draft.validSince = isRate(rr) ? ms : null
     draft.okSince = draft.validSince
     draft.readings = 1

@@ -1,5 +1,5 @@
 import { planAt } from '@eupnea/contract/rules/plan.ts'
-import { settleMs, stayMs, type WatchDraft, type WatchEffect, type WatchTerms } from './watch.ts'
+import { settleMs, sinceChange, stayMs, type WatchDraft, type WatchEffect, type WatchTerms } from './watch.ts'
 
 const minute = 60_000
 
@@ -21,7 +21,7 @@ export function judgeTimes(
     draft.isBackEarly = false
     effects.push({ effect: 'end', kind: 'back_early', at: ms, reason: 'returned' })
   }
-  const isLeaveOver = terms.leave !== null && before < terms.leave.until
+  const isLeaveOver = terms.leave !== null && before < terms.leave.until && ms >= terms.leave.until
   if (isLeaveOver && draft.there === false && draft.stayingSince === null && !draft.isOut) {
     draft.isOut = true
     effects.push({ effect: 'raise', kind: 'out_of_bed', severity: 'warning', at: ms, note: 'not_back' })
@@ -38,7 +38,13 @@ export function judgeTimes(
       )
       if (at !== undefined) {
         draft.isOut = true
-        effects.push({ effect: 'raise', kind: 'out_of_bed', severity: 'warning', at, note: null })
+        effects.push({
+          effect: 'raise',
+          kind: 'out_of_bed',
+          severity: 'warning',
+          at: sinceChange(terms, at, ms),
+          note: null,
+        })
       }
     }
   }

@@ -11,7 +11,14 @@ export function pause(draft: BedDraft, effects: BedEffect[]): void {
   for (const kind of [...draft.technical, ...openKinds(draft)])
     effects.push({ effect: 'end', kind, direction: null, at: from, reason: 'paused' })
   draft.technical = []
-  draft.watch = { ...interrupt({ ...draft.watch, breathing: 'fine', isOut: false }), isStill: false, leftAt: null }
+  const { watch } = draft
+  draft.watch = {
+    ...interrupt({ ...watch, breathing: 'fine', isOut: false }),
+    isStill: false,
+    leftAt: null,
+    isStuckTold: false,
+    unstuckAt: null,
+  }
   show(draft, 'paused', from, null, effects)
 }
 

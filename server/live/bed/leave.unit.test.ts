@@ -53,6 +53,22 @@ it('says nothing at the end of a leave of who is back, was back early, or first 
   expect(play({ from: 3_700, until: 4_000, isThere: false })).toEqual([])
 })
 
+it('says nothing of a bed that is empty before the leave begins [PL-6]', () => {
+  const spans = { from: -3_600, until: -3_000, isThere: true }
+  expect(play(spans, { from: -3_000, until: -100, isThere: false })).toEqual([])
+})
+
+it('says after the leave that the sensor got stuck in it [WA-4] [PL-6]', () => {
+  let watch = newWatch
+  const raised: string[] = []
+  for (let at = -60; at < 4_000; at += 10) {
+    const after = watchReadings(watch, [{ ms: start + at * second, rr: 16, dist: 0.8 }], terms)
+    watch = after.watch
+    for (const one of after.effects) if (one.effect === 'raise') raised.push(`${(one.at - start) / second} ${one.kind}`)
+  }
+  expect(raised.filter((one) => one.endsWith('stuck'))).toEqual(['3600 stuck'])
+})
+
 it('says until when, and again when that changes [PL-6]', () => {
   const place: Place = {
     ...{ no: 1, id: 'd', clinicId: 'c', clinicNo: 1, residentId: 'r', residentSince: 0, firstMinute: 0, tz: 'UTC' },

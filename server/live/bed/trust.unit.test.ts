@@ -149,6 +149,22 @@ it('ends what it told of the sensor after a minute of good readings, not after o
   expect(bed.ended()).toEqual(['malformed'])
 })
 
+it('raises at most one notification of a device of which every other message is refused [WA-7]', () => {
+  const bed = watched()
+  for (let nth = 0; nth < 62; nth++) {
+    bed.pass(second)
+    bed.refuses(null)
+    bed.ticks(null)
+  }
+  for (let nth = 0; nth < 3_600; nth++) {
+    bed.pass(second)
+    if (nth % 2 === 0) bed.reads(undefined, nth)
+    else bed.refuses(null)
+    bed.ticks(null)
+  }
+  expect([bed.raised(), bed.ended()]).toEqual([['malformed'], ['malformed']])
+})
+
 it('is silent while what it had stored trickles in [WA-1]', () => {
   const bed = watched()
   breathe(bed, 20)

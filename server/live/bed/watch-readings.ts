@@ -10,6 +10,7 @@ import {
   isRate,
   knowsDistance,
   settleMs,
+  sinceChange,
   stayMs,
   type Watch,
   type WatchDraft,
@@ -206,8 +207,7 @@ function judgeBreathing(
     effect: 'raise',
     kind: 'no_breathing',
     severity: draft.armed && !draft.isPresenceUnknown ? 'danger' : 'warning',
-    // Nothing from before a change of the plan is raised (PL-3).
-    at: Math.max(dueAt, terms.earlierPlans.findLast(({ until }) => until < ms)?.until ?? 0),
+    at: sinceChange(terms, dueAt, ms),
     note: noteOf(draft),
   })
 }

@@ -108,6 +108,8 @@ export interface Watch {
   /** longest run that ended by itself, ms */
   readonly longestRun: number
   readonly stuckSince: number | null
+  /** not while nobody is watched (PL-6) */
+  readonly isStuckTold: boolean
   /** when a stuck sensor moved again; its notification ends after 60 good seconds */
   readonly unstuckAt: number | null
   /** up to where minutes are flagged */
@@ -155,6 +157,7 @@ export const newWatch: Watch = {
   runDist: undefined,
   longestRun: 0,
   stuckSince: null,
+  isStuckTold: false,
   unstuckAt: null,
   flaggedUntil: 0,
   leftAt: null,
@@ -183,6 +186,10 @@ const goneMs = 30 * minute
 const knowsDistanceFor = 14 * 24 * 60 * minute
 const silentMs = 90 * second
 const gapsKept = 5
+
+/** Nothing from before a change of the plan is raised (PL-3). @returns the instant that is due, by then or since the change */
+export const sinceChange = ({ earlierPlans }: PlanHistory, due: number, ms: number): number =>
+  Math.max(due, earlierPlans.findLast(({ until }) => until < ms)?.until ?? 0)
 
 /** Below 3 a minute a rate is no breathing (WA-2). */
 export const isRate = (rr: number | null): rr is number => rr !== null && rr >= 3
@@ -213,7 +220,8 @@ export function withOpen(watch: Watch, open: readonly { readonly kind: string; r
   for (const { kind, raised_at } of open) {
     if (kind === 'no_breathing' && draft.breathing !== 'notified')
       Object.assign(draft, { breathing: 'notified', lostSince: draft.lostSince ?? raised_at, okSince: null })
-    else if (kind === 'stuck' && draft.stuckSince === null) draft.unstuckAt ??= draft.ts ?? raised_at
+    else if (kind === 'stuck' && draft.stuckSince !== null) draft.isStuckTold = true
+    else if (kind === 'stuck') draft.unstuckAt ??= draft.ts ?? raised_at
     else if (kind === 'out_of_bed') draft.isOut = true
     else if (kind === 'still_in_bed') draft.isStill = true
     else if (kind === 'back_early') draft.isBackEarly = true

@@ -201,6 +201,25 @@ it('raises nothing of who is on leave, but that somebody is back early [PL-6]', 
   expect(bed.told().filter((line) => line.includes('raise'))).toEqual(['600 raise back_early warning'])
 })
 
+it('raises nothing of a rate that comes and goes each second, and neither ends nor repeats what was raised [WA-2] [WA-7]', () => {
+  const bed = play()
+  const flickers = (nth: number) => (nth % 2 === 0 ? breathes(nth) : still())
+  bed.feed(100, breathes)
+  bed.feed(3_600, flickers)
+  bed.feed(200, still)
+  bed.feed(3_600, flickers)
+  expect(bed.told()).toEqual(['0 ok', '3699 no_breathing', '3819 raise no_breathing danger'])
+})
+
+it('raises nothing of somebody who comes and goes each second, and says once that they are gone [WA-11] [WA-7]', () => {
+  const bed = play({ plan: { ...defaultPlan, out_of_bed: { minutes: 15, from: '22:00', until: '06:00' } } })
+  const flickers = (nth: number) => (nth % 2 === 0 ? breathes(nth) : empty())
+  bed.feed(100 * 60, flickers)
+  bed.feed(30 * 60, empty)
+  bed.feed(3_600, flickers)
+  expect(bed.told()).toEqual(['0 ok', '5999 away', `${2 * 3_600} raise out_of_bed warning`, '7800 ok'])
+})
+
 it('knows nothing of a bed after a gap, until ten seconds are known again [WA-1]', () => {
   const bed = play()
   bed.feed(100, breathes)

@@ -5,7 +5,10 @@ import type { BedKind, End, Raise } from '../bed/bed-event.ts'
 import { noSums } from '../state/minutes.sql.ts'
 import { holdHours } from './ingest.sql.ts'
 
-/** Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans. */
+/**
+ * Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans,
+ * closed_minutes.
+ */
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
@@ -28,6 +31,8 @@ export interface RaisedEpisode extends Omit<Raise, 'effect' | 'kind' | 'note'> {
   readonly title: string
   readonly description: string
   readonly isLate: boolean
+  /** of what has ended before it was known */
+  readonly end?: Pick<End, 'at' | 'reason'> | null
   /** IANA zone of the facility */
   readonly tz: string
 }
@@ -42,7 +47,7 @@ const mostADay = 4
  * @returns the notification's id; null when there is nothing to tell: it is open already, or has only come again
  */
 export async function raiseEpisode(client: Statements, raised: RaisedEpisode): Promise<string | null> {
-  if (!technical.includes(raised.kind)) return insertRaised(client, raised)
+  if (!technical.includes(raised.kind) || raised.end) return insertRaised(client, raised)
   const { residentId, kind, at, tz } = raised
   const reopened = await client.query(
     `update episodes set ended_at = null, end_reason = null where id = (
@@ -81,14 +86,15 @@ async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id
 
 /**
  * One row an episode (AN-5): what became worse is told again, so nobody has seen, acknowledged or snoozed it yet. What
- * arrived too late to be sent only says how bad it was.
+ * arrived too late to be sent only says how bad it was, until the readings are of now.
  */
 async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<string | null> {
-  const { clinicId, residentId, deviceId, kind, direction, severity, title, description, rr, at, isLate } = raised
+  const { clinicId, residentId, deviceId, kind, direction, severity, title, description, rr, at, isLate, end } = raised
   const { rows } = await client.query<{ id: string }>(
     `with episode as (
-      insert into episodes as e (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late)
-      select $1, $2, $3, $4, $5, $6, $7, $10, $11
+      insert into episodes as e (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late,
+        ended_at, end_reason)
+      select $1, $2, $3, $4, $5, $6, $7, $10, $11, $12::timestamptz, $13
       -- Who has left meanwhile gets no episode: nothing would end it.
       where exists (select from resident_devices where resident_id = $2 and device_id = $3)
       on conflict (resident_id, kind, coalesce(direction, '')) where ended_at is null
@@ -102,6 +108,7 @@ async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<
       from episode
     ), worse as (
       update notifications n set severity = $6, title = $8, description = $9, extra_detail = said.detail,
+        is_late = is_late and $11, is_worse_late = $11,
         worse_at = case when $11 then worse_at else now() end,
         acknowledged_at = case when $11 then acknowledged_at end,
         acknowledged_by = case when $11 then acknowledged_by end,
@@ -119,7 +126,10 @@ async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<
       from said where not is_worse returning id
     )
     select id from made union all select id from worse`,
-    [clinicId, residentId, deviceId, kind, direction, severity, rr, title, description, instant(at), isLate],
+    [
+      ...[clinicId, residentId, deviceId, kind, direction, severity, rr, title, description, instant(at), isLate],
+      ...(end ? [instant(Math.max(at, end.at)), end.reason] : [null, null]),
+    ],
   )
   return rows[0]?.id ?? null
 }
@@ -164,13 +174,23 @@ export async function storeSignal(
   )
 }
 
-/** Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. */
+/**
+ * Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. Those of months
+ * that have ended at the facility are kept for billing.
+ */
 export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from: number, until: number): Promise<void> {
   await holdHours(client)
   const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
   await client.query(
-    `update minutes set ${noSums}
-     where device_no = $1 and minute >= $2 and minute < $3`,
+    `with closed as (
+      insert into closed_minutes (device_no, clinic_no, minute, is_valid)
+      select m.device_no, m.clinic_no, m.minute, m.n_rr > 0 from minutes m join clinics c on c.no = m.clinic_no
+      where m.device_no = $1 and m.minute >= $2 and m.minute < $3 and m.n > 0
+        and m.minute < date_trunc('month', now() at time zone c.tz) at time zone c.tz
+      on conflict do nothing
+    )
+    update minutes set ${noSums}
+    where device_no = $1 and minute >= $2 and minute < $3`,
     span,
   )
   await client.query(

@@ -7,9 +7,9 @@ import { joinedSums, minuteColumns, sumColumns, sumsOfReadings } from '../state/
 import type { partitionDays } from './partition-days.ts'
 
 /**
- * Tables of this folder: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
- * on `pg`: one statement per batch, with columns as array literals, because PostgreSQL parses those faster than the
- * driver serialises lists.
+ * Tables of this folder: readings, waves, minutes, closed_minutes, latest, presence, episodes, notifications. The hot
+ * path is plain SQL on `pg`: one statement per batch, with columns as array literals, because PostgreSQL parses those
+ * faster than the driver serialises lists.
  */
 
 /** One reading on its way to the database. `ms` is ts in ms since the epoch. */
@@ -252,6 +252,7 @@ export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof part
 export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
   for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence', 'watch_checkpoints'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
+  await db.deleteFrom('closed_minutes').where('device_no', 'in', deviceNos).execute()
   await removeFilesOfDevices(askIn({ db }), deviceNos)
 }
 

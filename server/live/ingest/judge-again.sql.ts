@@ -1,3 +1,4 @@
+import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import { minuteColumns, minuteSums } from '../state/minutes.sql.ts'
@@ -35,6 +36,42 @@ export async function settleLate(client: pg.ClientBase, { deviceNo, count }: Lat
     `update watch_checkpoints set late_from = null, late_at = null where device_no = $1 and late_count = $2`,
     [deviceNo, count],
   )
+}
+
+/**
+ * What began or grew worse in readings that came too late for it to be sent, and goes on now that they are of now (WA-8).
+ * It is sent from here on; what it has become nobody has seen, acknowledged or snoozed yet.
+ * @param since a newest reading from then on is of now, ms since the epoch
+ */
+export async function takeCaughtUp(pool: pg.Pool, since: number): Promise<CaughtUp[]> {
+  const { rows } = await pool.query<CaughtUp>(
+    `with due as (
+      select n.id, n.is_worse_late, e.id as episode_id, d.no, d.id as device_id, e.rr
+      from episodes e join notifications n on n.episode_id = e.id
+      join devices d on d.id = e.device_id join latest l on l.device_no = d.no
+      where e.ended_at is null and (n.is_late or n.is_worse_late) and l.ts > $1
+      for update of e, n
+    ), current as (
+      update episodes e set is_late = false from due where e.id = due.episode_id
+    ), unseen as (
+      delete from notification_views v using due where v.notification_id = due.id and due.is_worse_late
+    )
+    update notifications n set is_late = false, is_worse_late = false, worse_at = now(),
+      acknowledged_at = case when not due.is_worse_late then n.acknowledged_at end,
+      acknowledged_by = case when not due.is_worse_late then n.acknowledged_by end,
+      acknowledged_name = case when not due.is_worse_late then n.acknowledged_name end,
+      snoozed_until = case when not due.is_worse_late then n.snoozed_until end,
+      snoozed_by = case when not due.is_worse_late then n.snoozed_by end,
+      snoozed_name = case when not due.is_worse_late then n.snoozed_name end
+    from due where n.id = due.id
+    returning due.no as "deviceNo", due.device_id, n.patient_id, n.id, n.title, n.description, due.rr, n.severity, n.kind`,
+    [instant(since)],
+  )
+  return rows
+}
+
+export interface CaughtUp extends Omit<NotificationMessage, 'action' | 'is_late'> {
+  readonly deviceNo: number
 }
 
 /** Minutes in [from, until], oldest first. */

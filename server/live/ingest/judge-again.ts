@@ -4,13 +4,20 @@ import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { type Archive, askOf } from '../archive/index.ts'
 import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
-import type { BedEffect, End } from '../bed/bed-event.ts'
+import type { BedEffect, End, Raise } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
 import { newWatch, watchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { inTransaction, isDataFault } from './ingest.sql.ts'
-import { type LateMinutes, selectEpisodesSince, selectLate, selectMinutes, settleLate } from './judge-again.sql.ts'
-import { storeEffects } from './store-effects.ts'
+import {
+  type LateMinutes,
+  selectEpisodesSince,
+  selectLate,
+  selectMinutes,
+  settleLate,
+  takeCaughtUp,
+} from './judge-again.sql.ts'
+import { newsMs, storeEffects, storeEnded } from './store-effects.ts'
 
 /**
  * Watches minutes again whose readings came after later ones (WA-8): from well before the first late one up to now, by
@@ -53,6 +60,11 @@ export function createJudgeAgain({
         if (bed && isMonitored(bed)) await judge(bed, late).catch((error) => giveUp(bed, error))
         else await inTransaction(pool, (client) => settleLate(client, late))
       }
+      if (!works) return
+      for (const { deviceNo, ...message } of await takeCaughtUp(pool, Date.now() - newsMs)) {
+        const bed = state.byNo(deviceNo)
+        if (bed) state.notify(bed, { action: 'rr_notification', is_late: false, ...message })
+      }
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'watch: late minutes not judged, trying again')
     }
@@ -90,12 +102,14 @@ export function createJudgeAgain({
       await nextTurn()
     }
     const known = await selectEpisodesSince(pool, place.residentId!, new Date(from - lookBackMs).toISOString())
-    const missing = missingFrom(found, known, from)
+    const { ended, open } = missingFrom(found, known, from)
     const raised = await inTransaction(pool, async (client) => {
       await settleLate(client, late)
-      return storeEffects(client, [{ bed: past, effects: missing }])
+      const told = await storeEffects(client, [{ bed: past, effects: open }])
+      for (const one of ended) told.push(...(await storeEnded(client, past, one.raised, one.end)))
+      return told
     })
-    if (missing.length === 0) return
+    if (ended.length === 0 && open.length === 0) return
     // What is open now is ended by what comes: it is read again with the next reading.
     state.doubt([place.no])
     for (const { message } of raised) state.notify(bed, message)
@@ -128,14 +142,21 @@ interface Known {
   readonly ended_ms: number | null
 }
 
+interface Ended {
+  /** as bad as it became */
+  raised: Raise
+  readonly end: End
+}
+
 /**
- * What was raised and, where it has ended, its end, without what is known already or overlaps with it; and minutes that a
- * stuck sensor repeated.
+ * What was raised without what is known already or overlaps with it: what has ended, each with its end; and what is open,
+ * with the minutes that a stuck sensor repeated.
  */
-function missingFrom(found: readonly BedEffect[], known: readonly Known[], from: number): BedEffect[] {
-  const missing: BedEffect[] = []
+function missingFrom(found: readonly BedEffect[], known: readonly Known[], from: number) {
+  const ended: Ended[] = []
+  const open: BedEffect[] = []
   for (const [at, raised] of found.entries()) {
-    if (raised.effect === 'flag' && raised.until > from) missing.push(raised)
+    if (raised.effect === 'flag' && raised.until > from) open.push(raised)
     if (raised.effect !== 'raise' || raised.at <= from) continue
     const { kind, direction } = raised
     const end = found
@@ -150,8 +171,10 @@ function missingFrom(found: readonly BedEffect[], known: readonly Known[], from:
         (one.ended_ms ?? Number.POSITIVE_INFINITY) >= raised.at,
     )
     if (isKnown) continue
-    missing.push(raised)
-    if (end) missing.push(end)
+    const same = end && ended.find((one) => one.end === end)
+    if (same) same.raised = { ...raised, at: same.raised.at }
+    else if (end) ended.push({ raised, end })
+    else open.push(raised)
   }
-  return missing
+  return { ended, open }
 }

@@ -2,8 +2,8 @@ import { type Bed, isMonitored } from '../bed/bed.ts'
 
 /** Silence of many beds of a facility at once: one notification of the facility instead of many (WA-5). */
 export interface Outages {
-  /** facilities whose beds are silent as one, and facilities that none of whose devices is heard */
-  open(): Promise<ReadonlySet<string>>
+  /** facilities whose beds fell silent as one, and facilities none of whose devices is heard */
+  open(): Promise<{ readonly sensors: ReadonlySet<string>; readonly readings: ReadonlySet<string> }>
   begin(clinicId: string, since: number): Promise<void>
   end(clinicId: string): Promise<void>
   /** every bed was judged a moment ago */
@@ -28,8 +28,9 @@ export async function silentBeds(beds: readonly Bed[], judged: Judged): Promise<
   const { now, listeningSince, quietMs, outages } = judged
   const watched = beds.filter((bed) => isMonitored(bed) && bed.signal?.state !== 'paused')
   const byClinic = Map.groupBy(watched, ({ place }) => place.clinicId!)
-  let open: ReadonlySet<string> | null = null
+  const open = await outages.open()
   const due: Bed[] = []
+  const groups = new Set<string>()
   for (const [clinicId, theirs] of byClinic) {
     const silent = theirs.filter(({ signal }) => signal?.state === 'silent')
     const isGroup = theirs.length >= together.leastBeds
@@ -40,17 +41,19 @@ export async function silentBeds(beds: readonly Bed[], judged: Judged): Promise<
       due.push(...waiting)
       continue
     }
-    const isAsOne = asOne(silent).length > theirs.length / 2
-    if (waiting.length === 0 && isAsOne) continue
-    open ??= await outages.open()
-    const isOpen = open.has(clinicId)
-    if (isAsOne) {
-      if (!isOpen) await outages.begin(clinicId, Math.min(...asOne(silent).map(({ signal }) => signal!.since)))
-      continue
-    }
-    if (isOpen && silent.length <= theirs.length / 2) await outages.end(clinicId)
-    if (!isOpen || silent.length <= theirs.length / 2) due.push(...waiting)
+    groups.add(clinicId)
+    const one = asOne(silent)
+    const isAsOne = one.length > theirs.length / 2
+    const isMost = silent.length > theirs.length / 2
+    const isOpen = open.sensors.has(clinicId)
+    if (isOpen && !isMost) await outages.end(clinicId)
+    if (isMost && open.readings.has(clinicId)) continue
+    if (isAsOne && !isOpen && waiting.length > 0)
+      await outages.begin(clinicId, Math.min(...one.map(({ signal }) => signal!.since)))
+    // What fell silent at another time is told on its own.
+    due.push(...(isAsOne || (isOpen && isMost) ? waiting.filter((bed) => !one.includes(bed)) : waiting))
   }
+  for (const clinicId of open.sensors) if (!groups.has(clinicId)) await outages.end(clinicId)
   return due
 }
 

@@ -12,10 +12,12 @@ const silentSince = (no: number, since: number | null): Bed => ({
 
 function house() {
   const open = new Set<string>()
+  const deaf = new Set<string>()
   return {
     open,
+    deaf,
     outages: {
-      open: async () => open,
+      open: async () => ({ sensors: open, readings: deaf }),
       begin: async (clinicId: string) => void open.add(clinicId),
       end: async (clinicId: string) => void open.delete(clinicId),
       watched: async () => {},
@@ -43,5 +45,27 @@ it('tells a facility once whose beds fall silent together, and each that is sile
   expect([...one.open]).toEqual(['c'])
   const two = all.map((no) => silentSince(no, no === 2 ? since + 40_000 : null))
   expect(await judge(two, since + 8 * minute, one)).toEqual([2])
+  expect(one.open.size).toBe(0)
+})
+
+it('tells a bed that falls silent while most are, and not each of those nor of a facility that is not heard [WA-5]', async () => {
+  const since = 10 * minute
+  const most = [1, 2, 3].map((no) => silentSince(no, since))
+  const one = house()
+  expect(await judge([...most, silentSince(4, null), silentSince(5, null)], since + 6 * minute, one)).toEqual([])
+  const later = [...most, silentSince(4, since + 60 * minute), silentSince(5, null)]
+  expect(await judge(later, since + 66 * minute, one)).toEqual([4])
+  expect([...one.open]).toEqual(['c'])
+  one.deaf.add('c')
+  expect(await judge(later, since + 66 * minute, one)).toEqual([])
+})
+
+it('ends what was said of a facility when it watches too few beds for it [WA-5]', async () => {
+  const one = house()
+  one.open.add('c')
+  await judge([silentSince(1, null), silentSince(2, null)], 20 * minute, one)
+  expect(one.open.size).toBe(0)
+  one.open.add('c')
+  await judge([], 20 * minute, one)
   expect(one.open.size).toBe(0)
 })

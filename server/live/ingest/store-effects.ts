@@ -2,7 +2,7 @@ import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { planAt } from '@eupnea/contract/rules/plan.ts'
 import type pg from 'pg'
 import type { Bed } from '../bed/bed.ts'
-import type { BedEffect, Raise, Reduced } from '../bed/bed-event.ts'
+import type { BedEffect, End, Raise, Reduced } from '../bed/bed-event.ts'
 import { isTechnical } from '../bed/trust.ts'
 import { endEpisode, flagMinutes, raiseEpisode, storeSignal } from './effects.sql.ts'
 import { textOf } from './notification-texts.ts'
@@ -13,7 +13,7 @@ export interface Raised {
 }
 
 /** Readings older than that are no news of now: what they raise is listed, not sent (WA-8). */
-const newsMs = 5 * 60_000
+export const newsMs = 5 * 60_000
 
 /**
  * Stores what follows from what happened to beds, in the transaction at hand: notifications, the signal's spans, minutes
@@ -41,17 +41,31 @@ async function raise(
   raised: Raise,
   later: readonly BedEffect[],
 ): Promise<Raised | null> {
-  const { residentId, clinicId, id: deviceId, tz } = bed.place
-  if (residentId === null || clinicId === null) return null
-  const now = Date.now()
   const newest = Math.max(bed.watch.ts ?? 0, raised.at)
   const hasEnded = later.some(
     (effect) => effect.effect === 'end' && effect.kind === raised.kind && effect.direction === raised.direction,
   )
   // What takes the portal's clock is of now, however long ago the device was heard.
-  const isLate = hasEnded || (!isTechnical(raised.kind) && now - newest > newsMs)
-  const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, lateMs: now - raised.at })
-  const id = await raiseEpisode(client, { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz })
+  return tell(client, bed, raised, hasEnded || (!isTechnical(raised.kind) && Date.now() - newest > newsMs))
+}
+
+/** What was over before it was known: whatever is open now of its kind is another one (WA-8). */
+export const storeEnded = async (client: pg.ClientBase, bed: Bed, raised: Raise, end: End): Promise<Raised[]> => {
+  const told = await tell(client, bed, raised, true, end)
+  return told ? [told] : []
+}
+
+async function tell(
+  client: pg.ClientBase,
+  bed: Bed,
+  raised: Raise,
+  isLate: boolean,
+  end: End | null = null,
+): Promise<Raised | null> {
+  const { residentId, clinicId, id: deviceId, tz } = bed.place
+  if (residentId === null || clinicId === null) return null
+  const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, lateMs: Date.now() - raised.at })
+  const id = await raiseEpisode(client, { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz, end })
   if (id === null) return null
   const { kind, severity, rr } = raised
   const message: NotificationMessage = {

@@ -33,7 +33,8 @@ it('judges all other beds when one of them can neither be judged nor stored, and
     state.put(id === 'broken' ? { ...bed, minutes: null as never } : bed)
   }
   const watched = vi.fn(async () => {})
-  const outages = { open: async () => new Set<string>(), begin: async () => {}, end: async () => {}, watched }
+  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
+  const outages = { open, begin: async () => {}, end: async () => {}, watched }
   const log = createLog('silent')
   const tender = tendBeds({ pool: database('refused'), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
   tender.judgeSilence(true)

@@ -4,6 +4,7 @@ import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { clinicOf } from '../../clinics/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { wholeList } from '../../platform/paging.ts'
 import { summariseResidents } from '../../reports/index.ts'
 import { hasAlert, signalAnswer } from '../bed/bed.ts'
 import type { LiveState } from './live-state.ts'
@@ -43,5 +44,5 @@ export const listLastRr =
         ...(graphs ? { graphData: graphs.get(residentId) ?? new Array<null>(graphMinutes).fill(null) } : {}),
       })
     }
-    return { items, pagination: { page: 1, page_size: items.length, total_records: items.length } }
+    return wholeList(items)
   }
