@@ -16,11 +16,14 @@ afterEach(async () => {
   await broker.close()
 })
 
+/** Whatever the hour. */
+const inBed = () => ({ kind: 'rate', rate: 25, from: Date.now() - 3 * 3_600_000, to: Date.now() + 3_600_000 })
+
 const job = (more: object) => ({
   url: broker.url,
   devices: [
     { device_id: 'a', password: 'key-a', seed: 1, tz: 'UTC' },
-    { device_id: 'b', password: 'key-b', seed: 2, tz: 'America/New_York', profile: 'fast' },
+    { device_id: 'b', password: 'key-b', seed: 2, tz: 'America/New_York', profile: 'fast', spells: [inBed()] },
   ],
   interval_ms: 200,
   history_hours: 2,

@@ -119,7 +119,7 @@ test('what is open is shown in every tab and after a reload, sounds in one, and 
   await Promise.all(devices.map((device) => device.close()))
 })
 
-test('acknowledged or snoozed on a card, undone, and seen by a second nurse and on the wall [AN-6]', async ({
+test('acknowledged or snoozed on a card, undone, and seen by a second nurse and on the wall [AN-5] [AN-6]', async ({
   page,
   browser,
   world,
@@ -141,7 +141,10 @@ test('acknowledged or snoozed on a card, undone, and seen by a second nurse and 
   const slot = page.locator('.card-slot', { hasText: '101' })
   const acknowledge = slot.getByRole('button', { name: 'Acknowledge High Respiratory, room 101' })
   const mark = (of: Page) => of.locator('.card', { hasText: '101' }).locator('.card-notice')
+  // As what it was seen, in case it becomes worse meanwhile.
+  const acknowledged = page.waitForRequest(/\/acknowledge$/)
   await acknowledge.click({ timeout: 20_000 })
+  expect((await acknowledged).postDataJSON()).toEqual({ severity: 'warning' })
   await expect(mark(page)).toContainText(/^GH \d\d:\d\d/)
   await expect(mark(other)).toContainText(/GH \d\d:\d\d/)
   await expect(popUps(page)).toHaveCount(0)
@@ -159,7 +162,9 @@ test('acknowledged or snoozed on a card, undone, and seen by a second nurse and 
     await expectAccessible(page)
   }
   await slot.getByRole('button', { name: /^Snooze/ }).click()
+  const snoozed = page.waitForRequest(/\/snooze$/)
   await page.getByRole('menuitem', { name: '1 hour' }).click()
+  expect((await snoozed).postDataJSON()).toMatchObject({ severity: 'warning' })
   await expect(mark(page)).toContainText(/to \d\d:\d\d GH/)
   await expect(mark(other)).toContainText(/to \d\d:\d\d GH/)
   await toast(page, 'Snoozed until').getByRole('button', { name: /^Undo/ }).click()
@@ -230,5 +235,13 @@ test('a page that has timed out goes on notifying, without names and without a s
   expect(new Set(asked)).toEqual(new Set(['/api/notifications/open']))
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
+
+  // A page that hears nothing says so, also when nobody refuses it.
+  await page.route('**/api/notifications/open', () => {})
+  await expect(dialog).toContainText(/No connection since \d\d:\d\d:\d\d/, { timeout: 60_000 })
+  await expectAccessible(page)
+  await page.unroute('**/api/notifications/open')
+  await expect(dialog).not.toContainText('No connection since', { timeout: 60_000 })
+  await expect(dialog).toContainText('1 notification')
   await device.close()
 })

@@ -1,4 +1,5 @@
 import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
+import { readLeave } from '@eupnea/contract/leaves.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { demoClinic, desk, expect, lookAt, openAs, test } from './portal.fixture.ts'
@@ -45,7 +46,7 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   // On leave, and back.
   await page.getByRole('button', { name: m.common_actions_label({ name: `Ada ${last}` }) }).click()
   await page.getByRole('menuitem', { name: m.leave_act() }).click()
-  await dialog.locator('[name=until_day]').fill(yesterday.replace(/^\d{4}/, '2099'))
+  await dialog.locator('[name=until_day]').fill('2099-06-01')
   await dialog.getByLabel(m.leave_until_time()).fill('14:00')
   await dialog.getByRole('button', { name: m.leave_save() }).click()
   await expect(dialog).toContainText(m.leave_too_long({ days: 366 }))
@@ -72,4 +73,34 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   await expect(dialog).toContainText(m.consent_withdrawn_refused())
   await portal.send(setResidentStatus, { patient_id, status: 0 })
   await portal.send(deleteDevice, { device_id })
+})
+
+test('several residents are sent on leave at once; who can’t be stays selected, with the reason [PL-6]', async ({
+  page,
+  world,
+}) => {
+  const { portal, nurse } = world
+  const clinic = await demoClinic(world)
+  const add = async (first_name: string) =>
+    (await portal.send(saveResident, { clinic_id: clinic.id, first_name, last_name: 'Outing' })).patient_id
+  const ids = [await add('Ada'), await add('Bea'), await add('Cleo')]
+  await portal.send(setResidentStatus, { patient_id: ids[2]!, status: 2 })
+  await page.setViewportSize(desk)
+  await openAs(page, portal.http, nurse, '/clinic/residents')
+  await page.getByRole('searchbox').fill('Outing')
+  for (const name of ['Ada', 'Bea', 'Cleo'])
+    await page.getByLabel(m.common_select_label({ row: `${name} Outing` })).check()
+  await page.getByRole('button', { name: m.leave_act(), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const tomorrow = Temporal.Now.plainDateISO(clinic.tz).add({ days: 1 }).toString()
+  await dialog.locator('[name=until_day]').fill(tomorrow)
+  await dialog.getByLabel(m.leave_until_time()).fill('14:00')
+  await dialog.getByRole('button', { name: m.leave_save() }).click()
+  await expect(dialog).toContainText(m.leave_save_some_failed({ count: 1 }))
+  await expect(dialog).toContainText(m.leave_resident_inactive())
+  await expect(dialog).toContainText(m.leave_set_many_title({ count: 1 }))
+  const leaves = ids.map(async (patient_id) => (await portal.send(readLeave, { patient_id })).leave !== null)
+  expect(await Promise.all(leaves)).toEqual([true, true, false])
+  await lookAt(page)
+  for (const patient_id of ids) await portal.send(setResidentStatus, { patient_id, status: 0 })
 })

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createNote } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 import { pagesOf } from '../kit/read-pdf.ts'
 import { createWard } from '../kit/ward.ts'
 import { addPerson, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
 
-test('a nurse takes over a floor: reads, saves the sheet, and says so [HO-1]', async ({ page, world }) => {
+test('a nurse takes over a floor: reads, saves the sheet, and says so; a saved view has the shift of now [HO-1] [EA-2]', async ({
+  page,
+  world,
+}) => {
   const { portal } = world
   const { clinic_id, beds } = await createWard(portal, 'Rowan House', 3)
   const nurse = await addPerson(world, { clinic_ids: [clinic_id] })
@@ -14,6 +18,7 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so [HO-1]', a
   // By default the shift whose end is nearest: until its middle, that is the one before. The note is of this one.
   const shift = page.getByLabel('Shift')
   await expect(page).toHaveURL(/from=.+&until=/)
+  const from = () => new URL(page.url()).searchParams.get('from')
   await shift.selectOption({ index: 0 })
   await page.getByLabel('Floor').selectOption('1')
   await expect(page).toHaveURL(/floor=1/)
@@ -38,4 +43,20 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so [HO-1]', a
   await page.setViewportSize(sizes[1])
   await noSideways(page)
   await expect(row).toContainText('Coughs since supper')
+
+  // A view is saved of the floor; it opens with the shift whose end is nearest, not with the one that was shown.
+  await page.setViewportSize(sizes[0])
+  const views = page.getByRole('button', { name: `Saved views: ${m.handover_title()}` })
+  await views.click()
+  await page.getByRole('button', { name: m.saved_view_save() }).click()
+  await page.getByRole('dialog').getByLabel(m.saved_view_name_label()).fill('Ground')
+  await page.getByRole('dialog').getByRole('button', { name: m.saved_view_save_act() }).click()
+  await expect(page.getByText(m.saved_view_save_done())).toBeVisible()
+  const [older] = await shift.selectOption({ index: 3 })
+  await expect(shift).toHaveValue(older!)
+  const olderFrom = from()
+  await views.click()
+  await page.getByRole('button', { name: 'Ground', exact: true }).click()
+  await expect.poll(from).not.toBe(olderFrom)
+  await expect(shift).not.toHaveValue(older!)
 })

@@ -140,20 +140,28 @@ test('with the network away a list and a page say so in their place, and come wh
   await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
 })
 
-test('with the network away the menu of a phone comes late, and the page stays [LI-9] [SH-14]', async ({
+test('with the network away the menu of a phone comes late, the page stays, and its rates grow old [LI-9] [SH-14] [VI-3]', async ({
   page,
   context,
   world,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAs(page, world.portal.http, await addPerson(world), '/clinic/residents')
+  await page.clock.install()
+  await openAs(page, world.portal.http, await addPerson(world), '/clinic/residents?page_size=50')
   await expect(page.getByRole('heading', { name: 'Residents', level: 1 })).toBeVisible()
+  const rates = page.locator('.directory-rate b').filter({ hasText: /\d/ })
+  await expect(rates).not.toHaveCount(0)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByText('Can’t reach the portal')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Residents', level: 1 })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Billing' })).toBeVisible()
+  await expect(rates).not.toHaveCount(0)
+  await context.setOffline(true)
+  await page.clock.fastForward('01:40')
+  await expect(rates).toHaveCount(0)
+  await context.setOffline(false)
 })
 
 test('whose session has ended elsewhere is told so at the sign-in, once, and nothing else [ID-6] [ID-8] [SH-3]', async ({

@@ -26,7 +26,7 @@ async function measured({ portal }: World) {
   return items[0]!
 }
 
-test('a member looks at their own nights, shows them to a provider and ends who else sees them [SH-10] [ME-1] [ME-2] [EA-7]', async ({
+test('a member looks at their own nights, shows them to a provider and ends who else sees them [SH-10] [ME-1] [ME-2] [EA-5] [EA-6] [EA-7]', async ({
   page,
   world,
   browser,
@@ -62,6 +62,23 @@ test('a member looks at their own nights, shows them to a provider and ends who 
   await page.setViewportSize(desk)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Search/ })).toHaveCount(0)
+  // On paper a head takes its place, and while it loads an outline.
+  const shell = page.locator('.member-top')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-head')).toBeVisible()
+  await expect(page.locator('.print-head')).toContainText(/Printed .*20\d\d.* by Mia Member/)
+  await expect(shell).toBeHidden()
+  await page.emulateMedia({ media: null })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/portal-*.js', (route) => held.then(() => route.continue()))
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('.skeleton-top')).toBeVisible()
+  await expect(page.locator('.skeleton-menu')).toBeHidden()
+  const outline = await page.locator('.skeleton-top').boundingBox()
+  release()
+  await expect(shell).toBeVisible()
+  expect(await shell.boundingBox()).toEqual(outline)
+  await expect(page.getByRole('region', { name: 'Latest night' })).toContainText('You were in bed for')
   await page.setViewportSize(phone)
   await lookAt(page)
 

@@ -1,5 +1,6 @@
 import { assignDevice, createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import type { Page } from '@playwright/test'
 import { connectDevice } from '../../sensors/device-client.ts'
 import { demoClinic, desk, expect, expectAccessible, lookAt, openAs, phone, smallPdf, test } from './portal.fixture.ts'
@@ -181,7 +182,7 @@ test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE
   await portal.send(deleteDevice, { device_id })
 })
 
-test('a resident is called by the preferred name, and a hidden column stays hidden [RE-1] [RE-2] [DA-1]', async ({
+test('a resident is called by the preferred name, a hidden column stays hidden, and Cancel stops what is done to several [RE-1] [RE-2] [DA-1] [EA-2]', async ({
   page,
   world,
 }) => {
@@ -207,6 +208,26 @@ test('a resident is called by the preferred name, and a hidden column stays hidd
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible()
   await expect(admitted).toHaveCount(0)
+
+  // Nobody is discharged: the answers are made here.
+  const asked: string[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/residents/*/status', async (route) => {
+    asked.push(route.request().url())
+    await held
+    await route.fulfill({ json: {} })
+  })
+  await page.getByRole('checkbox', { name: m.common_select_page() }).check()
+  await page.getByRole('button', { name: m.resident_discharge(), exact: true }).click()
+  await expect(dialog(page)).toContainText(/ and 2 more/)
+  await lookAt(page)
+  await dialog(page).getByRole('button', { name: m.resident_discharge(), exact: true }).click()
+  await expect.poll(() => asked.length).toBe(4)
+  await dialog(page).getByRole('button', { name: m.common_cancel() }).click()
+  release()
+  await expect(page.getByText(m.common_many_stopped({ done: '4', total: '10' }))).toBeVisible()
+  await expect(page.getByText(m.resident_list_chosen({ count: 6 }))).toBeVisible()
+  expect(asked).toHaveLength(4)
 
   await page.goto(`${portal.http}/patient/profile/${patient_id}`)
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Preferred nameGigi')

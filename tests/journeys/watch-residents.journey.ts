@@ -37,7 +37,7 @@ test.describe('with all that moves', () => {
     const numbers = () => page.locator('[data-part="rr"]').allTextContents()
     await expect.poll(async () => (await numbers()).filter((text) => /^\d+$/.test(text)).length).toBeGreaterThan(0)
     const before = (await numbers()).join()
-    await expect.poll(async () => (await numbers()).join()).not.toBe(before)
+    await expect.poll(async () => (await numbers()).join(), { timeout: 120_000 }).not.toBe(before)
     await expectAccessible(page)
     expect(errors).toEqual([])
   })
@@ -182,6 +182,13 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
     .click()
   await expect(other).toHaveURL(/\/clinic\/residents$/)
   await other.close()
+
+  // A link to all floors shows them without its filter too, not the floor that this person has chosen.
+  await page.goto(page.url().replace('floor=2&sort=room', 'floor=all&sort=range&only=flagged'))
+  const filter = page.locator('[data-kind=flagged][aria-pressed=true]')
+  await filter.click()
+  await expect(filter).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Floor' }).locator('[aria-pressed=true]')).toHaveText('All floors')
 })
 
 /** Runs in the page: everything that the browser stores about it, and what it shows. */
