@@ -12,28 +12,30 @@ setFlagsFromString('--heap-growing-percent=150')
 
 const config = configOrExit()
 const log = createLog(config.LOG_LEVEL)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const stopping = new AbortController()
 
-try {
-  const portal = await startPortal(config, log)
-  let stopping = false
-  const stop = (signal: string) => {
-    if (stopping) return
-    stopping = true
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (stopping.signal.aborted) return
     log.info({ signal }, 'stopping')
     // A part that hangs must not keep the others from stopping cleanly.
     setTimeout(() => process.exit(1), stopWithinMs).unref()
-    portal.stop().then(
+    stopping.abort()
+  })
+
+try {
+  const { http, mqtt, mqtts, stop } = await startPortal(config, log, { announce: print, stopping: stopping.signal })
+  stopping.signal.addEventListener('abort', () => {
+    stop().then(
       () => process.exit(0),
       () => process.exit(1),
     )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  for (const line of portal.announcements) process.stdout.write(`${line}\n`)
-  process.stdout.write(
-    `${JSON.stringify({ ready: true, http: portal.http, mqtt: portal.mqtt, mqtts: portal.mqtts ?? undefined, pid })}\n`,
-  )
+  })
+  print(JSON.stringify({ ready: true, http, mqtt, mqtts: mqtts ?? undefined, pid }))
 } catch (error) {
+  // It was told to stop before it was ready.
+  if (error === stopping.signal.reason) process.exit(0)
   log.fatal({ err: error }, 'not started')
   process.stderr.write(`Eupnea could not start: ${(error as Error).message}\n`)
   process.exit(1)

@@ -7,9 +7,9 @@ const most = 10_000
 /** when each is to be recorded again, ms */
 const dueAgain = new Map<string, number>()
 
-/** Who looked from where at what; null: nobody who signs in. */
+/** Who looked from where at what; null: neither a person nor a display. */
 const keyOf = ({ actor, address }: Ctx, view: object): string | null =>
-  actor.type === 'user'
+  actor.type === 'user' || actor.type === 'display'
     ? createHash('sha256')
         .update(JSON.stringify([actor.id, address, view]))
         .digest('base64')

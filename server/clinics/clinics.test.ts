@@ -186,11 +186,14 @@ it('floors come in their order with their active residents [FA-1]', async () => 
       { ...resident, floor: '' },
     ])
     .execute()
-  expect((await admin.call(listFloors, { clinic_id })).items).toEqual([
-    { floor_id: '2', name: '2', residents: 0 },
-    { floor_id: '1', name: '1', residents: 2 },
-    { floor_id: 'Roof', name: 'Roof', residents: 0 },
-  ])
+  expect(await admin.call(listFloors, { clinic_id })).toEqual({
+    items: [
+      { floor_id: '2', name: '2', residents: 0 },
+      { floor_id: '1', name: '1', residents: 2 },
+      { floor_id: 'Roof', name: 'Roof', residents: 0 },
+    ],
+    pagination: { page: 1, page_size: 3, total_records: 3 },
+  })
 })
 
 it('a change is told to every node and to the audit log [FA-1] [AP-5]', async () => {

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listFloors as declaration } from '@eupnea/contract/clinics.ts'
 import type { Ctx } from '../platform/context.ts'
+import { wholeList } from '../platform/paging.ts'
 import { clinicOf } from './clinic-of.ts'
 import { countResidentsByFloor } from './clinics.sql.ts'
 
@@ -11,5 +12,5 @@ export async function listFloors({ ctx, input }: Given): Promise<CallOutput<type
   const clinic = await clinicOf(ctx, input.clinic_id)
   const rows = await countResidentsByFloor(ctx, clinic.id)
   const counts = new Map(rows.map((row) => [row.floor, row.residents]))
-  return { items: clinic.floors.map((name) => ({ floor_id: name, name, residents: counts.get(name) ?? 0 })) }
+  return wholeList(clinic.floors.map((name) => ({ floor_id: name, name, residents: counts.get(name) ?? 0 })))
 }

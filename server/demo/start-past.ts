@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Connection } from '../platform/database.ts'
@@ -19,16 +20,22 @@ export async function isPastDue(pool: pg.Pool): Promise<boolean> {
 
 /**
  * Makes the past of the demonstration facility in a thread of its own (VI-5).
+ * @param stopping waits no longer when it aborts
  * @returns once its newest day is there, from which live readings go on; with what stops the rest
  */
-export async function startPast(connection: Connection, log: Log): Promise<() => Promise<void>> {
+export async function startPast(
+  connection: Connection,
+  log: Log,
+  stopping?: AbortSignal,
+): Promise<() => Promise<void>> {
   const worker = new Worker(new URL('./past-worker.ts', import.meta.url), { workerData: { connection } })
   const isNew = new Promise<void>((resolve) => worker.once('message', () => resolve()))
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.on('error', (error) =>
     log.error({ err: error }, 'demonstration: its past was not made, the next start tries again'),
   )
-  await Promise.race([isNew, gone])
+  const halted = new Promise<void>((resolve) => stopping && addAbortListener(stopping, () => resolve()))
+  await Promise.race([isNew, gone, halted])
   return async () => {
     await worker.terminate()
   }

@@ -155,6 +155,6 @@ it('says which errors are those of a standard [AP-1] [FH-1] [FH-2]', () => {
   })
   expect(components.schemas).toMatchObject({
     OperationOutcome: { properties: { resourceType: { const: 'OperationOutcome' } } },
-    OauthError: { required: ['error', 'error_description'] },
+    OauthError: { required: ['code', 'title', 'message', 'request_id', 'error', 'error_description'] },
   })
 })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import { createServiceAccount, listServiceAccounts, revokeServiceAccount } from '@eupnea/contract/service-accounts.ts'
+import { m } from '@eupnea/texts'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -102,7 +103,9 @@ it('is refused in OAuth’s words for whatever is wrong with the assertion [FH-2
   ] as const) {
     const { status, body } = await ask(client_id, claims, header)
     expect([name, status, body.error], name).toEqual([name, 401, 'invalid_client'])
-    expect(body.error_description).toEqual(expect.any(String))
+    const message = expect.any(String)
+    expect(body).toMatchObject({ code: 'invalid_client', title: m.common_failed_title(), message, request_id: message })
+    expect(body.error_description).toBe(body.message)
   }
   expect((await ask(client_id, { exp: now - 120 })).body.error_description).toContain('exp must be')
   // Its clock may differ from the portal's a little.

@@ -85,6 +85,8 @@ test('a database that is away for 30 s costs no reading: publishers wait, people
     await expect(portal.send(listClinics, {})).rejects.toMatchObject(unavailable)
     await expect(portal.send(createLiveToken, {})).rejects.toMatchObject(unavailable)
     await expect(sendCall(portal.http, '', signIn, admin)).rejects.toMatchObject(unavailable)
+    const scim = await fetch(`${portal.http}/scim/v2/Users`, { headers: { authorization: 'Bearer unknown' } })
+    expect([scim.status, scim.headers.get('retry-after')]).toEqual([503, '5'])
     // Not 4401: the client should reconnect, not sign in again.
     const late = openLive(portal.http, { token: portal.token, type: 'clinic', clinic_id: ward.clinic_id })
     expect(await late.closed).toBe(1013)

@@ -69,7 +69,9 @@ describe.skipIf(!canMount)('a disk that is full (skipped where no file system ca
     await expect.poll(() => existsSync(inside('reserve')), patience).toBe(true)
     expect((await stat(inside('reserve'))).size).toBe(50 * 1024 * 1024)
     expect(await ready()).toMatchObject({ status: 200, disk: { state: 'ready', size_bytes: 500 * 1024 * 1024 } })
-    expect(await (await fetch(`${here.http}/metrics`)).text()).toMatch(/^eupnea_disk_free_bytes \d+$/m)
+    const metrics = await (await fetch(`${here.http}/metrics`)).text()
+    expect(metrics).toMatch(/^eupnea_disk_free_bytes \d+$/m)
+    expect(metrics).toMatch(/^eupnea_disk_days_left \+Inf$/m)
 
     const { clinic_id, beds } = await createWard(here, 'full', 2)
     const port = Number(new URL(here.mqtt).port)

@@ -112,12 +112,12 @@ interface ErrorBody {
   readonly issue?: readonly { readonly code?: unknown; readonly details?: { readonly text?: unknown } }[]
 }
 
-/** What every error says: FHIR's OperationOutcome, OAuth's error, or our own. */
+/** What every error says: FHIR's OperationOutcome, or our own, with OAuth's beside it below its path. */
 function wordsOf(body: ErrorBody, type: string): unknown[] {
   if (type.startsWith('application/fhir+json'))
     return [body.id, ...(body.issue ?? [{}]).flatMap(({ code, details }) => [code, details?.text])]
-  if ('error' in body) return [body.error, body.error_description]
-  return [body.code, body.title, body.message, body.request_id]
+  const oauth = 'error' in body ? [body.error, body.error_description] : []
+  return [body.code, body.title, body.message, body.request_id, ...oauth]
 }
 
 /** What is wrong with an answer; normally nothing. */

@@ -1,6 +1,7 @@
 import { listMalformedMessages } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
 import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { readReport } from '@eupnea/contract/reports.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { createSmsAlert } from '@eupnea/contract/sms-alerts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -99,6 +100,8 @@ test('what was stored is told with its own time and not sent, though the portal 
   expect(late).toMatchObject({ is_late: true, state: 'ended', title: 'Extremely High Respiratory' })
   expect(Date.parse(late!.raised_at)).toBe(from + 5 * minuteMs)
   expect(Date.parse(late!.ended_at!)).toBeLessThan(from + 21 * minuteMs)
+  const report = await portal.send(readReport, { report: 'daily', clinic_id: ward.clinic_id })
+  expect(report).toMatchObject({ downtime: { late: [{ patient_id: bed.patient_id, count: 1 }] } })
   // Of another, now, is sent.
   await say(
     await login(sound),

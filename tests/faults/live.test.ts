@@ -389,6 +389,24 @@ describe('a dashboard', () => {
     expect(third.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  test('ends with its session also when the word of it was lost and the database could not be asked at first [ID-8]', async () => {
+    const token = await signInAs(portal.http, admin)
+    const gone = await join({ type: 'clinic', clinic_id: ward.clinic_id, token })
+    const stays = await joinClinic()
+    const failures = () => portal.stderr().split('live: session not checked').length
+    const before = failures()
+    await sql.query('delete from sessions where token = $1', [createHash('sha256').update(token).digest('hex')])
+    await sql.query('revoke select on sessions from eupnea_identity')
+    try {
+      await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-events'`)
+      await expect.poll(failures, patience).toBeGreaterThan(before)
+    } finally {
+      await sql.query('grant select on sessions to eupnea_identity')
+    }
+    expect(await gone.closed).toBe(4401)
+    expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
   test('opened at once shows what was made and linked a moment ago [LI-3]', async () => {
     const clinic_id = ward.clinic_id
     for (let n = 0; n < 5; n++) {

@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { queueSms } from '../../server/outbox/index.ts'
+import { withCtx } from '../../server/platform/context.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { startTestHttp } from '../kit/portal.ts'
+import { startSmsGateway } from '../kit/sms-gateway.ts'
+import { signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
 const folder = await temporaryFolder()
 afterAll(() => folder.remove())
@@ -25,4 +32,57 @@ it('a portal that is told to stop ends cleanly, whoever holds back what it waits
   const lost = await hold('GET /elsewhere HTTP/1.1', ...upgrade, key)
   await Promise.all([once(refused, 'data'), once(lost, 'data')])
   expect(await portal.stop()).toBe(0)
+})
+
+it('a first start that is told to stop ends cleanly, and what it has announced is true', async () => {
+  const dataDir = join(folder.path, 'first')
+  const env = { ADMIN_PASSWORD: '' }
+  const lines: string[] = []
+  const first = spawnPortal({
+    ...{ dataDir, env, args: [] },
+    onSpawn(child) {
+      onTestFinished(() => void child.kill('SIGKILL'))
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        lines.push(line)
+        child.kill('SIGTERM')
+      })
+    },
+  })
+  await expect(first).rejects.toThrow('The portal ended with 0')
+  const [, email, password] = /^First Superadmin: (\S+) {2}password: (\S+)$/.exec(lines[0]!)!
+  const next = await spawnPortal({ dataDir, env, signIn: false })
+  onTestFinished(() => void next.process.kill('SIGKILL'))
+  expect(next.announcements).toEqual([])
+  expect(await signInAs(next.http, { email: email!, password: password! })).toBeTruthy()
+  expect(await next.stop()).toBe(0)
+})
+
+it('a gateway that does not answer is cut off, and asked after the next start what it has [AN-13]', async () => {
+  const world = await startTestHttp([])
+  onTestFinished(() => world.close())
+  const gateway = await startSmsGateway({ status: 201, afterMs: 30_000 })
+  onTestFinished(() => gateway.close())
+  const { host, port, user, password, database } = world.connection
+  const env = {
+    DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${database}?host=${host}`,
+    ROLES: 'jobs',
+    SMS_URL: gateway.url,
+  }
+  const start = async () => {
+    const portal = await spawnPortal({ dataDir: join(folder.path, 'node'), env, signIn: false })
+    onTestFinished(() => void portal.process.kill('SIGKILL'))
+    return portal
+  }
+  const outcomes = async () =>
+    (await world.owner.selectFrom('attempts').select('outcome').orderBy('no').execute()).map(({ outcome }) => outcome)
+  const portal = await start()
+  const origin = { database: world.database, actor: { type: 'job', name: 'outbox' }, log: createLog('silent') } as const
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
+  await expect.poll(() => gateway.requests.length, { timeout: 30_000 }).toBe(1)
+  expect(await portal.stop()).toBe(0)
+  expect(await outcomes()).toEqual(['unclear'])
+  const next = await start()
+  await expect.poll(outcomes, { timeout: 60_000 }).toEqual(['unclear', 'found'])
+  expect(gateway.requests).toHaveLength(1)
+  expect(await next.stop()).toBe(0)
 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Call, type CallArguments, type CallOutput, type ErrorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import type pg from 'pg'
 import { type Archive, createArchive } from '../../server/live/archive/index.ts'
 import {
   type Connection,
@@ -97,16 +98,21 @@ export interface SignedInClient extends Client {
 /**
  * @param routes as in app.ts; a function if they need the sessions
  * @param serve what is served beside the calls
+ * @param onPool sees each pool that the portal serves with, before it connects
  */
 export async function startTestHttp(
   routes: readonly Route[] | ((sessions: Sessions) => readonly Route[]),
   serve?: (app: Awaited<ReturnType<typeof createHttp>>, of: { database: Database; log: Log }) => Promise<void>,
+  onPool: (pool: pg.Pool) => void = () => {},
 ): Promise<TestHttp> {
   const { connection, drop } = await createTestDatabase()
   const log = createLog('fatal')
   const connections = await connectionsOf(connection)
-  const databaseOf = (role: ServingRole) =>
-    createDatabase(createPool(connections[role], { name: `test-${role}`, max: 5, pipeline: true }))
+  const databaseOf = (role: ServingRole) => {
+    const pool = createPool(connections[role], { name: `test-${role}`, max: 5, pipeline: true })
+    onPool(pool)
+    return createDatabase(pool)
+  }
   const databases = { requests: databaseOf('requests'), identity: databaseOf('identity'), work: databaseOf('work') }
   const { identity, work: database } = databases
   const owner = createDatabase(createPool(connection, { name: 'test-owner', max: 2 }))

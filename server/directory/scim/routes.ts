@@ -206,8 +206,9 @@ function shown(resource: Resource, { attributes, excludedAttributes }: Asked['Qu
 function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = scimErrorOf(error)
   if (!known) log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'SCIM failed')
-  const { status, message, scimType } = known ?? new ScimError(500, 'The portal failed')
+  const { status, message, scimType, retryAfter } = known ?? new ScimError(500, 'The portal failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (retryAfter) reply.header('retry-after', String(retryAfter))
   return reply
     .code(status)
     .type(mediaType)

@@ -1,3 +1,4 @@
+import { databaseDown } from '../../platform/answer-error.ts'
 import { PortalError } from '../../platform/errors.ts'
 
 /** RFC 7644, table 9; those that are used here. */
@@ -14,11 +15,13 @@ type ScimType =
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, message: string, scimType?: ScimType) {
+  constructor(status: number, message: string, scimType?: ScimType, retryAfter?: number) {
     super(message)
     this.status = status
     this.scimType = scimType
+    this.retryAfter = retryAfter
   }
 }
 
@@ -27,8 +30,9 @@ const typesOfStatus: Partial<Record<number, ScimType>> = { 400: 'invalidValue', 
 /** A refusal of the portal's verbs, or of Fastify, as SCIM's; null: nobody's fault but ours. */
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error
-  if (error instanceof PortalError)
-    return new ScimError(error.status === 422 ? 400 : error.status, error.message, typesOfStatus[error.status])
+  const own = error instanceof PortalError ? error : databaseDown(error as Error)
+  if (own)
+    return new ScimError(own.status === 422 ? 400 : own.status, own.message, typesOfStatus[own.status], own.retryAfter)
   const { statusCode, message } = error as { statusCode?: number; message: string }
   if (error instanceof SyntaxError || statusCode === 400) return new ScimError(400, message, 'invalidSyntax')
   return statusCode && statusCode < 500 ? new ScimError(statusCode, message) : null
