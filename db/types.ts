@@ -1114,6 +1114,7 @@ export interface MonitoredLinks {
 }
 
 export interface MonitoredResidents {
+  clinic_id: string | null;
   first_name: string | null;
   floor: string | null;
   last_name: string | null;

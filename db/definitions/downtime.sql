@@ -14,5 +14,5 @@ create view signal_gaps with (security_invoker = true) as
 
 -- Residents whose beds are in lists of downtime.
 create view monitored_residents with (security_invoker = true) as
-  select r.id as resident_id, r.first_name, r.last_name, r.room collate numeric_order as room, r.floor
+  select r.id as resident_id, r.clinic_id, r.first_name, r.last_name, r.room collate numeric_order as room, r.floor
   from residents r;

@@ -115,9 +115,13 @@ language sql stable as $$
     where s.since < s.until
   ),
   rolled as materialized (
-    select s.span, h.* from spans s
-    join hours h on h.device_no = s.device and h.hour >= s.since and h.hour <= s.last_whole
-    where h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+    -- offset: by device, never all devices of these hours
+    select s.span, h.* from spans s cross join lateral (
+      select * from hours h
+      where h.device_no = s.device and h.hour >= s.since and h.hour <= s.last_whole
+        and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+      offset 0
+    ) h
   ),
   -- what `hours` does not cover: hours without a row, and the two ends of a span
   gaps as (

@@ -68,7 +68,7 @@ export async function selectDowntime(
     with ${cut(period)}, ${days}
     select d.*, extract(epoch from d.until - d.since)::float8 as seconds, r.room, r.first_name, r.last_name,
       (select count(*) from days) as total
-    from days d join monitored_residents r on r.resident_id = d.resident_id
+    from days d join monitored_residents r on r.resident_id = d.resident_id and r.clinic_id = ${period.clinic_id}
     order by d.since desc, r.room, d.device_id, d.cause
     offset ${page.offset} limit ${page.limit}`.execute(db)
   return { rows, total: rows[0]?.total ?? 0 }

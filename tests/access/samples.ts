@@ -42,7 +42,7 @@ const jwks = {
 }
 const passkey = { id: 'none', rawId: 'none', type: 'public-key' }
 const usedPasskey = { ...passkey, response: { clientDataJSON: '', authenticatorData: '', signature: '' } }
-const inAnHour = () => Temporal.Now.instant().add({ hours: 1 }).toString()
+const later = Temporal.Now.instant().add({ hours: 12 }).toString()
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
 export const samples: Record<string, Sample> = {
@@ -477,7 +477,7 @@ export const samples: Record<string, Sample> = {
   openAlertDelivery: { inputs: one((of) => ({ token: of.delivery_token })) },
 
   listDuties: about('clinic_id'),
-  createDuty: { inputs: one((of) => ({ clinic_id: of.clinic_id, until: inAnHour() })) },
+  createDuty: { inputs: one((of) => ({ clinic_id: of.clinic_id, until: later })) },
   endDuty: { inputs: one((of) => ({ id: of.duty_id })) },
   readChannels: plain(),
   chooseChannels: { ...plain(), inputs: one(() => ({ choices: [] })) },
@@ -515,7 +515,7 @@ export const samples: Record<string, Sample> = {
     inputs: one((of) => ({
       patient_id: of.patient_id,
       from: `${today()}T00:00:00Z`,
-      until: Temporal.Now.instant().add({ hours: 24 }).toString(),
+      until: later,
       reason: of.marker,
     })),
   },
