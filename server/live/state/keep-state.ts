@@ -117,6 +117,22 @@ export async function keepState(
       }
     })
 
+  /** devices that have changed and are about to be read */
+  const changed = new Set<string>()
+  /** Thousands that are added or moved at once are read together: whoever connects meanwhile waits for one read. */
+  const readAgain = (deviceId: string): void => {
+    changed.add(deviceId)
+    if (changed.size > 1) return
+    let ids: string[] | null = null
+    void untilDone('reading devices again', () => {
+      if (!ids) {
+        ids = [...changed]
+        changed.clear()
+      }
+      return reloadDevices(ids)
+    })
+  }
+
   const use = (fresh: Awaited<ReturnType<typeof refreshBaselines>>) => {
     for (const { device_id, baseline } of fresh) {
       const bed = state.byId(device_id)
@@ -156,7 +172,7 @@ export async function keepState(
     handle(event) {
       if (event.type === 'bed_emptied') void untilDone('emptying a bed', () => emptyBed(event.device_id))
       if (event.type !== 'changed' || event.noun !== 'devices') return
-      if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
+      if (event.device_id) readAgain(event.device_id)
       else void reloadOnce()
     },
     settled: () => work,

@@ -33,6 +33,23 @@ it('reads all devices once more, however often it is told of them meanwhile [LI-
   await keeper.close()
 })
 
+it('reads devices that change together in one go, also those that change while it reads [LI-6]', async () => {
+  const asked: string[][] = []
+  const query = async (text: string, values?: unknown[]) => {
+    if (text.endsWith('where p.device_id = any ($2)')) asked.push(values![1] as string[])
+    return { rows: [] }
+  }
+  const keeper = await keepState(new LiveState(), { query } as unknown as pg.Pool, createLog('silent'), async () => {})
+  const change = (device_id: string) => keeper.handle({ ...changed('devices'), device_id } as PortalEvent)
+  for (let nth = 0; nth < 50; nth++) change(`d${nth}`)
+  await Promise.resolve()
+  await Promise.resolve()
+  change('d0')
+  await keeper.settled()
+  expect(asked.map((ids) => ids.length)).toEqual([50, 1])
+  await keeper.close()
+})
+
 it('reads no device for what is changed of a facility', async () => {
   const { asked, pool } = emptyDatabase()
   const keeper = await keepState(new LiveState(), pool, createLog('silent'), async () => {})
