@@ -1185,7 +1185,6 @@ export interface Notifications {
   extra_detail: Json;
   id: Generated<string>;
   is_late: Generated<boolean>;
-  is_worse_late: Generated<boolean>;
   kind: Generated<string>;
   outage_id: string | null;
   patient_id: string | null;
@@ -1197,6 +1196,7 @@ export interface Notifications {
   snoozed_until: Temporal.Instant | null;
   title: string;
   worse_at: Temporal.Instant | null;
+  worse_late_at: Temporal.Instant | null;
 }
 
 export interface NotificationSteps {

@@ -57,7 +57,10 @@ create view monitored_clinics with (security_invoker = true) as
 -- Notifications, their state, and whom they are about as far as that is known.
 create view listed_notifications with (security_invoker = true) as
   select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
-    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at, n.is_late, e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
+    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at,
+    -- also what became worse too late to be sent, and is over (WA-8)
+    n.is_late or (n.worse_late_at is not null and e.ended_at is not null) as is_late,
+    e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
     n.snoozed_until, n.snoozed_at, n.snoozed_by, n.snoozed_name,
     -- when it asks again: with the end of a snooze (AL-7); a danger 30 minutes after its acknowledgement, as in
     -- notifications.sql.ts (AN-5)
@@ -82,23 +85,26 @@ create view listed_notifications with (security_invoker = true) as
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
 
--- A danger that is acknowledged asks again later; until then, or until that is undone, nobody else is told (AN-5).
+-- A danger that is acknowledged or snoozed asks again when that is over; until then, or until it is undone, nobody else
+-- is told (AN-5, AL-7).
 create function ask_again() returns trigger language plpgsql as $$
+declare
+  again timestamptz := (select asks_again_at from listed_notifications where id = new.id and ended_at is null);
 begin
-  if new.acknowledged_at is null then
-    delete from notification_steps where notification_id = new.id and step = 'again' and done_at is null;
-  else
+  if again >= now() then
     insert into notification_steps (notification_id, clinic_id, step, due_at)
-    select n.id, n.clinic_id, 'again', n.asks_again_at from listed_notifications n
-    where n.id = new.id and n.ended_at is null
-      and exists (select from notification_steps s where s.notification_id = n.id and s.step = 'raised')
+    select new.id, new.clinic_id, 'again', again
+    where exists (select from notification_steps s where s.notification_id = new.id and s.step = 'raised')
     on conflict (notification_id, step) do update set due_at = excluded.due_at, done_at = null, failing_since = null;
+  else
+    delete from notification_steps where notification_id = new.id and step = 'again' and done_at is null;
   end if;
   return null;
 end
 $$;
-create trigger ask_again after update of acknowledged_at on notifications
-  for each row when (new.severity = 'danger' and new.acknowledged_at is distinct from old.acknowledged_at)
+create trigger ask_again after update of acknowledged_at, snoozed_until on notifications
+  for each row when (new.severity = 'danger' and (new.acknowledged_at is distinct from old.acknowledged_at
+    or new.snoozed_until is distinct from old.snoozed_until))
   execute function ask_again();
 
 -- What is to be looked at in each clinic now: who is out of range, of whom nothing is known, what nobody has acknowledged.

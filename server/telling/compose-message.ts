@@ -32,8 +32,8 @@ export interface MessageFacts {
   readonly until: Temporal.Instant | null
   /** minutes without acknowledgement; null: the first message */
   readonly unacknowledgedMinutes: number | null
-  /** minutes since somebody acknowledged a danger that asks again; otherwise null */
-  readonly acknowledgedMinutes: number | null
+  /** a danger that asks again, minutes after somebody silenced it; otherwise null */
+  readonly asksAgain: { readonly after: 'acknowledgement' | 'snooze'; readonly minutes: number } | null
   readonly link: string
 }
 
@@ -90,8 +90,9 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
 }
 
 /** What a message says before it says what happened: why it comes again. */
-function headOf({ unacknowledgedMinutes, acknowledgedMinutes }: MessageFacts): string {
-  if (acknowledgedMinutes !== null) return `${m.sms_alert_message_again({ minutes: acknowledgedMinutes })} `
+function headOf({ unacknowledgedMinutes, asksAgain }: MessageFacts): string {
+  if (asksAgain?.after === 'snooze') return `${m.sms_alert_message_after_snooze({ minutes: asksAgain.minutes })} `
+  if (asksAgain) return `${m.sms_alert_message_again({ minutes: asksAgain.minutes })} `
   return unacknowledgedMinutes === null ? '' : `${m.sms_alert_message_escalated({ minutes: unacknowledgedMinutes })} `
 }
 
@@ -129,12 +130,11 @@ export function composeMail(facts: MessageFacts): { subject: string; text: strin
   }
 }
 
-function mailHeadOf({ title, unacknowledgedMinutes, acknowledgedMinutes }: MessageFacts, about: string) {
-  if (acknowledgedMinutes !== null)
-    return {
-      subject: m.sms_alert_mail_again_subject({ title, about }),
-      head: m.sms_alert_mail_again({ count: acknowledgedMinutes }),
-    }
+function mailHeadOf({ title, unacknowledgedMinutes, asksAgain }: MessageFacts, about: string) {
+  if (asksAgain) {
+    const head = asksAgain.after === 'snooze' ? m.sms_alert_mail_after_snooze : m.sms_alert_mail_again
+    return { subject: m.sms_alert_mail_again_subject({ title, about }), head: head({ count: asksAgain.minutes }) }
+  }
   if (unacknowledgedMinutes === null) return { subject: `${title}: ${about}`, head: null }
   return {
     subject: m.sms_alert_mail_escalated_subject({ title, about }),

@@ -17,7 +17,7 @@ const facts: MessageFacts = {
   since: Temporal.Instant.from('2026-07-01T02:10:00Z'),
   until: null,
   unacknowledgedMinutes: null,
-  acknowledgedMinutes: null,
+  asksAgain: null,
   link: 'https://portal.example.org/n/abcdefghijklmnop',
 }
 
@@ -67,8 +67,11 @@ it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () =
   expect(gsmText('Łódź ’n’ Châtel – 温')).toBe("?odz 'n' Chatel - ?")
 })
 
-it('says of a danger that asks again when it was acknowledged [AN-5]', () => {
-  const again = { ...facts, acknowledgedMinutes: 30 }
+it('says of a danger that asks again when it was acknowledged or snoozed [AN-5] [AL-7]', () => {
+  const snoozed: MessageFacts = { ...facts, asksAgain: { after: 'snooze', minutes: 15 } }
+  expect(composeSms(snoozed)).toContain('Snoozed 15 min ago, still open. Maple House: Room 12 (A.B.), High')
+  expect(composeMail(snoozed).text).toMatch(/^This was snoozed 15 minutes ago and is still open\.\n/)
+  const again: MessageFacts = { ...facts, asksAgain: { after: 'acknowledgement', minutes: 30 } }
   expect(composeSms(again)).toContain('Acknowledged 30 min ago, still open. Maple House: Room 12 (A.B.), High')
   const mail = composeMail(again)
   expect([mail.subject, mail.text.split('\n')[0]]).toEqual([

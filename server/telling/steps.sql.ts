@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/context.ts'
 /** In which steps notifications are told, and when: triggers on notifications add the first. */
 
 /**
- * raised: who is to be told. again: the same, because the acknowledgement of a danger is over (AN-5). escalated: the next,
+ * raised: who is to be told. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
  * because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a danger. duty: who has
  * just taken the floor with this duty (AN-7). acknowledged, ended: other systems only (AN-12).
  */
@@ -28,7 +28,7 @@ export interface Step {
 
 /**
  * Another system hears in order that a notification was raised, acknowledged and ended, whichever node tells it. While a
- * danger is acknowledged, `again` waits for the end of that, and what would have followed waits for it (AN-5).
+ * danger is acknowledged or snoozed, `again` waits for the end of that, and what would have followed waits for it (AN-5).
  */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null

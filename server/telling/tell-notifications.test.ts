@@ -160,6 +160,43 @@ describe('a danger that was acknowledged', () => {
     expect(await steps.execute()).toEqual([])
   })
 
+  it('though everybody was told before, is sent again when its snooze is over, and not if that is undone [AL-7] [AN-5]', async () => {
+    await twoMinutesPass()
+    await dispatch()
+    expect(await counts()).toEqual([1, 2, 1])
+    const snooze = (until: string | null) =>
+      sql`update notifications set snoozed_at = now() - interval '15 minutes', snoozed_until = ${until}::timestamptz`.execute(
+        portal.owner,
+      )
+    await snooze('tomorrow')
+    await snooze(null)
+    await dispatch()
+    expect(await counts()).toEqual([1, 2, 1])
+    await snooze('tomorrow')
+    await dispatch()
+    await snooze('now')
+    await dispatch()
+    expect(await counts()).toEqual([2, 3, 1])
+    const again = portal.owner.selectFrom('deliveries').select('body').where('step', '=', 'again')
+    for (const { body } of await again.execute()) expect(body).toContain(m.sms_alert_mail_after_snooze({ count: 15 }))
+    await twoMinutesPass()
+    await dispatch()
+    expect(await counts()).toEqual([2, 4, 2])
+  })
+
+  it('before its first message was written, goes to everybody in its time once that is undone [AN-6] [AN-7]', async () => {
+    await sql`delete from deliveries`.execute(portal.owner)
+    await sql`delete from notifications`.execute(portal.owner)
+    await raise(clinic_id)
+    await acknowledge('now')
+    await dispatch()
+    await acknowledge('never')
+    await sql`update notifications set created_at = created_at - interval '2 minutes'`.execute(portal.owner)
+    const { rows } = await sql`select step from notification_steps s join notifications n on n.id = s.notification_id
+      where s.done_at is null and s.due_at <= n.created_at + interval '4 minutes'`.execute(portal.owner)
+    expect(rows).toEqual([{ step: 'everyone' }])
+  })
+
   it('tells other systems that it has changed as it asks again [AN-5] [AN-12]', async () => {
     await sql`insert into webhooks (clinic_id, url, kinds, may_be_private, secret)
       values (${clinic_id}, 'https://hook.example', '{}', false, '')`.execute(portal.owner)

@@ -116,8 +116,9 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
     done.push(one)
   }
   await queueDeliveries(ctx, told)
-  await insertSteps(ctx, later)
+  // One that is done may be due anew by another.
   await finishSteps(ctx, done)
+  await insertSteps(ctx, later)
 }
 
 interface Receiver {
@@ -172,8 +173,18 @@ const isAsking = (step: StepName, { state }: Facts): boolean =>
 /** When what is told came to be: a notification that became worse is told anew. */
 const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
 
-/** Since when nobody has acknowledged it; of a danger, since its acknowledgement was over. */
-const askedAt = (fact: Facts): Temporal.Instant => (fact.acknowledged_at && fact.asks_again_at) ?? toldAt(fact)
+/** Since when nobody takes care of it; of a danger that asks again, since then. */
+const askedAt = (fact: Facts): Temporal.Instant =>
+  (fact.severity === 'danger' && fact.state === 'open' && fact.asks_again_at) || toldAt(fact)
+
+/** How it was silenced before it asked again, and minutes since. */
+function handlingOf({ acknowledged_at, snoozed_at, snoozed_until }: Facts): MessageFacts['asksAgain'] {
+  const isSnooze = snoozed_until && !(acknowledged_at && Temporal.Instant.compare(acknowledged_at, snoozed_at!) > 0)
+  return {
+    after: isSnooze ? 'snooze' : 'acknowledgement',
+    minutes: minutesSince(isSnooze ? snoozed_at! : acknowledged_at!),
+  }
+}
 
 /** Steps that people don't hear of. */
 const isForSystems = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
@@ -256,7 +267,7 @@ function tell(
     until: detail.until ? Temporal.Instant.from(detail.until) : null,
     // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
     unacknowledgedMinutes: step === 'escalated' || step === 'everyone' ? minutesSince(askedAt(one)) : null,
-    acknowledgedMinutes: step === 'again' ? minutesSince(one.acknowledged_at!) : null,
+    asksAgain: step === 'again' ? handlingOf(one) : null,
     link,
   }
   const told = toldOf(doing, one, subscription, token)

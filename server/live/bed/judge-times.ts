@@ -30,7 +30,7 @@ export function judgeTimes(
   const isNewMinute = before < start
   const { out_of_bed, still_in_bed } = planAt(terms, ms)
   if (out_of_bed !== null && draft.leftAt !== null && !draft.isOut) {
-    const due = draft.leftAt + out_of_bed.minutes * minute
+    const due = sinceChange(terms, draft.leftAt + out_of_bed.minutes * minute, ms)
     const isFirstLook = before <= due || before < draft.leftAt + settleMs
     if (ms > due && (isNewMinute || isFirstLook)) {
       const at = [due, Math.max(due, start)].find((at) =>
@@ -38,13 +38,7 @@ export function judgeTimes(
       )
       if (at !== undefined) {
         draft.isOut = true
-        effects.push({
-          effect: 'raise',
-          kind: 'out_of_bed',
-          severity: 'warning',
-          at: sinceChange(terms, at, ms),
-          note: null,
-        })
+        effects.push({ effect: 'raise', kind: 'out_of_bed', severity: 'warning', at, note: null })
       }
     }
   }

@@ -129,3 +129,24 @@ it('counts a lost signal by the plan that held then [PL-3] [WA-2]', () => {
   expect(raisedAfter([{ plan: before, until: lost.ms + 150_000 }])).toEqual([120])
   expect(raisedAfter([{ plan: before, until: lost.ms + 90_000 }])).toEqual([90])
 })
+
+it('says that somebody is out of bed in the hours that hold, not in those when they got up [PL-3] [WA-11]', () => {
+  const day = Date.UTC(2026, 4, 1)
+  const at = (hour: number, minute: number) => day + (hour * 60 + minute) * minuteMs
+  const between = (from: number, until: number, rr: number | null, dist: number) =>
+    Array.from({ length: (until - from) / 10_000 }, (_, n) => ({
+      ms: from + n * 10_000,
+      rr,
+      dist: dist + (n % 5) / 1_000,
+    }))
+  const raisedWith = (until: string): string[] => {
+    const plan = { ...defaultPlan, out_of_bed: { minutes: 10, from: '22:00', until } }
+    const place = placeWith({ plan, earlierPlans: [{ plan: defaultPlan, until: at(10, 0) }] })
+    const readings = [...between(at(5, 0), at(5, 40), 16, 0.9), ...between(at(5, 40), at(10, 5), null, 3)]
+    const now = readings.at(-1)!.ms
+    const { effects } = reduceBed(newBed(place, defaultBaseline), { event: 'readings', readings, minutes: [], now })
+    return effects.flatMap((one) => (one.effect === 'raise' ? [`${one.kind} ${(one.at - day) / minuteMs}`] : []))
+  }
+  expect(raisedWith('06:00')).toEqual([])
+  expect(raisedWith('12:00')).toEqual([`out_of_bed ${10 * 60}`])
+})

@@ -43,7 +43,7 @@ const reopenedWithin = '15 minutes'
 const mostADay = 4
 
 /**
- * Opens the episode, or makes an open one worse, and records the notification.
+ * Opens the episode, or makes an open one worse, and records the notification; what is long over is stored as ended.
  * @returns the notification's id; null when there is nothing to tell: it is open already, or has only come again
  */
 export async function raiseEpisode(client: Statements, raised: RaisedEpisode): Promise<string | null> {
@@ -98,7 +98,8 @@ async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<
       -- Who has left meanwhile gets no episode: nothing would end it.
       where exists (select from resident_devices where resident_id = $2 and device_id = $3)
       on conflict (resident_id, kind, coalesce(direction, '')) where ended_at is null
-      do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
+      do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id,
+        is_late = e.is_late and excluded.is_late
         where e.severity = 'warning' and excluded.severity = 'danger'
       returning id, xmax <> 0 as is_worse
     ), said as (
@@ -108,7 +109,7 @@ async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<
       from episode
     ), worse as (
       update notifications n set severity = $6, title = $8, description = $9, extra_detail = said.detail,
-        is_late = is_late and $11, is_worse_late = $11,
+        is_late = is_late and $11, worse_late_at = case when $11 then now() end,
         worse_at = case when $11 then worse_at else now() end,
         acknowledged_at = case when $11 then acknowledged_at end,
         acknowledged_by = case when $11 then acknowledged_by end,

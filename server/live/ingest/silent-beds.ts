@@ -48,7 +48,7 @@ export async function silentBeds(beds: readonly Bed[], judged: Judged): Promise<
     const isOpen = open.sensors.has(clinicId)
     if (isOpen && !isMost) await outages.end(clinicId)
     if (isMost && open.readings.has(clinicId)) continue
-    if (isAsOne && !isOpen && waiting.length > 0)
+    if (isAsOne && !isOpen && waiting.some((bed) => one.includes(bed)))
       await outages.begin(clinicId, Math.min(...one.map(({ signal }) => signal!.since)))
     // What fell silent at another time is told on its own.
     due.push(...(isAsOne || (isOpen && isMost) ? waiting.filter((bed) => !one.includes(bed)) : waiting))

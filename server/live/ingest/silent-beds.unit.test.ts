@@ -69,3 +69,17 @@ it('ends what was said of a facility when it watches too few beds for it [WA-5]'
   await judge([], 20 * minute, one)
   expect(one.open.size).toBe(0)
 })
+
+it('gives beds that fall silent together their time, though another one has been silent for longer [WA-5]', async () => {
+  const since = 10 * minute
+  const beds = [
+    silentSince(1, since - 3 * minute),
+    ...[2, 3, 4].map((no) => silentSince(no, since)),
+    silentSince(5, null),
+  ]
+  const one = house()
+  expect(await judge(beds, since + minute, one)).toEqual([1])
+  expect(one.open.size).toBe(0)
+  expect(await judge(beds, since + 4 * minute, one)).toEqual([1])
+  expect([...one.open]).toEqual(['c'])
+})
