@@ -44,6 +44,9 @@ export function channelsOf(
   return severity === 'danger' ? personChannels : ['popup', 'sound', 'push', 'mail']
 }
 
-/** Whether somebody on duty is told of every danger by one of these ways. */
-export const isToldOfDangers = (choices: readonly ChannelChoice[], ways: readonly PersonChannel[]): boolean =>
-  notificationKinds.every((kind) => channelsOf(choices, kind, 'danger', true).some((one) => ways.includes(one)))
+/** Kinds whose dangers reach somebody on duty by none of these ways. */
+export const missedDangers = (
+  choices: readonly ChannelChoice[],
+  ways: readonly PersonChannel[],
+): readonly NotificationKind[] =>
+  notificationKinds.filter((kind) => !channelsOf(choices, kind, 'danger', true).some((one) => ways.includes(one)))

@@ -7,9 +7,9 @@ import { conflict } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
 import { isOnDuty, replaceChoices, selectChoices, selectOwn } from './duties.sql.ts'
 import { ownChannels } from './own-channels.ts'
-import { type Gateways, isReachable } from './reach.ts'
+import { type Gateways, unreached } from './reach.ts'
 
-/** Chooses it anew. @throws 409 on duty, when nothing that works is left for a danger */
+/** Chooses it anew. @throws 409 on duty, when a danger that reached the person no longer would */
 export const chooseChannels =
   (gateways: Gateways) =>
   async ({
@@ -22,11 +22,17 @@ export const chooseChannels =
     const { id } = userOf(ctx)
     const said = (choices: OwnChannels['choices']) =>
       Object.fromEntries(choices.map(({ kind, severity, channels }) => [`${kind} ${severity}`, channels.join(', ')]))
-    const before = await selectChoices(ctx, id)
+    const own = await selectOwn(ctx, id)
     await replaceChoices(ctx, id, input.choices)
-    if ((await isOnDuty(ctx, id)) && !isReachable(gateways, await selectOwn(ctx, id)))
+    // A browser's subscription may have ended since: what reached nobody before is put right one choice at a time.
+    const missed = unreached(gateways, own)
+    const after = { ...own, choices: await selectChoices(ctx, id) }
+    if ((await isOnDuty(ctx, id)) && unreached(gateways, after).some((kind) => !missed.includes(kind)))
       throw conflict('duty_channels_needed', m.duty_channels_needed(), 'choices')
-    const changes = changesOf(said(before.map((one) => ({ ...one, channels: [...one.channels] }))), said(input.choices))
+    const changes = changesOf(
+      said(own.choices.map((one) => ({ ...one, channels: [...one.channels] }))),
+      said(input.choices),
+    )
     await recordAudit(ctx, { act: 'duty.choose-channels', detail: { user_id: id }, changes })
     return ownChannels(ctx, gateways)
   }

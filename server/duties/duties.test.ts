@@ -223,4 +223,27 @@ describe('ways to be told', () => {
     expect((await nurse.call(calls.readChannels, {})).choices).toEqual([])
     expect((await nurse.call(calls.chooseChannels, { choices: [byMail] })).choices).toEqual([byMail])
   })
+
+  it('are put right on duty, one by one, by whom no danger reaches any more [AN-8]', async () => {
+    const byPush = (['episode', 'no_breathing', 'monitoring'] as const).map((kind) => ({
+      ...{ kind, severity: 'danger' as const },
+      channels: ['popup' as const, 'push' as const],
+    }))
+    await nurse.call(calls.chooseChannels, { choices: byPush })
+    await portal.owner
+      .insertInto('push_subscriptions')
+      .values({ user_id: nurse.userId, session_id: 's', endpoint: nurse.userId, p256dh: 'p', auth: 'a' })
+      .execute()
+    await take(nurse)
+    await portal.owner.deleteFrom('push_subscriptions').where('user_id', '=', nurse.userId).execute()
+    const withMail = byPush.map((one) => ({ ...one, channels: [...one.channels, 'mail' as const] }))
+    for (const count of [1, 2, 3]) {
+      const choices = [...withMail.slice(0, count), ...byPush.slice(count)]
+      expect((await nurse.call(calls.chooseChannels, { choices })).choices).toHaveLength(3)
+      // What reaches them again must stay.
+      const without = [...withMail.slice(0, count - 1), ...byPush.slice(count - 1)]
+      const refusal = await nurse.refused(calls.chooseChannels, { choices: without })
+      expect(refusal.body.message).toBe(m.duty_channels_needed())
+    }
+  })
 })

@@ -1,4 +1,5 @@
-import { isToldOfDangers, type PersonChannel } from '@eupnea/contract/rules/channels.ts'
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import { missedDangers, type PersonChannel } from '@eupnea/contract/rules/channels.ts'
 import type { Person } from './duties.sql.ts'
 
 /** Which gateways are set up. */
@@ -22,6 +23,11 @@ export function workingChannels(
   ]
 }
 
-/** Whether every danger would reach a person on duty outside the page, by a way they chose that works (AN-7, AN-8). */
-export const isReachable = (gateways: Gateways, person: Pick<Person, 'phone' | 'has_push' | 'choices'>): boolean =>
-  isToldOfDangers(person.choices, workingChannels(gateways, person))
+type Reach = Pick<Person, 'phone' | 'has_push' | 'choices'>
+
+/** Kinds whose dangers would not reach a person on duty outside the page, by a way they chose that works (AN-8). */
+export const unreached = (gateways: Gateways, person: Reach): readonly NotificationKind[] =>
+  missedDangers(person.choices, workingChannels(gateways, person))
+
+/** Whether every danger would reach them (AN-7). */
+export const isReachable = (gateways: Gateways, person: Reach): boolean => unreached(gateways, person).length === 0

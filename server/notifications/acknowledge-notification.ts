@@ -13,14 +13,18 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * The caller takes over a notification (AL-7); the first person keeps it, unless it is a danger that asks again after 30
  * minutes (AN-5). Repeating it changes nothing.
- * @throws 404, 409 when it has become a danger that the caller didn't see, or naming who was first
+ * @throws 404, 409 when it has become a danger that the caller didn't see, also one that has ended, or naming who was
+ * first
  */
 export async function acknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const viewer = viewerOf(ctx)
   const before = await notificationOf(ctx, input.id)
   if (!(await acknowledge(ctx, viewer, input.id, input.severity))) {
     const row = await notificationOf(ctx, input.id)
-    if (input.severity && row.severity !== input.severity) throw becameDanger()
+    const isWorse = input.severity !== undefined && row.severity !== input.severity
+    // Another's acknowledgement of the danger, or its end, says more than that it became one.
+    if (isWorse && (row.state === 'open' || row.state === 'snoozed')) throw becameDanger()
+    if (isWorse && row.acknowledged_by === null) throw conflict('notification_ended', m.notification_worse_ended())
     if (row.acknowledged_by !== viewer.id)
       throw conflict(
         'already_acknowledged',

@@ -288,6 +288,33 @@ describe('acknowledging', () => {
     )
   })
 
+  it('of what was seen as a warning says who took the danger, or that it has ended [AN-5] [AL-7]', async () => {
+    const refusal = async (id: string) =>
+      (await nurse.refused(calls.acknowledgeNotification, { id, severity: 'warning' })).body
+    const id = (await raise('warning'))!
+    await raise('danger')
+    await colleague.call(calls.snoozeNotification, { id, minutes: 15, severity: 'danger' })
+    expect((await refusal(id)).code).toBe('notification_worse')
+    await colleague.call(calls.acknowledgeNotification, { id, severity: 'danger' })
+    const taken = {
+      code: 'already_acknowledged',
+      message: m.notification_acknowledged_already({ person: 'Test User' }),
+    }
+    expect(await refusal(id)).toMatchObject(taken)
+    await passMinutes(id, 31)
+    expect((await refusal(id)).code).toBe('notification_worse')
+    await endEpisode()
+    expect(await refusal(id)).toMatchObject(taken)
+    const next = (await raise('warning'))!
+    await raise('danger')
+    await endEpisode()
+    expect(await refusal(next)).toMatchObject({
+      code: 'notification_ended',
+      message: m.notification_worse_ended(),
+    })
+    expect(await list(nurse, { state: 'ended' })).toMatchObject([{ id: next, acknowledged: null }, { id }])
+  })
+
   it('is not for other facilities, whose notifications do not exist [AL-7] [FA-4]', async () => {
     const id = (await raise())!
     for (const call of [

@@ -166,7 +166,7 @@ test('the page prints as A4 sheets of 20 rows, then what came too late [RP-2] [W
   await page.goto(address)
   await expect(page.getByText('3 of 4')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Ada Lovelace' })).toContainText(
-    '2 notifications received too late to be sent',
+    '2 notifications not sent: the data arrived too late',
   )
   const first = page.getByRole('row').nth(1)
   await expect(first.getByRole('cell').nth(0)).toHaveText('Garden wing…')

@@ -27,7 +27,7 @@ export type Kind = (typeof kinds)[number]
 export interface CardResident
   extends Named,
     Pick<Resident, 'patient_id' | 'room' | 'floor' | 'flaggedResidentNotes' | 'plan'> {
-  readonly device: Pick<ResidentDevice, 'device_id' | 'device_tz'> | null
+  readonly device: Pick<ResidentDevice, 'device_id'> | null
   /** on a display, which can't ask for notifications (AN-6) */
   readonly notice?: WallResident['notice']
 }

@@ -118,8 +118,10 @@ function Cards({ clinic, residents, acts, shown: { view, search, whole, change }
   // The same elements while only the choice changes: React needn't look at any.
   const cards = useMemo(
     () =>
-      drawn.map((resident) => <ResidentCard key={resident.patient_id} resident={resident} type={type} acts={acts} />),
-    [drawn, type, acts],
+      drawn.map((resident) => (
+        <ResidentCard key={resident.patient_id} resident={resident} type={type} zone={clinic.tz} acts={acts} />
+      )),
+    [drawn, type, clinic.tz, acts],
   )
   useLinksIn(gridProps.ref)
   const showAll = () => change({ kinds: new Set(), search: '', floor: allFloors })

@@ -1,6 +1,4 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
-import { cardName } from '@eupnea/contract/resident-name.ts'
-import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { type ComponentType, memo, Suspense, useCallback } from 'react'
@@ -10,7 +8,7 @@ import type { DashboardType } from '../shared/settings.ts'
 import styles from './card.module.css'
 import type { CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
-import { noticeMark } from './notice-mark.ts'
+import { CardTop } from './card-top.tsx'
 
 const residentPath = (resident: CardResident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
@@ -25,6 +23,8 @@ export type CardActs = ComponentType<{
 interface ResidentCardProps {
   readonly resident: CardResident
   readonly type: DashboardType
+  /** the facility's */
+  readonly zone: string
   readonly acts: CardActs
 }
 
@@ -32,9 +32,8 @@ interface ResidentCardProps {
  * One resident. React renders what rarely changes (room, name, flag); the card painter writes the parts named by
  * data-part.
  */
-export const ResidentCard = memo(function ResidentCard({ resident, type, acts: Acts }: ResidentCardProps) {
+export const ResidentCard = memo(function ResidentCard({ resident, type, zone, acts: Acts }: ResidentCardProps) {
   const deviceId = resident.device?.device_id ?? null
-  const zone = resident.device?.device_tz ?? 'UTC'
   const flag = resident.flaggedResidentNotes.status
   const notice = useNotice(resident.patient_id)
   const attach = useCallback(
@@ -51,7 +50,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, acts: A
         data-flag={flag === 1 ? undefined : flag}
         data-state={deviceId ? undefined : 'none'}
       >
-        <CardTop resident={resident} flag={flag} />
+        <CardTop resident={resident} flag={flag} zone={zone} />
         {deviceId ? <LiveParts type={type} limits={resident.plan} /> : <NoDevice />}
       </a>
       {notice && isOpen(notice) && (
@@ -64,38 +63,6 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, acts: A
     </li>
   )
 })
-
-export function CardTop({ resident, flag }: { readonly resident: CardResident; readonly flag: FlagStatus }) {
-  return (
-    <div className={styles.cardTop}>
-      <span className={styles.cardRoom}>{resident.room || m.dashboard_card_no_room()}</span>
-      <span className={styles.cardName}>{cardName(resident)}</span>
-      <NoticeMark resident={resident} />
-      {flag !== 1 && (
-        <span className={styles.cardTag}>
-          <FlagMark />
-          <span>{flagName(flag)}</span>
-        </span>
-      )}
-    </div>
-  )
-}
-
-/** Who takes care of it and since when, or until when it is snoozed (AN-6). */
-function NoticeMark({ resident }: { readonly resident: CardResident }) {
-  const own = useNotice(resident.patient_id)
-  const notice = resident.notice ?? own
-  if (!notice) return null
-  const mark = noticeMark(notice, resident.device?.device_tz ?? 'UTC')
-  if (!mark) return null
-  return (
-    <span className={styles.cardNotice} data-state={notice.state} title={mark.label}>
-      {notice.state === 'snoozed' ? <SnoozeMark /> : <CheckMark />}
-      <span aria-hidden>{mark.text}</span>
-      <span className="visually-hidden">{mark.label}</span>
-    </span>
-  )
-}
 
 /** In the number's place while there is no live one (WA-1). */
 function SignalParts() {
@@ -192,30 +159,6 @@ function NoDevice() {
       </div>
       <p className={styles.cardNone}>{m.dashboard_card_no_device_note()}</p>
     </>
-  )
-}
-
-function FlagMark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
-      <path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z" />
-    </svg>
-  )
-}
-
-function CheckMark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
-      <path d="M2 6.5l2.8 2.8L10 3.5" />
-    </svg>
-  )
-}
-
-function SnoozeMark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
-      <path d="M2.5 2h4l-4 5h4M7.5 6.5h2.5l-2.5 3.5h2.5" />
-    </svg>
   )
 }
 

@@ -7,8 +7,9 @@ import { Empty, Failed, Loading } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice, CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
+import { CardTop } from './card-top.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
-import { CardTop, LiveParts } from './resident-card.tsx'
+import { LiveParts } from './resident-card.tsx'
 import { useCardOrder, usePlacedCards } from './use-card-choice.ts'
 import { type Turning, useTurning } from './use-turning.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -18,7 +19,7 @@ import { wallGridFor } from './wall-grid.ts'
 import { pagesOf } from './wall-pages.ts'
 
 interface WallProps extends WallSurroundings {
-  readonly clinic: { readonly id: string; readonly name: string }
+  readonly clinic: { readonly id: string; readonly name: string; readonly tz: string }
   readonly title: string
   readonly residents: {
     readonly data: readonly CardResident[] | undefined
@@ -34,7 +35,7 @@ const none: readonly CardResident[] = []
 export function Wall({ clinic, title, residents, ...surroundings }: WallProps) {
   const { data, error, refetch } = residents
   useWakeLock()
-  const { grid, pager, isPaged } = useWallGrid(data ?? none, surroundings.isStale)
+  const { grid, pager, isPaged } = useWallGrid(data ?? none, clinic.tz, surroundings.isStale)
   return (
     <WallFrame {...surroundings} title={title} pager={pager} isPaged={isPaged}>
       <LastRrFeed clinicId={clinic.id} />
@@ -48,7 +49,7 @@ export function Wall({ clinic, title, residents, ...surroundings }: WallProps) {
   )
 }
 
-function useWallGrid(residents: readonly CardResident[], isStale: boolean) {
+function useWallGrid(residents: readonly CardResident[], zone: string, isStale: boolean) {
   const { chosen, urgent, gridProps } = useCardOrder(residents, outOfRangeFirst)
   const width = useSyncExternalStore(onResize, () => innerWidth)
   const height = useSyncExternalStore(onResize, () => innerHeight)
@@ -78,7 +79,7 @@ function useWallGrid(residents: readonly CardResident[], isStale: boolean) {
       {...gridProps}
     >
       {drawn.map((resident) => (
-        <WallCard key={resident.patient_id} resident={resident} />
+        <WallCard key={resident.patient_id} resident={resident} zone={zone} />
       ))}
     </ul>
   )
@@ -114,9 +115,14 @@ function onResize(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-const WallCard = memo(function WallCard({ resident }: { readonly resident: CardResident }) {
+interface WallCardProps {
+  readonly resident: CardResident
+  /** the facility's */
+  readonly zone: string
+}
+
+const WallCard = memo(function WallCard({ resident, zone }: WallCardProps) {
   const deviceId = resident.device?.device_id ?? null
-  const zone = resident.device?.device_tz ?? 'UTC'
   const flag = resident.flaggedResidentNotes.status
   const attach = useCallback(
     (root: HTMLElement | null) => (root && deviceId ? attachCard(root, deviceId, zone) : undefined),
@@ -131,7 +137,7 @@ const WallCard = memo(function WallCard({ resident }: { readonly resident: CardR
       data-flag={flag === 1 ? undefined : flag}
       data-state={deviceId ? undefined : 'none'}
     >
-      <CardTop resident={resident} flag={flag} />
+      <CardTop resident={resident} flag={flag} zone={zone} />
       {deviceId ? (
         <LiveParts type="minInfo" limits={resident.plan} />
       ) : (

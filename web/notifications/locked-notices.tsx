@@ -22,6 +22,8 @@ export function LockedNotices({ clinicId }: { readonly clinicId: string }) {
   const [counts, setCounts] = useState<OpenCounts | null>(null)
   const [lostSince, setLostSince] = useState<number | null>(null)
   const [isOver, setOver] = useState(false)
+  // The answer that it is of is forgotten some minutes after the page was locked.
+  const [zone] = useState(() => knownZone(clinicId))
 
   useEffect(() => {
     const onCounts = (heard: OpenCounts) => {
@@ -44,9 +46,7 @@ export function LockedNotices({ clinicId }: { readonly clinicId: string }) {
   const total = counts ? counts.danger + counts.warning : 0
   return (
     <>
-      {lostSince !== null && (
-        <p role="alert">{m.notification_lock_lost({ time: lostSinceText(lostSince, knownZone(clinicId)) })}</p>
-      )}
+      {lostSince !== null && <p role="alert">{m.notification_lock_lost({ time: lostSinceText(lostSince, zone) })}</p>}
       {counts && total > 0 && (
         <div className={styles.notificationLocked} role="alert">
           <p>{m.notification_count({ count: total })}</p>

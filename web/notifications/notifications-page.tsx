@@ -12,9 +12,10 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { send, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { useCurrentNotifications } from '../shared/current-notifications.tsx'
 import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { lazyPart } from '../shared/parts.ts'
@@ -28,7 +29,7 @@ import { withoutIds } from '../shared/table/table-shape.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { NotificationDetails } from './notification-details.tsx'
 import { kindLabels, notificationName, severityLabels, stateLabels } from './notification-words.ts'
-import { rowKey, seenOf } from './row-key.ts'
+import { rowKey, seenOf, withoutWorse } from './row-key.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 const AcknowledgeMany = lazyPart(async () => (await import('./acknowledge-many.tsx')).AcknowledgeMany)
@@ -96,12 +97,26 @@ const filtersOf = (zone: string): readonly ListFilter[] => [
   },
 ]
 
+const none: readonly Notification[] = []
+
+/** Chosen rows, also of other pages. While a dialog names them, they stay: it says which became a danger. */
+function useChosen(clinic_id: string, isNamed: boolean) {
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [rows, setRows] = useState<readonly Notification[]>(none)
+  // Filters can hide what became a danger from the list, but not from these.
+  const current = useCurrentNotifications(clinic_id).data?.items ?? none
+  useEffect(() => {
+    if (!isNamed) setChosen((before) => withoutWorse(before, [...rows, ...current]))
+  }, [rows, current, isNamed])
+  return { chosen, setChosen, setRows }
+}
+
 function Notifications({
   clinic: { id: clinic_id, tz },
   deliveries,
 }: NotificationsPageProps & { readonly clinic: Clinic }) {
-  const [chosen, setChosen] = useState<Chosen>({})
   const [isAcknowledging, setAcknowledging] = useState(false)
+  const { chosen, setChosen, setRows } = useChosen(clinic_id, isAcknowledging)
   const keys = Object.keys(chosen)
   const seeAll = useSend(seeAllNotifications, {
     invalidates: notificationAnswers,
@@ -113,10 +128,11 @@ function Notifications({
     mutationFn: async () => {
       for (const key of keys) await send(seeNotification, { id: seenOf(key).id })
       await fetchAgain(notificationAnswers)
+      return keys.length
     },
-    onSuccess: () => {
+    onSuccess: (count) => {
       setChosen({})
-      sayDone(m.notification_see_many_done({ count: keys.length }))
+      sayDone(m.notification_see_many_done({ count }))
     },
     onError: sayFailed,
   })
@@ -141,6 +157,7 @@ function Notifications({
         columns={columns}
         rowId={rowKey}
         rowName={notificationName}
+        onRows={setRows}
         acts={
           <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id })}>
             {m.notification_see_all()}

@@ -17,7 +17,7 @@ export function WallSound({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 'tz
   )
 }
 
-/** The same for a display, which knows no more of what is open than that it asks (DI-1). */
+/** The same for a display, whose token lists no notifications: its wall says what asks (DI-1). */
 export function DisplaySound({ asking }: { readonly asking: readonly Asking[] }) {
   useSound(asking, useSettings().isWallSoundOn)
   return <SoundSwitch />

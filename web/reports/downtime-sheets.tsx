@@ -42,7 +42,7 @@ export const DowntimeSheets = ({ info, downtime, before, count }: DowntimeSheets
   })
 
 function DowntimeTable({ rows }: { readonly rows: readonly DowntimeLine[] }) {
-  const columns = [m.report_column_room(), m.report_column_name(), m.downtime_title()] as const
+  const columns = [m.report_column_room(), m.report_column_name(), m.downtime_report_title()] as const
   return (
     <table className={styles.sheetTable}>
       <thead>

@@ -182,7 +182,7 @@ describe('the PDF of the daily report', () => {
     expect(read[1]).not.toContain('Unmonitored')
     expect(read[2]!.replaceAll(/\s+/g, ' ')).toContain('Unmonitored 1 h 20 min: sensor silent')
     expect(read[2]).toContain('Monitored 98.7 % of the time')
-    for (const text of [dailyReportTitle(reportOf([]).info), m.downtime_title(), m.report_advisory()])
+    for (const text of [dailyReportTitle(reportOf([]).info), m.downtime_report_title(), m.report_advisory()])
       expect(read[2]).toContain(text)
     expect(read[3]).toContain('R20')
     expect(read[3]).toContain('4 of 4')
@@ -194,7 +194,11 @@ describe('the PDF of the daily report', () => {
     const pdf = await makeDailyPdf({ ...reportOf([row()]), downtime })
     expect((await factsOf(pdf)).pages).toBe(2)
     const read = pagesOf(pdf)
-    if (read) expect(words(read[1]!).join(' ')).toContain('2 notifications received too late to be sent')
+    if (!read) return
+    const text = words(read[1]!).join(' ')
+    expect(text).toContain('2 notifications not sent: the data arrived too late')
+    // Above the table, and above its column.
+    expect(text.split('Downtime and late notifications')).toHaveLength(3)
   })
 
   it('fails as its reading does, and others are made after it [RP-7]', async () => {

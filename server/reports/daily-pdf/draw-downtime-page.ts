@@ -29,13 +29,13 @@ export function drawDowntimePage(doc: Doc, pen: LinePen, whole: Structure, page:
   const note = share === null ? m.downtime_share_none() : shareText(share)
   const under = drawHead(doc, pen, null, { title: dailyReportTitle(info), note })
   const section = isFirst ? whole : null
-  mark(doc, section, 'H2', 'Pagination', () => pen.draw(m.downtime_title(), sheet.side, under + 8, heading))
+  mark(doc, section, 'H2', 'Pagination', () => pen.draw(m.downtime_report_title(), sheet.side, under + 8, heading))
   const top = under + 14
   const table = doc.struct('Table')
   whole.add(table)
   const head = doc.struct('TR')
   table.add(head)
-  const columns = [m.report_column_room(), m.report_column_name(), m.downtime_title()]
+  const columns = [m.report_column_room(), m.report_column_name(), m.downtime_report_title()]
   for (const [column, name] of columns.entries()) {
     const scope = { title: name, scope: 'Column' }
     const draw = () => pen.draw(name, edges[column]! + padding, top + headHeight - 7, columnStyle)

@@ -3,7 +3,7 @@ import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useCall } from '../api.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../states.tsx'
@@ -95,6 +95,8 @@ interface ListPageProps<C extends Call, T> {
   /** buttons beside the heading */
   readonly acts?: ReactNode
   readonly many?: ManyActs
+  /** given the rows whenever they arrive; keep it stable */
+  readonly onRows?: (rows: readonly T[]) => void
   /** below the heading: what the page is for */
   readonly intro?: ReactNode
   /** above the table */
@@ -119,7 +121,7 @@ const noFilters: readonly ListFilter[] = []
  * A list: search, filters, columns, sorting and pages, bulk actions, CSV. Page, sorting and filters are in the address.
  */
 export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
-  const { name, title, label, call, order = noOrder, filters = noFilters, columns, many } = props
+  const { name, title, label, call, order = noOrder, filters = noFilters, columns, many, onRows } = props
   const names = filters.map((filter) => filter.name).join(' ')
   const filterNames = useMemo(() => names.split(' '), [names])
   const { view, filters: chosen, change, onView } = useTableView(order, filterNames)
@@ -141,6 +143,10 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
       select: (props.rowsOf ?? pageOf) as (answer: CallOutput<C>) => TablePage<T>,
     },
   )
+  const rows = query.data?.rows
+  useEffect(() => {
+    if (rows) onRows?.(rows)
+  }, [rows, onRows])
   function showAll() {
     type('')
     void change({}, Object.fromEntries(filterNames.map((filter) => [filter, ''])))
