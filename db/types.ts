@@ -607,7 +607,7 @@ export interface Duties {
   recorded_name: string;
   since: Generated<Temporal.Instant>;
   until: Temporal.Instant;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface EhrConnections {

@@ -12,6 +12,8 @@ language sql stable as $$
   select s.span, c.minute, c.is_valid
   from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
   join closed_minutes c on c.device_no = s.device and c.minute >= s.since and c.minute < s.until
+  -- What came late in place of what was repeated is counted with the others.
+  where not exists (select from minutes m where m.device_no = c.device_no and m.minute = c.minute and m.n > 0)
 $$;
 
 -- Spans are (device, since, until) of whole minutes, counted from 1; days run from one midnight to the next, counted

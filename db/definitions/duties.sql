@@ -14,7 +14,13 @@ create function begin_duty() returns trigger language plpgsql as $$
 begin
   insert into notification_steps (notification_id, clinic_id, step)
   select n.id, n.clinic_id, 'duty:' || new.id from listed_notifications n
-  where n.clinic_id = new.clinic_id and n.state = 'open' and not n.is_late and n.kind <> 'trend'
+  where n.id in (
+      select m.id from episodes e join notifications m on m.episode_id = e.id
+      where e.clinic_id = new.clinic_id and e.ended_at is null
+      union all
+      select m.id from monitoring_outages o join notifications m on m.outage_id = o.id
+      where o.clinic_id = new.clinic_id and o.ended_at is null)
+    and n.state = 'open' and not n.is_late and n.kind <> 'trend'
     and (new.floors = '{}' or coalesce(n.floor, '') = '' or n.floor = any (new.floors));
   return null;
 end
@@ -57,33 +63,44 @@ create view people_to_tell with (security_invoker = true) as
   where u.status = 1 and u.groups <> '{member}'
     and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
 
--- Who may no longer sign in, or no longer belongs to the facility, has no floor any more.
+-- Who may no longer sign in, is deleted, or no longer has anything to do with the facility, has no floor any more. Their
+-- duties stay, so that the floors are known to be uncovered.
+create function end_duties(of_user text, but_in text[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  with ended as (
+    update duties set until = greatest(since, now())
+    where user_id = of_user and until > now() and clinic_id <> all (but_in)
+    returning clinic_id
+  )
+  select pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', clinic_id)::text)
+  from ended
+$$;
+
 create function end_duties_of_user() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', clinic_id)::text)
-  from duties where user_id = new.id and until > now();
-  update duties set until = now() where user_id = new.id and until > now();
-  return null;
+  perform end_duties(old.id, '{}');
+  return old;
 end
 $$;
-create trigger end_duties_of_user after update of status on users
+create trigger end_duties_of_disabled after update of status on users
   for each row when (new.status <> 1 and old.status = 1) execute function end_duties_of_user();
+create trigger end_duties_of_deleted before delete on users for each row execute function end_duties_of_user();
 
-create function end_duties_of_former() returns trigger
+-- Superadmins have every facility; others those that are theirs.
+create function end_duties_elsewhere() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  someone text := case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(old) ->> 'user_id' end;
 begin
-  if exists (select from user_clinics where user_id = old.user_id and clinic_id = old.clinic_id) then
-    return null;
-  end if;
-  update duties set until = greatest(since, now())
-  where user_id = old.user_id and clinic_id = old.clinic_id and until > now();
-  if found then
-    perform pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', old.clinic_id)::text);
+  if not exists (select from users where id = someone and groups && array['sa', 'superadmin-feature']) then
+    perform end_duties(someone, array(select clinic_id from user_clinics where user_id = someone));
   end if;
   return null;
 end
 $$;
 -- With the commit: whoever is removed and given back in one transaction stays on duty.
 create constraint trigger end_duties_of_former after delete on user_clinics deferrable initially deferred
-  for each row execute function end_duties_of_former();
+  for each row execute function end_duties_elsewhere();
+create constraint trigger end_duties_of_demoted after update of groups on users deferrable initially deferred
+  for each row when (new.groups <> old.groups) execute function end_duties_elsewhere();

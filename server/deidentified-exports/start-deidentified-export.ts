@@ -10,6 +10,7 @@ import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError, refused } from '../platform/errors.ts'
 import { countRunning, estimateBytes, insertExport, selectParts } from './deidentified-exports.sql.ts'
+import { offsetOn } from './disguise.ts'
 import { daysOf, mostBytes, periodOf } from './make-piece.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -28,8 +29,9 @@ export async function startDeidentifiedExport({ ctx, input }: Given): Promise<Ca
   if (count < 1) throw refused('last_day', m.common_period_reversed())
   if (count > longestExportDays)
     throw refused('last_day', m.deidentified_export_too_long({ days: numberText(longestExportDays) }))
-  if (last_day >= Temporal.Now.plainDateISO(tz).toString()) throw refused('last_day', m.deidentified_export_not_over())
-  const period = periodOf(input, tz)
+  const period = periodOf(input, offsetOn(first_day, tz))
+  if (Temporal.Instant.compare(period.until, Temporal.Now.instant()) > 0)
+    throw refused('last_day', m.deidentified_export_not_over())
   const parts = await selectParts(ctx, clinic_id, period)
   if (parts.length === 0) throw refused('first_day', m.deidentified_export_nobody())
   if ((await estimateBytes(ctx, parts, period)) > mostBytes)

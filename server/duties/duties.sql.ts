@@ -10,7 +10,7 @@ const listed = ({ db }: Ctx) =>
   db
     .selectFrom('duties as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
-    .select(['d.id', 'd.clinic_id', 'd.user_id', 'u.name', 'd.floors', 'd.since', 'd.until'])
+    .select(['d.id', 'd.clinic_id', 'u.id as user_id', 'u.name', 'd.floors', 'd.since', 'd.until'])
 
 /** Those that run now, by who has them. */
 export const selectDuties = (ctx: Ctx, clinic_id: string) =>
@@ -32,7 +32,9 @@ export async function selectHolders({ db }: Ctx, ids: readonly string[]): Promis
     .selectFrom('duties')
     .where('id', 'in', ids)
     .where('until', '>', now)
+    .where('user_id', 'is not', null)
     .select(['id', 'user_id'])
+    .$narrowType<{ user_id: NotNull }>()
     .execute()
   return new Map(rows.map(({ id, user_id }) => [id, user_id]))
 }
@@ -71,7 +73,12 @@ export async function saveDuty({ db }: Ctx, duty: NewDuty): Promise<string> {
 }
 
 export async function endDutyNow({ db }: Ctx, id: string): Promise<void> {
-  await db.updateTable('duties').set({ until: now }).where('id', '=', id).where('until', '>', now).execute()
+  await db
+    .updateTable('duties')
+    .set({ until: sql<Temporal.Instant>`greatest(since, now())` })
+    .where('id', '=', id)
+    .where('until', '>', now)
+    .execute()
 }
 
 export const selectUncovered = ({ db }: Ctx, clinic_id: string) =>

@@ -44,7 +44,8 @@ const pass = (minutes: number) =>
   sql`update duties set since = since - make_interval(mins => ${minutes}), until = until - make_interval(mins => ${minutes})`.execute(
     portal.owner,
   )
-const uncovered = async () => (await nurse.call(calls.listDuties, { clinic_id })).uncovered.map(({ floor }) => floor)
+const uncovered = async () =>
+  (await colleague.call(calls.listDuties, { clinic_id })).uncovered.map(({ floor }) => floor)
 
 describe('duty', () => {
   it('is taken for floors until then, seen by all, and ended by any of them [AN-7]', async () => {
@@ -128,6 +129,25 @@ describe('duty', () => {
     expect(await current()).toEqual([id])
     await remove(portal.owner)
     expect(await current()).toEqual([])
+  })
+
+  it('ends for who is deleted, and its floor is known to be nobody’s [AN-7]', async () => {
+    await take(nurse, ['2'])
+    await portal.owner.deleteFrom('users').where('id', '=', nurse.userId).execute()
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([])
+    expect(await uncovered()).toEqual(['2'])
+  })
+
+  it('ends for who no longer administers every facility [AN-7]', async () => {
+    const superadmin = await portal.asUser({ groups: ['sa'], clinicIds: [] })
+    await take(superadmin, ['2'])
+    const become = (...groups: string[]) =>
+      portal.owner.updateTable('users').set({ groups }).where('id', '=', superadmin.userId).execute()
+    await become('cip_users', 'superadmin-feature')
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toHaveLength(1)
+    await become('cip_users')
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([])
+    expect(await uncovered()).toEqual(['2'])
   })
 })
 

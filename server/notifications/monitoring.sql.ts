@@ -111,6 +111,14 @@ export const endStoppedOutages = (
   waiting: readonly string[],
 ): Promise<string[]> => endOutages(ctx, cause, sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 
+/** Ends those of a node's clock once no node has found its own wrong for `seconds`. @returns clinics */
+export const endClockOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
+  endOutages(
+    ctx,
+    'clock',
+    sql<SqlBool>`not exists (select from heartbeats where part = 'clock' and at >= ${ago(seconds)})`,
+  )
+
 /** Ends those about duty, except in clinics with floors that nobody has. @returns clinics */
 export const endUncoveredOutages = (ctx: Ctx, uncovered: readonly string[]): Promise<string[]> =>
   endOutages(ctx, 'duty', sql<SqlBool>`clinic_id <> all(${[...uncovered]}::text[])`)

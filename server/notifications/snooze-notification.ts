@@ -49,7 +49,7 @@ function endOf({ minutes, until }: Given['input'], severity: string): Temporal.I
 function refusal(row: NotificationRow, seen: string): Error {
   const { ended_at, severity, state, acknowledged_name, snoozed_name } = row
   if (ended_at) return conflict('notification_ended', m.notification_snooze_ended())
-  if (severity !== seen) return becameDanger()
+  if (severity !== seen && state !== 'acknowledged') return becameDanger()
   if (state === 'snoozed')
     return conflict('already_snoozed', m.notification_snoozed_already({ person: snoozed_name ?? '' }))
   return conflict('already_acknowledged', m.notification_acknowledged_already({ person: acknowledged_name ?? '' }))

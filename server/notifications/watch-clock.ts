@@ -1,29 +1,23 @@
 import { m } from '@eupnea/texts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { endOutage, openOutage, selectClinicsWithOutage, selectWatchedClinics } from './monitoring.sql.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { endClockOutages, openOutage, selectWatchedClinics, writeHeartbeat } from './monitoring.sql.ts'
 
 const lookEveryMs = 60_000
+/** A node whose clock is wrong says so at each look: it is over when none has for so long. */
+const overAfterSeconds = 150
 
 /**
- * Says on every facility's pages that this machine's clock is wrong, and when it is right again (WA-6).
+ * Says on every facility's pages that this machine's clock is wrong, and when those of all nodes are right again (WA-6).
  * @param aheadMs by how much it is ahead of most sensors' clocks; null: they agree
  * @returns how to stop
  */
 export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, everyMs = lookEveryMs): () => void {
-  // What was said before this start may be over.
-  let isOff: boolean | null = null
+  let isOff = false
   const look = async () => {
     const by = aheadMs()
-    // Another node's clock may be off.
-    if (by === null && isOff === false) return
     await withCtx(origin, async (ctx) => {
-      const told = await selectClinicsWithOutage(ctx, 'clock')
-      const clinics = by === null ? [...told] : (await selectWatchedClinics(ctx)).map(({ clinic_id }) => clinic_id)
-      for (const clinic_id of clinics.filter((one) => (by === null) === told.has(one))) {
-        if (by === null) await endOutage(ctx, clinic_id, 'clock')
-        else await openOutage(ctx, outageOf(clinic_id))
-        await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
-      }
+      const changed = by === null ? await endClockOutages(ctx, overAfterSeconds) : await openEverywhere(ctx)
+      for (const clinic_id of changed) await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
     })
     if (isOff === (by !== null)) return
     isOff = by !== null
@@ -33,6 +27,15 @@ export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, ever
     look().catch((error: Error) => origin.log.warn({ reason: error.message }, 'monitoring: clock not checked'))
   }, everyMs)
   return () => clearInterval(timer)
+}
+
+/** @returns clinics that were not told before */
+async function openEverywhere(ctx: Ctx): Promise<string[]> {
+  await writeHeartbeat(ctx, 'clock')
+  const told: string[] = []
+  for (const { clinic_id } of await selectWatchedClinics(ctx))
+    if (await openOutage(ctx, outageOf(clinic_id))) told.push(clinic_id)
+  return told
 }
 
 const outageOf = (clinic_id: string) => ({

@@ -28,7 +28,7 @@ export const sensorOutages = (origin: CtxOrigin) => ({
     }),
   end: (clinic_id: string): Promise<void> =>
     withCtx(origin, async (ctx) => {
-      await endOutage(ctx, clinic_id, 'sensors')
+      if ((await endOutage(ctx, clinic_id, 'sensors')).length === 0) return
       ctx.log.info({ clinic_id, cause: 'sensors' }, 'monitoring: an outage is over')
       await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
     }),

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { acknowledgeByPush as declaration } from '@eupnea/contract/push-subscriptions.ts'
+import type { Severity } from '@eupnea/contract/rules/channels.ts'
 import { m } from '@eupnea/texts'
 import { deliveryToAcknowledge, useAcknowledgeToken } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
@@ -14,7 +15,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 export interface NotificationVerbs {
   /** @throws 404, also outside the scope */
   of(ctx: Ctx, id: string): Promise<{ readonly state: string | null; readonly severity: string | null }>
-  acknowledge(given: { ctx: Ctx; input: { id: string } }): Promise<unknown>
+  acknowledge(given: { ctx: Ctx; input: { id: string; severity: Severity } }): Promise<unknown>
 }
 
 /**
@@ -43,7 +44,8 @@ export function acknowledgeByPush(sessions: Pick<Sessions, 'actorOfUser'>, notif
       if (!(await useAcknowledgeToken(ctx, hash))) throw notFound('notification')
       if (state !== 'open' || severity !== told.severity)
         throw conflict('notification_changed', m.push_subscription_notification_changed())
-      await notifications.acknowledge({ ctx, input: { id } })
+      // It may become worse in this moment.
+      await notifications.acknowledge({ ctx, input: { id, severity: told.severity as Severity } })
     })
     return {}
   }
