@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { keepBackup } from '../server/platform/backup/continuous/keep-backup.ts'
+import { createReport, keepRounds } from '../server/platform/backup/continuous/keep-rounds.ts'
 import { openVault } from '../server/platform/backup/continuous/vault.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
@@ -42,32 +41,22 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
   const dataDir = resolve(config.DATA_DIR)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const [vault, files] = [await openVault(place, config), await createFileStore(config)]
-  const say = (line: string) => void process.stdout.write(`${new Date().toISOString()} ${line}\n`)
+  const print = (stream: NodeJS.WriteStream) => (line: string) =>
+    void stream.write(`${new Date().toISOString()} ${line}\n`)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
-  let hasFailed = false
-  for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
-    const began = performance.now()
-    try {
-      // The portal may have been restarted at another address.
-      const connection = findRunning(dataDir)
-      if (!connection) throw new Error(`No portal is running on ${dataDir}`)
-      const { until } = await keepBackup({
-        ...{ connection, cluster: join(dataDir, 'postgres'), files, vault, version, say },
-        baseHours: Number(values['base-hours']),
-        keepDays: Number(values['keep-days']),
-        roundMs,
-      })
-      if (isFirst || hasFailed) say(`Kept until ${until}`)
-      hasFailed = false
-    } catch (error) {
-      if (values.once) throw error
-      say(`Trying again: ${(error as Error).message}`)
-      hasFailed = true
-    }
-    if (values.once) return
-    await sleep(Math.max(0, roundMs - (performance.now() - began)), undefined, { signal: stopping.signal }).catch(
-      () => {},
-    )
-  }
+  await keepRounds(
+    {
+      connection() {
+        const running = findRunning(dataDir)
+        if (!running) throw new Error(`No portal is running on ${dataDir}`)
+        return running
+      },
+      ...{ cluster: join(dataDir, 'postgres'), files, vault, version, roundMs, signal: stopping.signal },
+      baseHours: Number(values['base-hours']),
+      keepDays: Number(values['keep-days']),
+      report: createReport(print(process.stdout), print(process.stderr)),
+    },
+    { once: values.once },
+  )
 }

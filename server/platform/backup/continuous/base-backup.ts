@@ -8,6 +8,8 @@ import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { baseName, type Vault } from './vault.ts'
 
+export const nowText = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** Folders whose contents a restored server makes anew. */
 const emptied = new Set(
   ['wal', 'replslot', 'dynshmem', 'notify', 'serial', 'snapshots', 'stat_tmp', 'subtrans'].map((name) => `pg_${name}`),
@@ -23,7 +25,7 @@ export async function writeBase(
   cluster: string,
   vault: Vault,
   id: string,
-): Promise<{ started: string; stopped: string }> {
+): Promise<{ started: string; stopped: string; ended_at: string }> {
   const { rows } = await client.query<{ lsn: string }>('select pg_backup_start($1, true)::text as lsn', [id])
   const packed = createZstdCompress()
   const tar = pack()
@@ -37,15 +39,17 @@ export async function writeBase(
   writing.catch(() => {})
   try {
     await addFolder(tar, cluster, '')
-    const { rows: ends } = await client.query<{ lsn: string; label: string }>(
-      'select lsn::text, labelfile as label from pg_backup_stop(false)',
+    const { rows: ends } = await client.query<{ lsn: string; label: string; at: string }>(
+      `select lsn::text, labelfile as label, ${nowText} as at from pg_backup_stop(false)`,
     )
     await addEntry(tar, { name: 'backup_label', mode: 0o600 }, ends[0]!.label)
     tar.finalize()
     await writing
-    return { started: rows[0]!.lsn, stopped: ends[0]!.lsn }
+    return { started: rows[0]!.lsn, stopped: ends[0]!.lsn, ended_at: ends[0]!.at }
   } catch (error) {
     tar.destroy(error as Error)
+    // Only then is nothing left of it.
+    await written.catch(() => {})
     await writing
     throw error
   }

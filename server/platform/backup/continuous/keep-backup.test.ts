@@ -7,7 +7,8 @@ import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
 import { createMemoryStore } from '../../../../tests/kit/portal.ts'
 import { temporaryFolder } from '../../../../tests/kit/spawn-portal.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
-import { type BackupKeeping, keepBackup } from './keep-backup.ts'
+import { keepBackup } from './keep-backup.ts'
+import type { BackupKeeping } from './keep-changes.ts'
 import { restoreTo } from './restore-to.ts'
 import { createFolderVault, readCatalog, type Vault, writeCatalog } from './vault.ts'
 
@@ -23,9 +24,9 @@ const ask = (statement: string) => query(postgres.connection, statement)
 
 const round = (more: Partial<BackupKeeping> = {}) =>
   keepBackup({
-    ...{ connection: postgres.connection, cluster: join(dataDir('first'), 'postgres'), files, vault: vault() },
-    ...{ version: '1', baseHours: 24, keepDays: 14, roundMs: 60_000, ...more },
-    say: (line) => void said.push(line),
+    ...{ connection: () => postgres.connection, cluster: join(dataDir('first'), 'postgres'), files, vault: vault() },
+    ...{ version: '1', baseHours: 24, keepDays: 14, roundMs: 60_000, signal: new AbortController().signal, ...more },
+    report: { say: (line) => void said.push(line), failed: () => {}, kept: () => {} },
   })
 
 beforeAll(async () => {
@@ -106,7 +107,7 @@ it('copies everything again when it is time, or a part of the log is gone, and f
   try {
     expect(await query(restored.connection, 'select name from clinics')).toEqual([{ name: 'After the gap' }])
     // It is another database from now on.
-    const other = { connection: restored.connection, cluster: join(dataDir('d'), 'postgres') }
+    const other = { connection: () => restored.connection, cluster: join(dataDir('d'), 'postgres') }
     await expect(round(other)).rejects.toThrow('holds the backup of another database')
   } finally {
     await restored.stop()

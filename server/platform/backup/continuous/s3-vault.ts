@@ -16,10 +16,8 @@ export function createS3Vault(config: Config, bucket: string, path: string): Vau
   const placeOf = (name: string) => ({ Bucket: bucket, Key: path ? `${path.replace(/\/$/, '')}/${name}` : name })
   return {
     async write(name, content) {
-      const upload = new Upload({ client, params: { ...placeOf(name), Body: content }, queueSize: 2 })
-      // Otherwise a broken stream would be awaited forever.
-      content.once('error', () => void upload.abort())
-      await upload.done()
+      // When the content breaks, this ends only once its parts are removed; `abort()` would not wait for that.
+      await new Upload({ client, params: { ...placeOf(name), Body: content }, queueSize: 2 }).done()
     },
     async read(name) {
       try {
@@ -31,5 +29,7 @@ export function createS3Vault(config: Config, bucket: string, path: string): Vau
     async remove(name) {
       await client.send(new DeleteObjectCommand(placeOf(name)))
     },
+    // Parts aren't objects: a lifecycle rule of the bucket removes them.
+    async removeParts() {},
   }
 }

@@ -1,12 +1,21 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Server, s3Credentials, startS3Server } from '../../../../tests/kit/s3-server.ts'
 import { readConfig } from '../../config.ts'
-import { Missing, openVault, readCatalog, readCompressed, type Vault, writeCatalog, writeCompressed } from './vault.ts'
+import {
+  Missing,
+  openVault,
+  readCatalog,
+  readCompressed,
+  stopAt,
+  type Vault,
+  writeCatalog,
+  writeCompressed,
+} from './vault.ts'
 
 let folder: string
 let s3: S3Server
@@ -28,6 +37,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const isUnderWay: Record<string, () => boolean | Promise<boolean>> = {
+  folder: async () => (await readdir(join(folder, 'bases')).catch(() => [])).length > 0,
+  S3: () => s3.openUploads() > 0,
+}
+
 describe.each(['folder', 'S3'])('a backup’s place: %s', (kind) => {
   const vault = () => vaults[kind]!
 
@@ -48,6 +62,20 @@ describe.each(['folder', 'S3'])('a backup’s place: %s', (kind) => {
     )
     await expect(writeCompressed(vault(), 'wal/2.zst', broken)).rejects.toThrow()
     await expect(vault().read('wal/2.zst')).rejects.toBeInstanceOf(Missing)
+  })
+
+  it('has nothing left of what was stopped, once that has ended [AR-5]', async () => {
+    const stopping = new AbortController()
+    const endless = new PassThrough()
+    // More than one part of an upload.
+    endless.write(Buffer.alloc(12_000_000))
+    const writing = stopAt(vault(), stopping.signal).write('bases/1.tar.zst', endless)
+    await expect.poll(isUnderWay[kind]!).toBe(true)
+    stopping.abort()
+    await expect(writing).rejects.toThrow('aborted')
+    expect(await isUnderWay[kind]!()).toBe(false)
+    await expect(vault().read('bases/1.tar.zst')).rejects.toBeInstanceOf(Missing)
+    await expect(stopAt(vault(), stopping.signal).write('bases/1.tar.zst', Readable.from(['1']))).rejects.toThrow()
   })
 
   it('has a catalog, or none, or one that is damaged [AR-5]', async () => {

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -17,6 +17,8 @@ export interface Vault {
   read(name: string): Promise<Readable>
   /** Removing what is missing succeeds. */
   remove(name: string): Promise<void>
+  /** Removes what writes that were killed have left in a folder; nothing may be being written there. */
+  removeParts(folder: string): Promise<void>
 }
 
 export class Missing extends Error {}
@@ -42,8 +44,24 @@ export function createFolderVault(folder: string): Vault {
       return createReadStream('', { fd: file })
     },
     remove: (name) => rm(pathOf(name), { force: true }),
+    async removeParts(name) {
+      // Nothing was ever written there.
+      if (!existsSync(pathOf(name))) return
+      for (const part of await readdir(pathOf(name)))
+        if (part.endsWith('.part')) await rm(join(pathOf(name), part), { force: true })
+    },
   }
 }
+
+/** The same place, to which nothing is written after the signal; what is being written then is undone. */
+export const stopAt = (vault: Vault, signal: AbortSignal): Vault => ({
+  ...vault,
+  async write(name, content) {
+    if (signal.aborted) content.destroy()
+    signal.throwIfAborted()
+    await vault.write(name, addAbortSignal(signal, content))
+  },
+})
 
 const instant = z.iso.datetime()
 const segment = z.string().regex(/^[0-9A-F]{24}$/)

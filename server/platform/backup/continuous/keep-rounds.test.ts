@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
+import { createMemoryStore } from '../../../../tests/kit/portal.ts'
+import { secretKey, temporaryFolder, unconfigured } from '../../../../tests/kit/spawn-portal.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
+import { keepBackup } from './keep-backup.ts'
+import type { BackupKeeping } from './keep-changes.ts'
+import { createReport, keepRounds } from './keep-rounds.ts'
+import { createFolderVault, readCatalog, type Vault } from './vault.ts'
+
+/** A continuous backup while things fail, and what it prints (AR-5). */
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let postgres: EmbeddedPostgres
+let stopping: AbortController
+/** lets a copy go on that waits for it */
+let goOn: PromiseWithResolvers<void>
+let rounds: Promise<void> | undefined
+const [out, err]: [string[], string[]] = [[], []]
+const dataDir = (name: string) => join(folder.path, name)
+const vault = () => createFolderVault(dataDir('vault'))
+const start = () => startEmbeddedPostgres({ dataDir: dataDir('first'), log: () => {} })
+const basesThere = () => readdir(join(dataDir('vault'), 'bases'))
+const basesNamed = async () => (await readCatalog(vault()))!.bases.map(({ id }) => `${id}.tar.zst`)
+
+const keeping = (more: Partial<BackupKeeping> = {}): BackupKeeping => ({
+  ...{ connection: () => postgres.connection, cluster: join(dataDir('first'), 'postgres'), vault: vault() },
+  ...{ files: createMemoryStore(), version: '1', baseHours: 24, keepDays: 14, roundMs: 20, signal: stopping.signal },
+  report: createReport(
+    (line) => out.push(line),
+    (line) => err.push(line),
+  ),
+  ...more,
+})
+
+/** A place in which copies of the whole database go another way. */
+const withBases = (write: Vault['write']): Vault => ({
+  ...vault(),
+  write: (name, content) => (name.startsWith('bases/') ? write : vault().write)(name, content),
+})
+
+/** for a machine that has other things to do */
+const patient = { timeout: 30_000 }
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await prepareDataFolder(dataDir('first'))
+  postgres = await start()
+})
+afterAll(async () => {
+  await postgres.stop()
+  await folder.remove()
+})
+beforeEach(() => {
+  stopping = new AbortController()
+  goOn = Promise.withResolvers()
+  rounds = undefined
+  out.length = 0
+  err.length = 0
+})
+afterEach(async () => {
+  stopping.abort()
+  goOn.resolve()
+  await rounds
+})
+
+it('says a failure once, and that the log is kept, also beside a copy [AR-5]', async () => {
+  const slow = withBases(async (name, content) => {
+    away = 3
+    await goOn.promise
+    await vault().write(name, content)
+  })
+  let away = 3
+  const connection = () => {
+    if (away-- > 0) throw new Error(away === 0 ? 'Not ready' : 'No portal')
+    return postgres.connection
+  }
+  rounds = keepRounds(keeping({ vault: slow, connection }), { once: false })
+  await expect.poll(() => out, patient).toEqual(Array(2).fill(expect.stringContaining('Nothing can be restored')))
+  expect(err).toEqual(Array(2).fill(['No portal. Trying again', 'Not ready. Trying again']).flat())
+  goOn.resolve()
+  await expect
+    .poll(() => out.slice(2), patient)
+    .toEqual([expect.stringContaining('was copied'), expect.stringContaining('Kept')])
+  away = 3
+  await expect.poll(() => out.slice(4), patient).toEqual([expect.stringMatching(/^Kept until 2/)])
+  expect(err.slice(4)).toEqual(['No portal. Trying again', 'Not ready. Trying again'])
+  stopping.abort()
+  await rounds
+})
+
+it('copies the whole database again after a pause when that failed, and keeps the log meanwhile [AR-5]', async () => {
+  let copies = 0
+  const full = withBases(async () => {
+    copies++
+    throw new Error('No space left')
+  })
+  const began = performance.now()
+  const pausesMs = [500, 60_000]
+  rounds = keepRounds(keeping({ vault: full, baseHours: 0 }), { once: false, pausesMs })
+  const untilOf = async () => (await readCatalog(vault()))!.until
+  await expect.poll(() => copies, patient).toBe(2)
+  expect(performance.now() - began).toBeGreaterThan(500)
+  for (let more = 0; more < 5; more++) {
+    const before = await untilOf()
+    await expect.poll(untilOf, patient).not.toBe(before)
+  }
+  expect(copies).toBe(2)
+  stopping.abort()
+  await rounds
+  expect(err).toEqual(
+    Array(2).fill(expect.stringMatching(/The whole database could not be copied: No space left. The next/)),
+  )
+  expect(out).toEqual(Array(3).fill(expect.stringContaining('Kept until')))
+})
+
+it('names a copy that was finished while the database restarted [AR-5]', async () => {
+  const before = await basesNamed()
+  let copies = 0
+  let restarted: Promise<void> | undefined
+  const restarting = withBases(async (name, content) => {
+    copies++
+    await vault().write(name, content)
+    await postgres.stop()
+    restarted = start().then((started) => {
+      postgres = started
+    })
+  })
+  const { bases } = await keepBackup(keeping({ vault: restarting, baseHours: 0 })).finally(() => restarted)
+  expect(copies).toBe(1)
+  expect(bases).toHaveLength(before.length + 1)
+  expect(await basesNamed()).toEqual(await basesThere())
+})
+
+it('removes a copy that it gives up [AR-5]', async () => {
+  const before = await basesNamed()
+  let isAway = false
+  const finished = withBases(async (name, content) => {
+    await vault().write(name, content)
+    isAway = true
+  })
+  const connection = () => {
+    if (isAway) throw new Error('No portal')
+    return postgres.connection
+  }
+  const given = keeping({ vault: finished, baseHours: 0, roundMs: 1, connection })
+  await expect(keepBackup(given)).rejects.toThrow('could not be copied: No portal')
+  expect(await basesThere()).toEqual(before)
+  expect(await basesNamed()).toEqual(before)
+})
+
+it('names a copy once, and keeps it, when what fails comes after the catalog [AR-5]', async () => {
+  const before = await basesNamed()
+  const failAfter = (fail: () => void): Vault => {
+    let isCopied = false
+    return {
+      ...vault(),
+      async write(name, content) {
+        await vault().write(name, content)
+        if (name === 'catalog.json' && isCopied) fail()
+        isCopied ||= name.startsWith('bases/')
+      },
+    }
+  }
+  let failures = 0
+  const once = failAfter(() => {
+    if (failures++ === 0) throw new Error('Cut off')
+  })
+  await keepBackup(keeping({ vault: once, baseHours: 0, roundMs: 3_000 }))
+  const stopped = failAfter(() => {
+    stopping.abort()
+    throw new Error('Stopped')
+  })
+  await expect(keepBackup(keeping({ vault: stopped, baseHours: 0, roundMs: 60_000 }))).rejects.toThrow('Stopped')
+  expect(await basesNamed()).toHaveLength(before.length + 2)
+  expect(await basesThere()).toEqual(await basesNamed())
+})
+
+it('removes what a killed copy has left, unless another one runs [AR-5]', async () => {
+  await mkdir(join(dataDir('vault'), 'bases'), { recursive: true })
+  await writeFile(join(dataDir('vault'), 'bases/killed.tar.zst.part'), '')
+  const underWay = Promise.withResolvers<void>()
+  const slow = withBases(async (name, content) => {
+    expect(await basesThere()).not.toContain('killed.tar.zst.part')
+    await writeFile(join(dataDir('vault'), 'bases/slow.tar.zst.part'), '')
+    underWay.resolve()
+    await goOn.promise
+    await vault().write(name, content)
+  })
+  const first = keepBackup(keeping({ vault: slow, baseHours: 0, roundMs: 60_000 }))
+  await Promise.race([underWay.promise, first])
+  await expect(keepBackup(keeping({ baseHours: 0 }))).rejects.toThrow('Another process')
+  expect(await basesThere()).toContain('slow.tar.zst.part')
+  goOn.resolve()
+  await first
+  await keepBackup(keeping({ baseHours: 0 }))
+  expect(await basesThere()).toEqual(await basesNamed())
+})
+
+it('ends a stopped copy only once nothing is left of it [AR-5]', async () => {
+  let isUndone = false
+  const slow = withBases(async (name, content) => {
+    setImmediate(() => stopping.abort())
+    await vault()
+      .write(name, content)
+      .finally(() => sleep(300))
+      .finally(() => {
+        isUndone = true
+      })
+  })
+  await expect(keepBackup(keeping({ vault: slow, baseHours: 0 }))).rejects.toThrow('aborted')
+  expect(isUndone).toBe(true)
+})
+
+it('ends soon when it is stopped during a copy, and leaves no part of it [AR-5]', async () => {
+  const before = await basesThere()
+  // Takes a while, but no room.
+  const large = join(dataDir('first'), 'postgres', 'base', 'large')
+  await writeFile(large, '')
+  await truncate(large, 30e9)
+  const isCopying = async () => (await basesThere()).some((name) => name.endsWith('.part'))
+  const keeper = spawn(process.execPath, ['tools/backup.ts', '--continuous', dataDir('vault'), '--base-hours', '0'], {
+    env: { ...process.env, ...unconfigured, SECRET_KEY: secretKey, DATA_DIR: dataDir('first') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = text(keeper.stderr)
+  try {
+    await expect.poll(isCopying, patient).toBe(true)
+    const began = performance.now()
+    keeper.kill('SIGTERM')
+    expect(await once(keeper, 'exit')).toEqual([0, null])
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(await basesThere()).toEqual(before)
+    expect(await said).toBe('')
+  } finally {
+    keeper.kill('SIGKILL')
+    await rm(large)
+  }
+})
