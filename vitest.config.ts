@@ -41,7 +41,6 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Two cores, and every integration test has a database and sockets of its own beside it.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -54,6 +53,8 @@ export default defineConfig({
           name: 'integration',
           include: ['{contract,server,sensors,tests}/**/*.test.ts'],
           exclude: [...exclude, unit, 'tests/{faults,journeys}/**'],
+          // Each waits for PostgreSQL for half of its time.
+          maxWorkers: 3,
         },
       },
       // They wait for most of their time: for clocks, connections and processes.
@@ -63,7 +64,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude: [...exclude, firstStart],
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },

@@ -75,14 +75,15 @@ test('the document itself holds the outline of the dashboard, in which nothing m
     if (pathname.startsWith('/api/') && !searchParams.has('graph')) asked.push(`${request.method()} ${pathname}`)
   })
   await page.reload({ waitUntil: 'commit' })
+  // Found and measured at once: React's outline takes the place of the document's meanwhile.
   const boxes = (selector: string, most: number) =>
-    page.locator(selector).evaluateAll(
-      (elements, count) =>
-        elements.slice(0, count).map((element) => {
+    page.evaluate(
+      ([selector, count]) =>
+        [...document.querySelectorAll(selector)].slice(0, count).map((element) => {
           const { x, y, width, height } = element.getBoundingClientRect()
           return [x, y, width, height].map(Math.round)
         }),
-      most,
+      [selector, most] as const,
     )
   await expect(page.locator('.skeleton-cards > i').first()).toBeVisible()
   const outline = [

@@ -23,7 +23,7 @@ it('judges what came late to all other beds when one of them can’t be judged [
     if (text.includes('from stored_readings') && values[0] === 1) throw refused
     // Nothing of this shape should ever be there.
     if (text.includes('from stored_readings') && values[0] === 2) return { rows: [null] }
-    if (text.includes('late_at = null')) settled.push(values[0])
+    if (text.includes('late_from = null')) settled.push(values[0])
     return { rows: [] }
   }
   const pool = { query, connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
