@@ -211,7 +211,22 @@ export function withGap(
   gap: number,
 ): { readonly gaps: readonly number[]; readonly usual: number } {
   const kept = gaps.length < gapsKept ? [...gaps, gap] : [...gaps.slice(1), gap]
-  return { gaps: kept, usual: kept.toSorted((a, b) => a - b)[kept.length >> 1]! }
+  return { gaps: kept, usual: middleOf(kept) }
+}
+
+/** Without sorting: this is done for every reading. */
+function middleOf(values: readonly number[]): number {
+  const middle = values.length >> 1
+  for (const one of values) {
+    let less = 0
+    let same = 0
+    for (const other of values) {
+      if (other < one) less++
+      else if (other === one) same++
+    }
+    if (less <= middle && middle < less + same) return one
+  }
+  throw new RangeError('Nothing, or no numbers')
 }
 
 /** With notifications that are open: they end by what comes now, whoever raised them (WA-8). */

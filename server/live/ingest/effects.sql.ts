@@ -153,26 +153,40 @@ export async function endEpisode(
   )
 }
 
-/** Ends the span of the signal that was, and begins the one that is (WA-1). */
-export async function storeSignal(
+/** Ends the spans of the signals that were, and begins those that are (WA-1). @param beds each once */
+export async function storeSignals(
   client: pg.ClientBase,
-  { clinicId, id, residentId }: Place,
-  { state, since, note }: Signal,
+  beds: readonly { readonly place: Place; readonly signal: Signal }[],
 ): Promise<void> {
-  await client.query(
-    `with before as materialized (
-      update signal_spans set until = greatest(since, $5::timestamptz)
-      where device_id = $2 and until is null and (state <> $4 or resident_id <> $3) returning until
+  await client.query({
+    name: 'store-signals',
+    text: `with signals as materialized (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
+        t (clinic_id, device_id, resident_id, state, since, note)
+    ), before as materialized (
+      update signal_spans s set until = greatest(s.since, n.since) from signals n
+      where s.device_id = n.device_id and s.until is null and (s.state <> n.state or s.resident_id <> n.resident_id)
+      returning s.device_id, s.until
     ), noted as (
-      update signal_spans set note = $6 where device_id = $2 and until is null and state = $4 and resident_id = $3 returning id
+      update signal_spans s set note = n.note from signals n
+      where s.device_id = n.device_id and s.until is null and s.state = n.state and s.resident_id = n.resident_id
+      returning s.device_id
     )
     insert into signal_spans (clinic_id, device_id, resident_id, state, since, note)
-    select $1, $2, $3, $4, greatest($5::timestamptz, (select until from before)), $6
-    where not exists (select from noted)
+    select n.clinic_id, n.device_id, n.resident_id, n.state, greatest(n.since, b.until), n.note
+    from signals n left join before b on b.device_id = n.device_id
+    where not exists (select from noted o where o.device_id = n.device_id)
       -- Who has left meanwhile is watched no more.
-      and exists (select from resident_devices where resident_id = $3 and device_id = $2)`,
-    [clinicId, id, residentId, state, instant(since), note],
-  )
+      and exists (select from resident_devices r where r.resident_id = n.resident_id and r.device_id = n.device_id)`,
+    values: [
+      beds.map(({ place }) => place.clinicId),
+      beds.map(({ place }) => place.id),
+      beds.map(({ place }) => place.residentId),
+      beds.map(({ signal }) => signal.state),
+      beds.map(({ signal }) => instant(signal.since)),
+      beds.map(({ signal }) => signal.note),
+    ],
+  })
 }
 
 /**

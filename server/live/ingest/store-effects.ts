@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Bed } from '../bed/bed.ts'
 import type { BedEffect, End, Raise, Reduced } from '../bed/bed-event.ts'
 import { isTechnical } from '../bed/trust.ts'
-import { endEpisode, flagMinutes, raiseEpisode, storeSignal } from './effects.sql.ts'
+import { endEpisode, flagMinutes, raiseEpisode, storeSignals } from './effects.sql.ts'
 import { textOf } from './notification-texts.ts'
 
 export interface Raised {
@@ -29,10 +29,24 @@ export async function storeEffects(client: pg.ClientBase, reduced: readonly Redu
         if (told) raised.push(told)
       } else if (effect.effect === 'end') await endEpisode(client, bed.place.residentId!, effect)
       else if (effect.effect === 'flag') await flagMinutes(client, bed.place.no, effect.from, effect.until)
-      else if (effect.effect === 'signal') await storeSignal(client, bed.place, effect.signal)
     }
   }
+  await storeAllSignals(client, reduced)
   return raised
+}
+
+/** Of all beds at once: a house whose power is back has hundreds. */
+async function storeAllSignals(client: pg.ClientBase, reduced: readonly Reduced[]): Promise<void> {
+  const beds = reduced.flatMap(({ bed: { place }, effects }) => {
+    const signals = effects.flatMap((one) => (one.effect === 'signal' ? [one.signal] : []))
+    return signals.length > 0 ? [{ place, signals }] : []
+  })
+  // One after the other of the same bed.
+  for (let nth = 0; ; nth++) {
+    const these = beds.flatMap(({ place, signals }) => signals.slice(nth, nth + 1).map((signal) => ({ place, signal })))
+    if (these.length === 0) return
+    await storeSignals(client, these)
+  }
 }
 
 async function raise(

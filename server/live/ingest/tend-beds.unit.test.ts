@@ -10,8 +10,9 @@ import { tendBeds } from './tend-beds.ts'
 
 /** A database that takes everything, except statements about one device. */
 function database(refused: string) {
-  const query = async (_text: string | object, values: readonly unknown[] = []) => {
-    if (values.includes(refused)) throw Object.assign(new Error('value out of range'), { code: '22003' })
+  const query = async (statement: string | { values: readonly unknown[] }, given: readonly unknown[] = []) => {
+    const values = typeof statement === 'string' ? given : statement.values
+    if (values.flat().includes(refused)) throw Object.assign(new Error('value out of range'), { code: '22003' })
     return { rows: [], rowCount: 0 }
   }
   return { query, connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
