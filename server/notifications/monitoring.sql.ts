@@ -116,7 +116,8 @@ export const endClockOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
   endOutages(
     ctx,
     'clock',
-    sql<SqlBool>`not exists (select from heartbeats where part = 'clock' and at >= ${ago(seconds)})`,
+    // Set back, the clock may leave a heartbeat in the future.
+    sql<SqlBool>`not exists (select from heartbeats where part = 'clock' and at between ${ago(seconds)} and now())`,
   )
 
 /** Ends those about duty, except in clinics with floors that nobody has. @returns clinics */

@@ -174,8 +174,11 @@ const isAsking = (step: StepName, { state }: Facts): boolean =>
 const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
 
 /** Since when nobody takes care of it; of a danger that asks again, since then. */
-const askedAt = (fact: Facts): Temporal.Instant =>
-  (fact.severity === 'danger' && fact.state === 'open' && fact.asks_again_at) || toldAt(fact)
+function askedAt(fact: Facts): Temporal.Instant {
+  const told = toldAt(fact)
+  const again = fact.severity === 'danger' && fact.state === 'open' ? fact.asks_again_at : null
+  return again && Temporal.Instant.compare(again, told) > 0 ? again : told
+}
 
 /** How it was silenced before it asked again, and minutes since. */
 function handlingOf({ acknowledged_at, snoozed_at, snoozed_until }: Facts): MessageFacts['asksAgain'] {

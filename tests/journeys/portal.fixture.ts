@@ -57,6 +57,11 @@ export async function withWorld(env: Record<string, string>, use: (world: World)
 }
 
 export const test = base.extend<object, { world: World }>({
+  // A page may still ask for something when its story is over: what a route has under way then is no fault.
+  page: async ({ page }, use) => {
+    await use(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
     ({}, use) => withWorld({}, use),

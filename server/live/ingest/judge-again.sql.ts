@@ -38,6 +38,9 @@ export async function settleLate(client: pg.ClientBase, { deviceNo, count }: Lat
   )
 }
 
+/** Somebody has taken care of it as what it is now. */
+const isHandled = `coalesce(greatest(n.acknowledged_at, n.snoozed_at) > coalesce(n.worse_late_at, '-infinity'), false)`
+
 /**
  * What began or grew worse in readings that came too late for it to be sent, and goes on now that they are of now (WA-8).
  * It is sent from here on, unless somebody has acknowledged or snoozed it as what it has become: what was told before
@@ -46,17 +49,13 @@ export async function settleLate(client: pg.ClientBase, { deviceNo, count }: Lat
  */
 export async function takeCaughtUp(pool: pg.Pool, since: number): Promise<CaughtUp[]> {
   const { rows } = await pool.query<CaughtUp>(
-    `with late as (
-      select n.id, coalesce(greatest(n.acknowledged_at, n.snoozed_at) > coalesce(n.worse_late_at, '-infinity'), false)
-        as is_handled
-      from notifications n join episodes e on e.id = n.episode_id
-      where e.ended_at is null and (n.is_late or n.worse_late_at is not null)
-    ), due as (
-      select n.id, late.is_handled, e.id as episode_id, d.no, d.id as device_id, e.rr
-      from late join listed_notifications l on l.id = late.id
-      join notifications n on n.id = late.id join episodes e on e.id = n.episode_id
+    `with due as (
+      select n.id, ${isHandled} as is_handled, e.id as episode_id, d.no, d.id as device_id, e.rr
+      from notifications n join listed_notifications l on l.id = n.id join episodes e on e.id = n.episode_id
       join devices d on d.id = e.device_id join latest t on t.device_no = d.no
-      where t.ts > $1 and (not late.is_handled or (n.is_late and l.state = 'open'))
+      where e.ended_at is null and (n.is_late or n.worse_late_at is not null) and t.ts > $1
+        and (not ${isHandled} or (n.is_late and l.state = 'open'))
+      -- What changed while it waited is looked at again.
       for update of e, n
     ), current as (
       update episodes e set is_late = false from due where e.id = due.episode_id
@@ -64,12 +63,12 @@ export async function takeCaughtUp(pool: pg.Pool, since: number): Promise<Caught
       delete from notification_views v using due where v.notification_id = due.id and not due.is_handled
     )
     update notifications n set is_late = false, worse_late_at = null, worse_at = now(),
-      acknowledged_at = case when due.is_handled then n.acknowledged_at end,
-      acknowledged_by = case when due.is_handled then n.acknowledged_by end,
-      acknowledged_name = case when due.is_handled then n.acknowledged_name end,
-      snoozed_until = case when due.is_handled then n.snoozed_until end,
-      snoozed_by = case when due.is_handled then n.snoozed_by end,
-      snoozed_name = case when due.is_handled then n.snoozed_name end
+      acknowledged_at = case when ${isHandled} then n.acknowledged_at end,
+      acknowledged_by = case when ${isHandled} then n.acknowledged_by end,
+      acknowledged_name = case when ${isHandled} then n.acknowledged_name end,
+      snoozed_until = case when ${isHandled} then n.snoozed_until end,
+      snoozed_by = case when ${isHandled} then n.snoozed_by end,
+      snoozed_name = case when ${isHandled} then n.snoozed_name end
     from due where n.id = due.id
     returning due.no as "deviceNo", due.device_id, n.patient_id, n.id, n.title, n.description, due.rr, n.severity, n.kind`,
     [instant(since)],
