@@ -25,6 +25,7 @@ import {
   type ToldReceiver,
   takeDueSteps,
 } from './steps.sql.ts'
+import { askedAt, handlingOf, minutesSince, toldAt } from './when-asked.ts'
 
 const atOnce = 100
 /** A danger that nobody acknowledges goes to all of the facility after so long (AN-7). */
@@ -170,25 +171,6 @@ const dutyOf = (step: StepName): string | null => (step.startsWith('duty:') ? st
 const isAsking = (step: StepName, { state }: Facts): boolean =>
   step === 'raised' || (step === 'again' && state === 'open')
 
-/** When what is told came to be: a notification that became worse is told anew. */
-const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
-
-/** Since when nobody takes care of it; of a danger that asks again, since then. */
-function askedAt(fact: Facts): Temporal.Instant {
-  const told = toldAt(fact)
-  const again = fact.severity === 'danger' && fact.state === 'open' ? fact.asks_again_at : null
-  return again && Temporal.Instant.compare(again, told) > 0 ? again : told
-}
-
-/** How it was silenced before it asked again, and minutes since. */
-function handlingOf({ acknowledged_at, snoozed_at, snoozed_until }: Facts): MessageFacts['asksAgain'] {
-  const isSnooze = snoozed_until && !(acknowledged_at && Temporal.Instant.compare(acknowledged_at, snoozed_at!) > 0)
-  return {
-    after: isSnooze ? 'snooze' : 'acknowledgement',
-    minutes: minutesSince(isSnooze ? snoozed_at! : acknowledged_at!),
-  }
-}
-
 /** Steps that people don't hear of. */
 const isForSystems = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
 
@@ -220,8 +202,6 @@ function tellSystem(
     },
   ]
 }
-
-const minutesSince = (at: Temporal.Instant): number => Math.round(Temporal.Now.instant().since(at).total('minutes'))
 
 const newToken = (): string => randomBytes(12).toString('base64url')
 

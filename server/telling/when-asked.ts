@@ -1,0 +1,24 @@
+import type { MessageFacts } from './compose-message.ts'
+import type { Facts } from './steps.sql.ts'
+
+export const minutesSince = (at: Temporal.Instant): number =>
+  Math.round(Temporal.Now.instant().since(at).total('minutes'))
+
+/** When what is told came to be: a notification that became worse is told anew. */
+export const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
+
+/** Since when nobody takes care of it; of a danger that asks again, since then. */
+export function askedAt(fact: Facts): Temporal.Instant {
+  const told = toldAt(fact)
+  const again = fact.severity === 'danger' && fact.state === 'open' ? fact.asks_again_at : null
+  return again && Temporal.Instant.compare(again, told) > 0 ? again : told
+}
+
+/** How it was silenced before it asked again, and minutes since. */
+export function handlingOf({ acknowledged_at, snoozed_at, snoozed_until }: Facts): MessageFacts['asksAgain'] {
+  const isSnooze = snoozed_until && !(acknowledged_at && Temporal.Instant.compare(acknowledged_at, snoozed_at!) > 0)
+  return {
+    after: isSnooze ? 'snooze' : 'acknowledgement',
+    minutes: minutesSince(isSnooze ? snoozed_at! : acknowledged_at!),
+  }
+}
