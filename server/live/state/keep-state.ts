@@ -119,7 +119,7 @@ export async function keepState(
 
   /** devices that have changed and are about to be read */
   const changed = new Set<string>()
-  /** Thousands that are added or moved at once are read together: whoever connects meanwhile waits for one read. */
+  /** Devices that are added or moved together are read in one go, so a sensor that connects meanwhile waits for one read. */
   const readAgain = (deviceId: string): void => {
     changed.add(deviceId)
     if (changed.size > 1) return
