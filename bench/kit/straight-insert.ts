@@ -52,7 +52,7 @@ answer<InsertAsk, number>(async ({ dataDir, deviceCount, size, seconds, what }) 
     const list = (values: readonly unknown[]) => `{${values.join(',')}}`
     const insert = async (rows: readonly ReadingRow[]) => {
       await client.query('begin')
-      if (what === 'everything') await storeReadings(client, rows, [], new Map())
+      if (what === 'everything') await storeReadings(client, rows, true, [], new Map())
       else
         await client.query({
           name: 'insert',

@@ -78,9 +78,11 @@ class Broker extends Aedes {
 export async function startBroker(options: BrokerOptions): Promise<DeviceBroker> {
   const { ingest, log } = options
   const nodes = createEsphomeNodes({ ingest, log })
-  const acknowledge = createAcknowledge()
   const keyOf = createGather(options.login)
   const quotas = createQuotas(options.quota)
+  const acknowledge = createAcknowledge(({ deviceId }: DeviceClient) =>
+    deviceId === undefined ? 0 : quotas.waitMs(deviceId),
+  )
   const wrongKeys = createWrongKeys(options.writeWrongKeys, log)
   /** connections of each device, newest last */
   const connections = new Map<string, DeviceClient[]>()
@@ -123,10 +125,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     authorizePublish: (client, packet, callback) => {
       // After an error the connection closes without a PUBACK, so the device sends the message again.
       try {
-        receive(client as DeviceClient | null, packet).then(
-          () => answer(client as DeviceClient, packet, callback),
-          callback,
-        )
+        acknowledge(receive(client as DeviceClient | null, packet), client!, packet, callback)
       } catch (error) {
         callback(error as Error)
       }
@@ -197,13 +196,6 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       log.warn({ reason: (error as Error).message }, 'mqtt: keys not checked again, trying again')
       if (!closed) setTimeout(recheck, retryMs)
     }
-  }
-
-  /** Its connection is read no further while the answer is held back. */
-  function answer(client: DeviceClient, packet: PublishPacket, done: Parameters<typeof acknowledge>[2]): void {
-    const waitMs = client.deviceId === undefined ? 0 : quotas.waitMs(client.deviceId)
-    if (waitMs === 0) acknowledge(client, packet, done)
-    else setTimeout(() => acknowledge(client, packet, done), waitMs).unref()
   }
 
   /** Returns the promise shared by all messages of the commit, not one per message. */

@@ -22,11 +22,11 @@ const state = new LiveState()
 const log = createLog('silent')
 const refused = vi.fn(async (_counts: MalformedCount[]) => {})
 /** Another one begins with what is stored, as after a restart. */
-const newIngest = () =>
+const newIngest = (known = state) =>
   createIngest({
     archive: emptyArchive(),
     pool,
-    state,
+    state: known,
     log,
     retention: { readingsDays: 30, minutesDays: 30 },
     writeMalformed: refused,
@@ -125,6 +125,31 @@ it('a bed that is wrong here only is read again and judged [LI-2] [WA-1]', async
   state.put({ ...broken, minutes: null as never })
   await Promise.all(ids.map(breathe))
   for (const id of ids) expect(await stored(id)).toBe('20 ok')
+  expect(refused).not.toHaveBeenCalled()
+})
+
+it('a reading that another node has stored is stored once, and those that come with it too [LI-2]', async () => {
+  const ids = [await addBed(), await addBed()] as const
+  const elsewhere = new LiveState()
+  for (const bed of await loadBeds(pool, Date.now(), ids)) elsewhere.put(bed)
+  const other = newIngest(elsewhere)
+  const ts = Date.now() - 3_000
+  const say = (id: string, second: number, rr: number, by = ingest, beds = state) =>
+    by.telemetry(beds.byId(id)!, Buffer.from(JSON.stringify({ ts: ts + second * 1_000, rr, dist: 0.9 })))
+  await Promise.all(ids.map((id) => say(id, 0, 16)))
+  for (const second of [1, 2]) await say(ids[0], second, 17, other, elsewhere)
+  await other.close()
+  await say(ids[0], 1, 16)
+  await Promise.all(ids.map((id) => say(id, 2, 16)))
+  const { rows } = await sql<{ readings: number; counted: number; rates: number[] }>`
+    select (select count(*)::int from readings where device_no = d.no) as readings,
+      (select sum(n)::int from minutes where device_no = d.no) as counted,
+      (select array_agg(rr order by ts) from readings where device_no = d.no) as rates
+    from devices d where id = any(${[...ids]}) order by id = ${ids[1]}`.execute(portal.owner)
+  expect(rows).toEqual([
+    { readings: 3, counted: 3, rates: [16, 17, 17] },
+    { readings: 2, counted: 2, rates: [16, 16] },
+  ])
   expect(refused).not.toHaveBeenCalled()
 })
 

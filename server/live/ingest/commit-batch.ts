@@ -43,9 +43,11 @@ export async function commitBatch(
   const connected: number[] = []
   const ranges = new Map<number, number>()
   const behind: string[] = []
-  for (const no of byNo.keys()) {
+  let areNew = holdDays === undefined
+  for (const [no, its] of byNo) {
     const bed = state.byNo(no)
     if (!bed?.online) connected.push(no)
+    areNew &&= bed !== undefined && isNewer(its, bed)
     if (!bed) continue
     if (bed.place.presenceRange !== defaultPresenceRange) ranges.set(no, bed.place.presenceRange)
     if (bed.isBehind) behind.push(bed.place.id)
@@ -63,7 +65,7 @@ export async function commitBatch(
       isOfPastHour(oldest) && holdHours(client),
       behind.length > 0 ? loadBeds(client, now, behind) : [],
       waves.length > 0 && storeWaves(client, waves),
-      storeReadings(client, rows, connected, ranges),
+      storeReadings(client, rows, areNew, connected, ranges),
     ])
     const known = new Map(loaded.map((bed) => [bed.place.no, bed]))
     const minutes = minutesByDevice(stored)
@@ -160,6 +162,16 @@ const slackMs = 300_000
 
 /** Whether the hour may already be rolled up, or is being rolled up. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
+
+/** Readings that a device hasn't sent before, as far as this node knows: each is later than all that is stored. */
+function isNewer(readings: readonly ReadingRow[], { ts, isBehind }: Bed): boolean {
+  let newest = ts
+  for (const { ms } of readings) {
+    if (newest === null || ms <= newest) return false
+    newest = ms
+  }
+  return !isBehind
+}
 
 function rowsByDevice(rows: readonly ReadingRow[]): Map<number, ReadingRow[]> {
   const byNo = new Map<number, ReadingRow[]>()

@@ -12,6 +12,7 @@ import { createCommitGroups } from './commit-groups.ts'
 import {
   countConnections,
   isDataFault,
+  isRepeated,
   keepPartitions,
   type ReadingRow,
   selectWaves,
@@ -31,7 +32,7 @@ import { createShares } from './shares.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const groupDelayMs = 5
-const groupReadings = 4_000
+const groupReadings = 8_000
 /** readings of one device in the commits under way */
 const shareReadings = 250
 const retryMs = 500
@@ -64,7 +65,6 @@ export interface IngestOptions {
 interface Message {
   readonly rows: readonly ReadingRow[]
   readonly bed: Bed
-  readonly payload: Buffer
 }
 
 export function createIngest(options: IngestOptions): Ingest {
@@ -123,7 +123,9 @@ export function createIngest(options: IngestOptions): Ingest {
         if (!isLate) refusedSince = null
         return
       } catch (error) {
-        const { code, message } = error as { code?: string; message: string }
+        const { code, message } = error as pg.DatabaseError
+        // Stored by another node: what is known of these devices is read again, and each reading looked up.
+        if (isRepeated(error as pg.DatabaseError)) continue
         if (code === noPartition) await partitions().catch(() => {})
         else if (isDataFault(code)) return isolate(messages, message, isLate)
         // What waits for the archive says nothing about the rest.
@@ -143,9 +145,9 @@ export function createIngest(options: IngestOptions): Ingest {
       await commit(messages.slice(0, middle), isLate)
       return commit(messages.slice(middle), isLate)
     }
-    const [{ bed, payload }] = messages as [Message]
+    const [{ bed, rows }] = messages as [Message]
     log.error({ reason, device_id: bed.place.id }, 'ingest: a message cannot be stored')
-    await refuseReadings(bed, ['not_storable'], payload, null)
+    await refuseReadings(bed, ['not_storable'], Buffer.from(JSON.stringify(rows)), null)
   }
 
   const publish = (messages: readonly Message[], { connected, beds, raised, givenUp }: Commit) => {
@@ -172,8 +174,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const isLate = ({ rows }: Message) => holdsClosedDay(rows, Date.now())
   const group = createCommitGroups<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit, isLate })
   const shares = createShares(shareReadings)
-  const add = (bed: Bed, rows: readonly ReadingRow[], payload: Buffer): Promise<void> =>
-    shares.addAll(bed.place.no, rows, (part) => group.add({ rows: part, bed, payload }, part.length))
+  const add = (bed: Bed, rows: readonly ReadingRow[]): Promise<void> =>
+    shares.addAll(bed.place.no, rows, (part) => group.add({ rows: part, bed }, part.length))
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)
   })
@@ -226,9 +228,9 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }, sweepEveryMs)
 
-  const storeAll = (bed: Bed, readings: readonly Reading[], payload: Buffer): Promise<void> => {
+  const storeAll = (bed: Bed, readings: readonly Reading[]): Promise<void> => {
     if (readings.some(hasWave)) {
-      const stored = rowsOfWaves(waves, bed, readings).then((rows) => add(bed, rows, payload))
+      const stored = rowsOfWaves(waves, bed, readings).then((rows) => add(bed, rows))
       const { no } = bed.place
       const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
         if (withWaves.get(no) === settled) withWaves.delete(no)
@@ -239,7 +241,7 @@ export function createIngest(options: IngestOptions): Ingest {
     // Most have no wave: all messages of a group then share its one promise.
     const knows = isKnowing(bed, readings)
     const rows = readings.map((reading) => rowOf(bed, reading, knows))
-    return add(bed, rows, payload)
+    return add(bed, rows)
   }
 
   return {
@@ -252,11 +254,11 @@ export function createIngest(options: IngestOptions): Ingest {
       if (refused.length > 0) {
         const counted = refuseReadings(bed, refused, payload, aheadMs)
         if (readings.length === 0) return counted
-        return Promise.all([counted, storeAll(bed, readings, payload)]).then(() => {})
+        return Promise.all([counted, storeAll(bed, readings)]).then(() => {})
       }
-      return storeAll(bed, readings, payload)
+      return storeAll(bed, readings)
     },
-    reading: (bed, reading) => add(bed, [rowOf(bed, reading, isKnowing(bed, [reading]))], Buffer.alloc(0)),
+    reading: (bed, reading) => add(bed, [rowOf(bed, reading, isKnowing(bed, [reading]))]),
     async status(bed, payload, connection) {
       const status = parseStatus(payload)
       if (!status) return count(bed, ['status_malformed'], payload)

@@ -1,5 +1,3 @@
-import { counter } from '../../platform/metrics.ts'
-
 /** What one device may send, on all its connections together (DO-6). No real sensor comes near. */
 export interface Quota {
   /** per second, also while it sends what it has stored */
@@ -20,8 +18,6 @@ interface Bucket {
   bytes: number
   at: number
 }
-
-const waits = counter('device_waits_total', 'Acknowledgements held back because a device was above its quota')
 
 /** Each device has up to two seconds' worth in hand; what it spends beyond that it waits for. @param clock ms */
 export function createQuotas(
@@ -58,9 +54,7 @@ export function createQuotas(
       if (!isEmpty(bucket)) return 0
       fill(bucket)
       const debt = Math.max(-bucket.readings / readingsPerSecond, -bucket.bytes / bytesPerSecond)
-      if (debt <= 0) return 0
-      waits.inc()
-      return Math.ceil(debt * 1_000)
+      return debt <= 0 ? 0 : Math.ceil(debt * 1_000)
     },
   }
 }
