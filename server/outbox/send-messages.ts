@@ -44,9 +44,9 @@ export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { channel: 'mail', isNotice: false, atOnce: 4 },
   { channel: 'mail', isNotice: true, atOnce: 2 },
   { channel: 'sms', isNotice: false, atOnce: 8 },
-  { channel: 'sms', isNotice: true, atOnce: 64 },
-  { channel: 'push', isNotice: false, atOnce: 32 },
-  { channel: 'webhook', isNotice: false, atOnce: 16 },
+  { channel: 'sms', isNotice: true, atOnce: 80 },
+  { channel: 'push', isNotice: false, atOnce: 64 },
+  { channel: 'webhook', isNotice: false, atOnce: 64 },
   { channel: 'nurse-call', isNotice: false, atOnce: 16 },
 ]
 

@@ -191,8 +191,9 @@ it('no page of a facility, and nothing that is done on it, reads rows of another
 it('nor does storing readings, or what is raised, ended and told of them [FA-4]', async () => {
   const { device_no: deviceNo, clinic_no: clinicNo, clinic_id: clinicId, device_id: deviceId, patient_id } = own
   const now = Date.now()
+  // Of this hour and of the one before.
   const readings = Array.from({ length: 30 }, (_, n) => ({
-    ...{ deviceNo, clinicNo, ms: now - (30 - n) * 5_000, rr: 16, dist: 0.9 },
+    ...{ deviceNo, clinicNo, ms: now - (30 - n) * 5_000 - (n < 10 ? 3_600_000 : 0), rr: 16, dist: 0.9 },
     ...{ isDistAbsent: null, isMoving: null },
   }))
   const silent = { kind: 'silent', direction: null, at: now } as const

@@ -42,32 +42,60 @@ const technical = ['silent', 'clock', 'malformed', 'stuck']
 const reopenedWithin = '15 minutes'
 const mostADay = 4
 
+export const raiseEpisode = async (client: Statements, raised: RaisedEpisode): Promise<string | null> =>
+  (await raiseEpisodes(client, [raised]))[0]!
+
 /**
- * Opens the episode, or makes an open one worse, and records the notification; what is long over is stored as ended.
- * @returns the notification's id; null when there is nothing to tell: it is open already, or has only come again
+ * Opens the episodes, or makes open ones worse, and records the notifications; what is long over is stored as ended.
+ * @param raised one at most of a resident, kind and direction
+ * @returns for each the notification's id; null when there is nothing to tell: it is open already, or has only come again
  */
-export async function raiseEpisode(client: Statements, raised: RaisedEpisode): Promise<string | null> {
-  if (!technical.includes(raised.kind) || raised.end) return insertRaised(client, raised)
-  const { residentId, kind, at, tz } = raised
-  const reopened = await client.query(
-    `update episodes set ended_at = null, end_reason = null where id = (
-      select id from episodes where resident_id = $1 and kind = $2
-        and (ended_at is null or ended_at > $3::timestamptz - interval '${reopenedWithin}')
-      order by raised_at desc limit 1) returning id`,
-    [residentId, kind, instant(at)],
+export async function raiseEpisodes(
+  client: Statements,
+  raised: readonly RaisedEpisode[],
+): Promise<readonly (string | null)[]> {
+  const again = await takeAgain(
+    client,
+    raised.filter(({ kind, end }) => technical.includes(kind) && !end),
   )
-  if (reopened.rowCount) return null
-  const { rows } = await client.query<{ today: number; last_id: string | null }>(
-    `select count(*)::int as today, (array_agg(n.id order by n.created_at desc))[1] as last_id
-     from episodes e left join notifications n on n.episode_id = e.id
-     where e.resident_id = $1 and e.kind = $2
-       and e.raised_at >= date_trunc('day', $3::timestamptz at time zone $4) at time zone $4`,
-    [residentId, kind, instant(at), tz],
+  return insertRaised(
+    client,
+    raised.map((one) => (again.has(one) ? null : one)),
   )
-  const { today, last_id } = rows[0]!
-  if (today < mostADay || last_id === null) return insertRaised(client, raised)
-  await sumUp(client, raised, last_id)
-  return null
+}
+
+/** @returns which of them have only come again: they are open again, or summed up */
+async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): Promise<ReadonlySet<RaisedEpisode>> {
+  if (raised.length === 0) return new Set()
+  const rows = JSON.stringify(
+    raised.map(({ residentId, kind, at, tz }, nth) => ({ nth, resident_id: residentId, kind, at: instant(at), tz })),
+  )
+  const input = 'jsonb_to_recordset($1::jsonb) r (nth int, resident_id text, kind text, at timestamptz, tz text)'
+  const { rows: reopened } = await client.query<{ nth: number }>(
+    `update episodes set ended_at = null, end_reason = null from (
+      select r.nth, newest.id from ${input} cross join lateral (
+        select id from episodes e where e.resident_id = r.resident_id and e.kind = r.kind
+          and (e.ended_at is null or e.ended_at > r.at - interval '${reopenedWithin}')
+        order by e.raised_at desc limit 1) newest
+    ) n where episodes.id = n.id returning n.nth`,
+    [rows],
+  )
+  const { rows: often } = await client.query<{ nth: number; last_id: string }>(
+    `select nth, last_id from ${input} cross join lateral (
+      select count(*) as today, (array_agg(n.id order by n.created_at desc))[1] as last_id
+      from episodes e left join notifications n on n.episode_id = e.id
+      where e.resident_id = r.resident_id and e.kind = r.kind
+        and e.raised_at >= date_trunc('day', r.at at time zone r.tz) at time zone r.tz
+    ) counted where today >= ${mostADay} and last_id is not null`,
+    [rows],
+  )
+  const again = new Set(reopened.map(({ nth }) => raised[nth]!))
+  for (const { nth, last_id } of often) {
+    const one = raised[nth]!
+    if (!again.has(one)) await sumUp(client, one, last_id)
+    again.add(one)
+  }
+  return again
 }
 
 /** From the fifth of a day on the last one stands for all: it is open again, and says how many there were. */
@@ -86,70 +114,103 @@ async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id
 
 /**
  * One row an episode (AN-5): what became worse is told again, so nobody has seen, acknowledged or snoozed it yet. What
- * arrived too late to be sent only says how bad it was, until the readings are of now.
+ * arrived too late to be sent only says how bad it was, until the readings are of now. One statement for all: a house
+ * may have hundreds at once.
  */
-async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<string | null> {
-  const { clinicId, residentId, deviceId, kind, direction, severity, title, description, rr, at, isLate, end } = raised
-  const { rows } = await client.query<{ id: string }>(
-    `with episode as (
+async function insertRaised(
+  client: Statements,
+  raised: readonly (RaisedEpisode | null)[],
+): Promise<readonly (string | null)[]> {
+  const ids = raised.map((): string | null => null)
+  const rows = raised.flatMap((one, nth) => (one ? [{ nth, ...rowOf(one) }] : []))
+  if (rows.length === 0) return ids
+  const { rows: made } = await client.query<{ nth: number; id: string }>(
+    `with raised as materialized (
+      select *, at::timestamptz as raised_at
+      from jsonb_to_recordset($1::jsonb) r (nth int, clinic_id text, resident_id text, device_id text, kind text,
+        direction text, severity text, title text, description text, rr real, at text, is_late boolean,
+        ended_at timestamptz, end_reason text)
+    ), episode as (
       insert into episodes as e (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late,
         ended_at, end_reason)
-      select $1, $2, $3, $4, $5, $6, $7, $10, $11, $12::timestamptz, $13
+      select clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late, ended_at, end_reason
+      from raised r
       -- Who has left meanwhile gets no episode: nothing would end it.
-      where exists (select from resident_devices where resident_id = $2 and device_id = $3)
+      where exists (select from resident_devices d where d.resident_id = r.resident_id and d.device_id = r.device_id)
       on conflict (resident_id, kind, coalesce(direction, '')) where ended_at is null
       do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id,
         is_late = e.is_late and excluded.is_late
         where e.severity = 'warning' and excluded.severity = 'danger'
-      returning id, xmax <> 0 as is_worse
+      returning id, resident_id, kind, direction, xmax <> 0 as is_worse
     ), said as (
-      select id, is_worse, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $7::real, 'alert', $5::text)
-        || case when $10::timestamptz < now() - interval '10 minutes' then jsonb_build_object('until', $10::text) else '{}' end
-        as detail
-      from episode
+      select episode.id, is_worse, r.*,
+        jsonb_build_object('patient_id', r.resident_id, 'device_id', device_id, 'rr', rr, 'alert', r.direction)
+          || case when raised_at < now() - interval '10 minutes'
+            then jsonb_build_object('until', at) else '{}' end as detail
+      from episode join raised r
+        on r.resident_id = episode.resident_id and r.kind = episode.kind and r.direction is not distinct from episode.direction
     ), worse as (
-      update notifications n set severity = $6, title = $8, description = $9, extra_detail = said.detail,
-        is_late = is_late and $11, worse_late_at = case when $11 then now() end,
-        worse_at = case when $11 then worse_at else now() end,
-        acknowledged_at = case when $11 then acknowledged_at end,
-        acknowledged_by = case when $11 then acknowledged_by end,
-        acknowledged_name = case when $11 then acknowledged_name end,
-        snoozed_until = case when $11 then snoozed_until end,
-        snoozed_by = case when $11 then snoozed_by end,
-        snoozed_name = case when $11 then snoozed_name end
-      from said where n.episode_id = said.id and said.is_worse returning n.id
+      update notifications n set severity = said.severity, title = said.title, description = said.description,
+        extra_detail = said.detail, is_late = n.is_late and said.is_late,
+        worse_late_at = case when said.is_late then now() end,
+        worse_at = case when said.is_late then worse_at else now() end,
+        acknowledged_at = case when said.is_late then acknowledged_at end,
+        acknowledged_by = case when said.is_late then acknowledged_by end,
+        acknowledged_name = case when said.is_late then acknowledged_name end,
+        snoozed_until = case when said.is_late then snoozed_until end,
+        snoozed_by = case when said.is_late then snoozed_by end,
+        snoozed_name = case when said.is_late then snoozed_name end
+      from said where n.episode_id = said.id and said.is_worse returning n.id, said.nth, said.is_late as came_late
     ), unseen as (
-      delete from notification_views v using worse where v.notification_id = worse.id and not $11
+      delete from notification_views v using worse where v.notification_id = worse.id and not worse.came_late
     ), made as (
       insert into notifications (clinic_id, episode_id, kind, title, description, action, severity, patient_id, raised_at,
         is_late, extra_detail)
-      select $1, id, $4, $8, $9, case $4 when 'episode' then 'rr' else $4 end, $6, $2, $10, $11, detail
-      from said where not is_worse returning id
+      select clinic_id, id, kind, title, description, case kind when 'episode' then 'rr' else kind end, severity,
+        resident_id, raised_at, is_late, detail
+      from said where not is_worse returning id, episode_id
     )
-    select id from made union all select id from worse`,
-    [
-      ...[clinicId, residentId, deviceId, kind, direction, severity, rr, title, description, instant(at), isLate],
-      ...(end ? [instant(Math.max(at, end.at)), end.reason] : [null, null]),
-    ],
+    select nth, made.id from made join said on said.id = made.episode_id union all select nth, id from worse`,
+    [JSON.stringify(rows)],
   )
-  return rows[0]?.id ?? null
+  for (const { nth, id } of made) ids[nth] = id
+  return ids
 }
+
+const rowOf = ({ clinicId, residentId, deviceId, at, isLate, end, ...told }: RaisedEpisode) => ({
+  ...{ clinic_id: clinicId, resident_id: residentId, device_id: deviceId, at: instant(at), is_late: isLate },
+  ...{ kind: told.kind, direction: told.direction, severity: told.severity, rr: told.rr },
+  ...{ title: told.title, description: told.description },
+  ...(end && { ended_at: instant(Math.max(at, end.at)), end_reason: end.reason }),
+})
 
 export interface EndedEpisode extends Pick<End, 'direction' | 'at'> {
   readonly kind: EpisodeKind
   readonly reason: End['reason'] | 'dismissed' | 'settled'
 }
 
-/** Ends the open episode of a resident of one kind and direction. */
-export async function endEpisode(
+export const endEpisode = (client: Statements, residentId: string, ended: EndedEpisode): Promise<void> =>
+  endEpisodes(client, [{ residentId, ...ended }])
+
+/** Ends the open episodes of residents, each of one kind and direction. */
+export async function endEpisodes(
   client: Statements,
-  residentId: string,
-  { kind, direction, at, reason }: EndedEpisode,
+  ended: readonly (EndedEpisode & { readonly residentId: string })[],
 ): Promise<void> {
+  if (ended.length === 0) return
   await client.query(
-    `update episodes set ended_at = greatest(raised_at, $4::timestamptz), end_reason = $5
-     where resident_id = $1 and kind = $2 and direction is not distinct from $3 and ended_at is null`,
-    [residentId, kind, direction, instant(at), reason],
+    `update episodes e set ended_at = greatest(e.raised_at, t.at), end_reason = t.reason
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[])
+       t (resident_id, kind, direction, at, reason)
+     where e.resident_id = t.resident_id and e.kind = t.kind and e.direction is not distinct from t.direction
+       and e.ended_at is null`,
+    [
+      ended.map(({ residentId }) => residentId),
+      ended.map(({ kind }) => kind),
+      ended.map(({ direction }) => direction),
+      ended.map(({ at }) => instant(at)),
+      ended.map(({ reason }) => reason),
+    ],
   )
 }
 

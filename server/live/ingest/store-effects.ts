@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Bed } from '../bed/bed.ts'
 import type { BedEffect, End, Raise, Reduced } from '../bed/bed-event.ts'
 import { isTechnical } from '../bed/trust.ts'
-import { endEpisode, flagMinutes, raiseEpisode, storeSignals } from './effects.sql.ts'
+import { endEpisodes, flagMinutes, raiseEpisodes, storeSignals } from './effects.sql.ts'
 import { textOf } from './notification-texts.ts'
 
 export interface Raised {
@@ -17,25 +17,38 @@ export const newsMs = 5 * 60_000
 
 /**
  * Stores what follows from what happened to beds, in the transaction at hand: notifications, the signal's spans, minutes
- * that count for nothing.
+ * that count for nothing. What is to be done of all beds is done at once: a house whose power is back has hundreds.
  * @returns notifications to be told after the commit
  */
 export async function storeEffects(client: pg.ClientBase, reduced: readonly Reduced[]): Promise<Raised[]> {
-  const raised: Raised[] = []
-  for (const { bed, effects } of reduced) {
-    for (const [at, effect] of effects.entries()) {
-      if (effect.effect === 'raise') {
-        const told = await raise(client, bed, effect, effects.slice(at + 1))
-        if (told) raised.push(told)
-      } else if (effect.effect === 'end') await endEpisode(client, bed.place.residentId!, effect)
-      else if (effect.effect === 'flag') await flagMinutes(client, bed.place.no, effect.from, effect.until)
+  const told: Raised[] = []
+  const beds = reduced.map(({ bed, effects }) => ({ bed, effects: effects.filter(isOfEpisodes) }))
+  // One after the other of the same bed.
+  for (let nth = 0; ; nth++) {
+    const raised: Telling[] = []
+    const ended: (End & { residentId: string })[] = []
+    let isDone = true
+    for (const { bed, effects } of beds) {
+      const effect = effects[nth]
+      if (!effect) continue
+      isDone = false
+      if (effect.effect === 'raise')
+        raised.push({ bed, raised: effect, isLate: isLate(bed, effect, effects.slice(nth + 1)), end: null })
+      else if (effect.effect === 'end') ended.push({ ...effect, residentId: bed.place.residentId! })
+      else await flagMinutes(client, bed.place.no, effect.from, effect.until)
     }
+    if (isDone) break
+    told.push(...(await tell(client, raised)))
+    await endEpisodes(client, ended)
   }
   await storeAllSignals(client, reduced)
-  return raised
+  return told
 }
 
-/** Of all beds at once: a house whose power is back has hundreds. */
+type OfEpisodes = Extract<BedEffect, { effect: 'raise' | 'end' | 'flag' }>
+const isOfEpisodes = (effect: BedEffect): effect is OfEpisodes =>
+  effect.effect === 'raise' || effect.effect === 'end' || effect.effect === 'flag'
+
 async function storeAllSignals(client: pg.ClientBase, reduced: readonly Reduced[]): Promise<void> {
   const beds = reduced.flatMap(({ bed: { place }, effects }) => {
     const signals = effects.flatMap((one) => (one.effect === 'signal' ? [one.signal] : []))
@@ -49,49 +62,52 @@ async function storeAllSignals(client: pg.ClientBase, reduced: readonly Reduced[
   }
 }
 
-async function raise(
-  client: pg.ClientBase,
-  bed: Bed,
-  raised: Raise,
-  later: readonly BedEffect[],
-): Promise<Raised | null> {
+function isLate(bed: Bed, raised: Raise, later: readonly BedEffect[]): boolean {
   const newest = Math.max(bed.watch.ts ?? 0, raised.at)
   const hasEnded = later.some(
     (effect) => effect.effect === 'end' && effect.kind === raised.kind && effect.direction === raised.direction,
   )
   // What takes the portal's clock is of now, however long ago the device was heard.
-  return tell(client, bed, raised, hasEnded || (!isTechnical(raised.kind) && Date.now() - newest > newsMs))
+  return hasEnded || (!isTechnical(raised.kind) && Date.now() - newest > newsMs)
 }
 
 /** What was over before it was known: whatever is open now of its kind is another one (WA-8). */
-export const storeEnded = async (client: pg.ClientBase, bed: Bed, raised: Raise, end: End): Promise<Raised[]> => {
-  const told = await tell(client, bed, raised, true, end)
-  return told ? [told] : []
+export const storeEnded = (client: pg.ClientBase, bed: Bed, raised: Raise, end: End): Promise<Raised[]> =>
+  tell(client, [{ bed, raised, isLate: true, end }])
+
+interface Telling {
+  readonly bed: Bed
+  readonly raised: Raise
+  readonly isLate: boolean
+  readonly end: End | null
 }
 
-async function tell(
-  client: pg.ClientBase,
-  bed: Bed,
-  raised: Raise,
-  isLate: boolean,
-  end: End | null = null,
-): Promise<Raised | null> {
-  const { residentId, clinicId, id: deviceId, tz } = bed.place
-  if (residentId === null || clinicId === null) return null
-  const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, lateMs: Date.now() - raised.at })
-  const id = await raiseEpisode(client, { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz, end })
-  if (id === null) return null
-  const { kind, severity, rr } = raised
-  const message: NotificationMessage = {
-    action: 'rr_notification',
-    device_id: deviceId,
-    patient_id: residentId,
-    id,
-    ...text,
-    rr,
-    severity,
-    kind,
-    is_late: isLate,
-  }
-  return { bed, message }
+async function tell(client: pg.ClientBase, telling: readonly Telling[]): Promise<Raised[]> {
+  const known = telling.flatMap(({ bed, raised, isLate, end }) => {
+    const { residentId, clinicId, id: deviceId, tz } = bed.place
+    if (residentId === null || clinicId === null) return []
+    const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, lateMs: Date.now() - raised.at })
+    return [{ bed, text, episode: { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz, end } }]
+  })
+  if (known.length === 0) return []
+  const ids = await raiseEpisodes(
+    client,
+    known.map(({ episode }) => episode),
+  )
+  return known.flatMap(({ bed, text, episode: { deviceId, residentId, kind, severity, rr, isLate } }, nth) => {
+    const id = ids[nth]
+    if (!id) return []
+    const message: NotificationMessage = {
+      action: 'rr_notification',
+      device_id: deviceId,
+      patient_id: residentId,
+      id,
+      ...text,
+      rr,
+      severity,
+      kind,
+      is_late: isLate,
+    }
+    return [{ bed, message }]
+  })
 }

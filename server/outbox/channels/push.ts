@@ -27,6 +27,8 @@ export interface Subscribers {
 /** A push that comes later tells nobody anything, seconds. */
 const ttlSeconds = 3_600
 const patienceMs = 15_000
+/** A push service takes a signature for a day (RFC 8292); a flood isn't to be signed push by push. */
+const signedForMs = 3_600_000
 const goneStatuses = [404, 410]
 const refusesForNow = [408, 425, 429]
 /** A push service's topic has 32 characters at most (RFC 8030). */
@@ -39,6 +41,18 @@ const createAgent = () => new https.Agent({ keepAlive: true, lookup })
 /** Web Push (AN-3; RFC 8030): the text is encrypted for the browser, so that its push service can't read it. */
 export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https.Agent = createAgent()): Channel {
   const closing = new AbortController()
+  const signed = new Map<string, { readonly headers: { Authorization: string }; readonly until: number }>()
+  /** @param audience of the signature: the push service */
+  const headersFor = (audience: string) => {
+    const now = Date.now()
+    const known = signed.get(audience)
+    if (known && known.until > now) return known.headers
+    for (const [other, { until }] of signed) if (until <= now) signed.delete(other)
+    const { subject, publicKey, privateKey } = vapid
+    const headers = webPush.getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm')
+    signed.set(audience, { headers, until: now + signedForMs })
+    return headers
+  }
   return {
     async send({ recipient, body, severity, notification_id, id }) {
       const subscriber = await subscribers.of(recipient)
@@ -48,7 +62,7 @@ export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https
         { endpoint, keys: { p256dh, auth } },
         body ?? '',
         {
-          vapidDetails: vapid,
+          headers: headersFor(new URL(endpoint).origin),
           TTL: ttlSeconds,
           urgency: severity === 'danger' ? 'high' : 'normal',
           topic: topicOf(notification_id ?? id),
