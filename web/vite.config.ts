@@ -42,6 +42,8 @@ export default defineConfig(({ command }) => ({
             { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
             { name: 'frame', test: /web\/(app\/main-layout|notifications\/pop-up)\.tsx$/ },
             { name: 'home', test: /web\/(app\/home-page|app\/clinic-dashboard-page)\.tsx$/ },
+            { name: 'list', test: /web\/shared\/table\/list-page\.tsx$/ },
+            { name: 'form', test: /web\/shared\/form\/record-form\.tsx$/ },
           ],
         },
       },
@@ -56,7 +58,6 @@ export default defineConfig(({ command }) => ({
 /** Writes the document's own text, and compiles the texts anew when one is changed while the server runs. */
 function texts(): Plugin {
   return {
-    name: 'texts',
     transformIndexHtml: (html) => html.replace('%needs_script%', m.app_needs_script()),
     configureServer({ watcher }) {
       watcher.add(catalogue)

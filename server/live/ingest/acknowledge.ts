@@ -3,35 +3,53 @@ import { counter } from '../../platform/metrics.ts'
 
 type Done = (error?: Error | null) => void
 
-/** What a connection has in one commit. */
+/** A connection's messages in one commit. */
 interface Unanswered {
   readonly ids: number[]
   bytes: number
-  /** lets the connection be read further */
+  /** resumes reading from the connection */
   readonly held: Done[]
 }
 
-/** @param stored shared by all messages of a commit */
-type Acknowledge = (stored: Promise<void>, client: Client, packet: PublishPacket, done: Done) => void
+export interface Acknowledge {
+  /** @param stored shared by all messages of a commit */
+  answer(stored: Promise<void>, client: Client, packet: PublishPacket, done: Done): void
+  /** nothing more is to be read from the connection until answers have gone out */
+  isHolding(client: Client): boolean
+}
 
-/** What a connection may have waiting for its answer while it is read further: two hundred readings, or one long message. */
+/** How much a connection may have unanswered before we stop reading from it: some two hundred readings. */
 const mostUnanswered = 64 * 1024
-/** bytes that a message takes beside its payload */
+/** bytes a message takes in addition to its payload */
 const messageBytes = 256
 
 const holds = counter('device_waits_total', 'Times that acknowledgements were held back because of a device’s quota')
 
 /**
  * Answers messages once they are stored. All PUBACKs of one commit go out in one write per connection; aedes would make
- * three writes for each, which costs as much as all its other work. Aedes is made to treat the message as QoS 0, which
- * needs no answer, and as done already, so that of each message that waits only its id is kept.
+ * three writes for each, which costs as much as all its other work. We tell aedes that the message is QoS 0, which needs
+ * no answer, and already done, so only its id is kept while it waits.
  * @param waitMs how long the answers to a client are held back
  */
 export function createAcknowledge(waitMs: (client: Client) => number): Acknowledge {
   const commits = new Map<Promise<void>, Map<Client, Unanswered>>()
   /** bytes */
   const waiting = new WeakMap<Client, number>()
+  /** messages that aedes waits for */
+  const holding = new WeakMap<Client, number>()
+  const hold = (client: Client, by: number) => holding.set(client, (holding.get(client) ?? 0) + by)
 
+  let free: Done[] = []
+  /** Once the chunk that the message came in is parsed: aedes then reads the next, and its parser can't be nested. */
+  const letGo = (done: Done) => {
+    if (free.length === 0)
+      process.nextTick(() => {
+        const going = free
+        free = []
+        for (const one of going) one(null)
+      })
+    free.push(done)
+  }
   const inTime = (client: Client, answer: () => void) => {
     const wait = waitMs(client)
     if (wait === 0) return answer()
@@ -42,10 +60,11 @@ export function createAcknowledge(waitMs: (client: Client) => number): Acknowled
     if (client.closed) return
     const goOn = () => {
       waiting.set(client, waiting.get(client)! - bytes)
+      hold(client, -held.length)
       for (const done of held) done(null)
     }
-    // Stop reading from a client that doesn't read its answers.
-    if (client.conn.write(pubacks(ids))) goOn()
+    // A client that doesn't read its answers is soon read no further.
+    if (ids.length === 0 || client.conn.write(pubacks(ids))) goOn()
     else client.conn.once('drain', goOn)
   }
   const clientsOf = (stored: Promise<void>): Map<Client, Unanswered> => {
@@ -65,32 +84,38 @@ export function createAcknowledge(waitMs: (client: Client) => number): Acknowled
     return clients
   }
 
-  return (stored, client, packet, done) => {
-    const { qos, messageId } = packet
-    // A last will has no id, and QoS 2 is answered differently.
-    if (qos !== 1 || messageId === undefined) {
-      const answer = () => {
-        // Already stored; the broker would hold it until the PUBREL, which a broken sensor never sends.
-        if (qos === 2) packet.payload = ''
-        done(null)
+  return {
+    isHolding: (client) => (holding.get(client) ?? 0) > 0,
+    answer(stored, client, packet, done) {
+      const { qos, messageId } = packet
+      // A last will has no connection any more, and QoS 2 is answered differently.
+      if (qos === 2 || client.closed) {
+        hold(client, 1)
+        const answer = () => {
+          // Already stored; the broker would hold it until the PUBREL, which a broken sensor never sends.
+          if (qos === 2) packet.payload = ''
+          hold(client, -1)
+          done(null)
+        }
+        stored.then(() => inTime(client, answer), done)
+        return
       }
-      stored.then(() => inTime(client, answer), done)
-      return
-    }
-    packet.qos = 0
-    const clients = commits.get(stored) ?? clientsOf(stored)
-    let unanswered = clients.get(client)
-    if (!unanswered) {
-      unanswered = { ids: [], bytes: 0, held: [] }
-      clients.set(client, unanswered)
-    }
-    const bytes = messageBytes + packet.payload.length
-    const waits = (waiting.get(client) ?? 0) + bytes
-    unanswered.ids.push(messageId)
-    unanswered.bytes += bytes
-    waiting.set(client, waits)
-    if (waits < mostUnanswered && waitMs(client) === 0) done(null)
-    else unanswered.held.push(done)
+      packet.qos = 0
+      const clients = commits.get(stored) ?? clientsOf(stored)
+      let unanswered = clients.get(client)
+      if (!unanswered) {
+        unanswered = { ids: [], bytes: 0, held: [] }
+        clients.set(client, unanswered)
+      }
+      const bytes = messageBytes + packet.payload.length
+      const waits = (waiting.get(client) ?? 0) + bytes
+      if (qos === 1) unanswered.ids.push(messageId!)
+      unanswered.bytes += bytes
+      waiting.set(client, waits)
+      if (waits < mostUnanswered && waitMs(client) === 0) return letGo(done)
+      hold(client, 1)
+      unanswered.held.push(done)
+    },
   }
 }
 

@@ -20,7 +20,7 @@ const packetOf = (messageId: number, qos: 1 | 2 = 1) =>
 const send = (acknowledge: ReturnType<typeof createAcknowledge>, stored: Promise<void>, client: Client, ids: number) =>
   Array.from({ length: ids }, (_, n) => {
     const done = vi.fn()
-    acknowledge(stored, client, packetOf(n + 1), done)
+    acknowledge.answer(stored, client, packetOf(n + 1), done)
     return done
   })
 const called = (dones: readonly ReturnType<typeof vi.fn>[]) => dones.filter((done) => done.mock.calls.length > 0).length
@@ -34,6 +34,7 @@ it('answers all messages of a commit in one write once it is made, and reads on 
     client,
     3,
   )
+  await new Promise(setImmediate)
   expect([called(dones), written]).toEqual([3, []])
   resolve()
   await promise
@@ -49,6 +50,7 @@ it('reads no further while much waits, or their answers are not read [LI-1]', as
     client,
     130,
   )
+  await new Promise(setImmediate)
   expect(called(dones)).toBe(127)
   resolve()
   await promise
@@ -94,7 +96,7 @@ it('ends the connection without an answer if the commit has failed, so the devic
 it('leaves nothing of a stored message for the broker to hold while a sensor owes its PUBREL [LI-1]', async () => {
   const packet = packetOf(1, 2)
   const done = vi.fn()
-  createAcknowledge(() => 0)(Promise.resolve(), connection().client, packet, done)
+  createAcknowledge(() => 0).answer(Promise.resolve(), connection().client, packet, done)
   expect(done).not.toHaveBeenCalled()
   await Promise.resolve()
   expect([done.mock.calls, packet.payload.length, packet.qos]).toEqual([[[null]], 0, 2])

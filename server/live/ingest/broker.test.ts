@@ -5,6 +5,7 @@ import { topics } from '@eupnea/contract/live.ts'
 import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
+import type { Bed } from '../bed/bed.ts'
 import { type DeviceBroker, startBroker } from './broker.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import type { WrongKeyCount } from './wrong-keys.ts'
@@ -37,6 +38,8 @@ let bed: string
 let other: string
 let tests = 0
 const sockets: Socket[] = []
+/** of the device that connects; most tests send nothing */
+let bedOf: Bed | undefined
 /** runs while a login is looked up */
 let meanwhile = () => {}
 /** how many more times reading the keys fails */
@@ -48,7 +51,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     ingest,
     log: createLog('silent'),
-    bedOf: () => undefined,
+    bedOf: () => bedOf,
     quota: { readings: 5_000, bytes: 2_000_000, connections: 4 },
     writeWrongKeys: async (counts) => void wrongKeys.push(...counts),
     async login(deviceIds) {
@@ -150,6 +153,34 @@ test('a device keeps the connections that it opened last, a few of them [LI-1]',
   const again = await login({ clientId: 'sensor-5' })
   await vi.waitFor(() => expect(opened.map(isOpen)).toEqual([false, false, true, true, true, false]))
   await answered(again)
+})
+
+test('of messages that cannot be stored yet only so many are taken from a connection, however they come [LI-1][DO-6]', async () => {
+  bedOf = { place: { id: bed, topicPrefix: null } } as Bed
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const connected = vi.spyOn(ingest, 'connected').mockResolvedValue(1)
+  let taken = 0
+  // A spy would give each a promise of its own.
+  Object.assign(ingest, { telemetry: () => ++taken && promise })
+  try {
+    const { socket } = await login()
+    const payload = Buffer.alloc(1_024 - 256)
+    for (let messageId = 1; messageId <= 200; messageId++) {
+      socket.write(generate({ cmd: 'publish', topic: topics.telemetry(bed), payload, qos: 1, messageId } as Packet))
+      // Each in a segment of its own.
+      await new Promise((sent) => setTimeout(sent, 1))
+    }
+    await new Promise((passed) => setTimeout(passed, 100))
+    expect(taken).toBeGreaterThanOrEqual(64)
+    expect(taken).toBeLessThan(80)
+    resolve()
+    await vi.waitFor(() => expect(taken).toBe(200))
+    await answered({ socket })
+  } finally {
+    bedOf = undefined
+    connected.mockRestore()
+    Object.assign(ingest, { telemetry: unused })
+  }
 })
 
 test('nothing is kept for who is away [LI-1]', async () => {

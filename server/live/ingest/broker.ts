@@ -125,7 +125,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     authorizePublish: (client, packet, callback) => {
       // After an error the connection closes without a PUBACK, so the device sends the message again.
       try {
-        acknowledge(receive(client as DeviceClient | null, packet), client!, packet, callback)
+        acknowledge.answer(receive(client as DeviceClient | null, packet), client!, packet, callback)
       } catch (error) {
         callback(error as Error)
       }
@@ -225,9 +225,16 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
     limitStrangers(socket)
-    broker.handle(socket)
+    const client = broker.handle(socket)
+    holdReading(socket, client)
     limitPackets(socket)
     refuseVersions(socket)
+  }
+  /** Aedes takes the arrival of more for an answer to what it waits for, and would read on. */
+  const holdReading = (socket: Socket, client: Client) => {
+    const read = socket.read.bind(socket)
+    // Only aedes asks for null bytes, which are all.
+    socket.read = (bytes?: number) => (bytes === null && acknowledge.isHolding(client) ? null : read(bytes))
   }
   /** Drops the connection that has waited longest: a sensor logs in immediately. */
   const limitStrangers = (socket: Socket) => {

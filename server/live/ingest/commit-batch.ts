@@ -1,6 +1,7 @@
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
+import { counter } from '../../platform/metrics.ts'
 import { type Bed, isMonitored } from '../bed/bed.ts'
 import type { BedEvent, Reduced } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
@@ -9,8 +10,21 @@ import type { LiveState } from '../state/live-state.ts'
 import { minuteSums } from '../state/minutes.sql.ts'
 import { loadBeds } from '../state/state.sql.ts'
 import { storeCheckpoints } from './checkpoints.sql.ts'
-import { holdHours, isDataFault, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
+import {
+  holdHours,
+  isDataFault,
+  isRepeated,
+  type ReadingRow,
+  selectRepeated,
+  storeReadings,
+  storeWaves,
+} from './ingest.sql.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
+
+const repeated = counter(
+  'commits_repeated_total',
+  'Commits made again because another node had stored some of their readings',
+)
 
 /** What a batch means for one device. */
 interface CommittedBed {
@@ -32,18 +46,20 @@ export interface Commit {
  * Stores in one transaction: readings, waves, minutes, newest values, presence, and the resulting episode changes
  * (LI-2, AL-2). Doesn't change the live state; the caller does that afterwards. The commit is done when it returns.
  * @param holdDays of readings of closed days: called first in the transaction
+ * @param mayBeNew false: each reading is looked up
  */
 export async function commitBatch(
   client: pg.ClientBase,
   state: LiveState,
   rows: readonly ReadingRow[],
   holdDays?: (client: pg.ClientBase) => Promise<void>,
+  mayBeNew = holdDays === undefined,
 ): Promise<Commit> {
   const byNo = rowsByDevice(rows)
   const connected: number[] = []
   const ranges = new Map<number, number>()
   const behind: string[] = []
-  let areNew = holdDays === undefined
+  let areNew = mayBeNew
   for (const [no, its] of byNo) {
     const bed = state.byNo(no)
     if (!bed?.online) connected.push(no)
@@ -93,6 +109,13 @@ export async function commitBatch(
     await client.query('commit')
     return { connected, ...followed, givenUp }
   } catch (error) {
+    if (areNew && isRepeated(error as pg.DatabaseError)) {
+      // Another node has stored some: these beds are read again, and each reading is looked up.
+      await client.query('rollback')
+      state.doubt(await selectRepeated(client, rows))
+      repeated.inc()
+      return commitBatch(client, state, rows, holdDays, false)
+    }
     // A commit whose answer was cut off may have been made: what it stored is asked for the next time.
     state.doubt(byNo.keys())
     await client.query('rollback').catch(() => {})
@@ -163,7 +186,7 @@ const slackMs = 300_000
 /** Whether the hour may already be rolled up, or is being rolled up. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
 
-/** Readings that a device hasn't sent before, as far as this node knows: each is later than all that is stored. */
+/** Whether all of a device's readings are new as far as this node knows: each later than anything stored. */
 function isNewer(readings: readonly ReadingRow[], { ts, isBehind }: Bed): boolean {
   let newest = ts
   for (const { ms } of readings) {

@@ -47,7 +47,7 @@ export const raiseEpisode = async (client: Statements, raised: RaisedEpisode): P
 
 /**
  * Opens the episodes, or makes open ones worse, and records the notifications; what is long over is stored as ended.
- * @param raised one at most of a resident, kind and direction
+ * @param raised at most one per resident, kind and direction
  * @returns for each the notification's id; null when there is nothing to tell: it is open already, or has only come again
  */
 export async function raiseEpisodes(
@@ -64,7 +64,7 @@ export async function raiseEpisodes(
   )
 }
 
-/** @returns which of them have only come again: they are open again, or summed up */
+/** @returns those that only recurred and were reopened or summed up */
 async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): Promise<ReadonlySet<RaisedEpisode>> {
   if (raised.length === 0) return new Set()
   const rows = JSON.stringify(
@@ -114,8 +114,8 @@ async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id
 
 /**
  * One row an episode (AN-5): what became worse is told again, so nobody has seen, acknowledged or snoozed it yet. What
- * arrived too late to be sent only says how bad it was, until the readings are of now. One statement for all: a house
- * may have hundreds at once.
+ * arrived too late to be sent only says how bad it was, until the readings are of now. One statement for all of
+ * them, because a facility may have hundreds at once.
  */
 async function insertRaised(
   client: Statements,
@@ -141,14 +141,15 @@ async function insertRaised(
       do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id,
         is_late = e.is_late and excluded.is_late
         where e.severity = 'warning' and excluded.severity = 'danger'
-      returning id, resident_id, kind, direction, xmax <> 0 as is_worse
+      returning id, resident_id, device_id, kind, direction, xmax <> 0 as is_worse
     ), said as (
       select episode.id, is_worse, r.*,
-        jsonb_build_object('patient_id', r.resident_id, 'device_id', device_id, 'rr', rr, 'alert', r.direction)
+        jsonb_build_object('patient_id', r.resident_id, 'device_id', r.device_id, 'rr', rr, 'alert', r.direction)
           || case when raised_at < now() - interval '10 minutes'
             then jsonb_build_object('until', at) else '{}' end as detail
       from episode join raised r
-        on r.resident_id = episode.resident_id and r.kind = episode.kind and r.direction is not distinct from episode.direction
+        on r.resident_id = episode.resident_id and r.device_id = episode.device_id and r.kind = episode.kind
+          and r.direction is not distinct from episode.direction
     ), worse as (
       update notifications n set severity = said.severity, title = said.title, description = said.description,
         extra_detail = said.detail, is_late = n.is_late and said.is_late,

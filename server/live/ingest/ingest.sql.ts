@@ -26,7 +26,7 @@ export interface ReadingRow {
   readonly wave?: Wave
 }
 
-/** Not asking whether a reading is stored already saves a quarter of the statement. */
+/** Skipping the duplicate check saves a quarter of the statement's time. */
 const storeText = (areNew: boolean) => `
 with input as materialized (
   select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, is_dist_absent, is_moving, place
@@ -46,7 +46,7 @@ with input as materialized (
   ) k
   group by device_no, date_trunc('minute', ts)
 ), late_hours as materialized (
-  -- Worked out before: row-level security keeps what is to be worked out from being looked up in the index.
+  -- Computed first: under row-level security, PostgreSQL doesn't use the index for a computed value.
   select distinct device_no, date_trunc('hour', minute) as hour from sums where minute < date_trunc('hour', now())
 ), late as (
   delete from hours h using late_hours s where h.device_no = s.device_no and h.hour = s.hour
@@ -84,7 +84,7 @@ function column<T>(rows: readonly T[], read: (row: T) => number | boolean | null
 /**
  * Stores a batch within the transaction of `client`: readings, minutes, newest values and presence. A reading that is
  * already stored changes nothing.
- * @param areNew no row is stored already, as far as is known here
+ * @param areNew as far as this node knows, none of the rows is stored yet
  * @param connected numbers of devices that were not known to be online
  * @returns the changed minutes as they are now: device_no, then the columns of `minuteSums`
  * @throws isRepeated(error) if some of `areNew` are stored nevertheless
@@ -278,6 +278,19 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBa
     // Closes the connection with its transaction if that wasn't committed.
     client.release(broken)
   }
+}
+
+/** Devices of which some of the rows are stored already. */
+export async function selectRepeated(client: pg.ClientBase, rows: readonly ReadingRow[]): Promise<number[]> {
+  const { rows: repeated } = await client.query<{ device_no: number }>(
+    `with input as materialized (
+       select device_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts
+       from unnest($1::int4[], $2::float8[]) t (device_no, ms)
+     )
+     select distinct r.device_no from input i join readings r on r.device_no = i.device_no and r.ts = i.ts`,
+    [column(rows, (row) => row.deviceNo), column(rows, (row) => row.ms)],
+  )
+  return repeated.map(({ device_no }) => device_no)
 }
 
 /** unique_violation of a partition of readings */

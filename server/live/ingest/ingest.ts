@@ -12,7 +12,6 @@ import { createCommitGroups } from './commit-groups.ts'
 import {
   countConnections,
   isDataFault,
-  isRepeated,
   keepPartitions,
   type ReadingRow,
   selectWaves,
@@ -123,9 +122,7 @@ export function createIngest(options: IngestOptions): Ingest {
         if (!isLate) refusedSince = null
         return
       } catch (error) {
-        const { code, message } = error as pg.DatabaseError
-        // Stored by another node: what is known of these devices is read again, and each reading looked up.
-        if (isRepeated(error as pg.DatabaseError)) continue
+        const { code, message } = error as { code?: string; message: string }
         if (code === noPartition) await partitions().catch(() => {})
         else if (isDataFault(code)) return isolate(messages, message, isLate)
         // What waits for the archive says nothing about the rest.

@@ -17,13 +17,17 @@ export const newsMs = 5 * 60_000
 
 /**
  * Stores what follows from what happened to beds, in the transaction at hand: notifications, the signal's spans, minutes
- * that count for nothing. What is to be done of all beds is done at once: a house whose power is back has hundreds.
+ * that count for nothing. All beds are handled together: a facility that gets its power back has hundreds.
  * @returns notifications to be told after the commit
  */
 export async function storeEffects(client: pg.ClientBase, reduced: readonly Reduced[]): Promise<Raised[]> {
   const told: Raised[] = []
-  const beds = reduced.map(({ bed, effects }) => ({ bed, effects: effects.filter(isOfEpisodes) }))
-  // One after the other of the same bed.
+  // In one order everywhere, so that two transactions never wait for each other.
+  const beds = reduced
+    .map(({ bed, effects }) => ({ bed, effects: effects.filter(isOfEpisodes) }))
+    .filter(({ effects }) => effects.length > 0)
+    .sort((a, b) => a.bed.place.no - b.bed.place.no)
+  // Effects of the same bed are stored in order.
   for (let nth = 0; ; nth++) {
     const raised: Telling[] = []
     const ended: (End & { residentId: string })[] = []
@@ -54,7 +58,7 @@ async function storeAllSignals(client: pg.ClientBase, reduced: readonly Reduced[
     const signals = effects.flatMap((one) => (one.effect === 'signal' ? [one.signal] : []))
     return signals.length > 0 ? [{ place, signals }] : []
   })
-  // One after the other of the same bed.
+  // Those of the same bed in order.
   for (let nth = 0; ; nth++) {
     const these = beds.flatMap(({ place, signals }) => signals.slice(nth, nth + 1).map((signal) => ({ place, signal })))
     if (these.length === 0) return

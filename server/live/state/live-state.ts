@@ -132,7 +132,7 @@ export class LiveState {
   doubt(nos: Iterable<number>): void {
     for (const no of nos) {
       const bed = this.#byNo.get(no)
-      if (bed) this.#byNo.set(no, { ...bed, isBehind: true })
+      if (bed) this.#byNo.set(no, { ...bed, isBehind: true, revision: ++this.#revision })
     }
   }
 

@@ -27,7 +27,7 @@ export interface Subscribers {
 /** A push that comes later tells nobody anything, seconds. */
 const ttlSeconds = 3_600
 const patienceMs = 15_000
-/** A push service takes a signature for a day (RFC 8292); a flood isn't to be signed push by push. */
+/** Push services accept a signature for a day (RFC 8292), so we don't sign each push of a flood. */
 const signedForMs = 3_600_000
 const goneStatuses = [404, 410]
 const refusesForNow = [408, 425, 429]
@@ -42,7 +42,7 @@ const createAgent = () => new https.Agent({ keepAlive: true, lookup })
 export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https.Agent = createAgent()): Channel {
   const closing = new AbortController()
   const signed = new Map<string, { readonly headers: { Authorization: string }; readonly until: number }>()
-  /** @param audience of the signature: the push service */
+  /** @param audience the push service's origin */
   const headersFor = (audience: string) => {
     const now = Date.now()
     const known = signed.get(audience)
