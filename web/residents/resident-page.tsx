@@ -61,7 +61,12 @@ export function ResidentPage({ back, notices, pictures, sections, useMarks }: Re
       </Empty>
     )
   if (!resident && error) return <Failed error={error} retry={() => void query.refetch()} />
-  if (!resident || clinics.isPending) return <Loading label={m.resident_loading_one()} />
+  if (!resident || clinics.isPending)
+    return (
+      <div className={styles.residentLoading}>
+        <Loading label={m.resident_loading_one()} />
+      </div>
+    )
   const clinic = clinics.data?.find(({ id }) => id === resident.clinic_id)
   const zone = clinic?.tz ?? resident.device?.device_tz ?? 'UTC'
   return (
