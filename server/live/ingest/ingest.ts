@@ -12,7 +12,6 @@ import { createCommitGroups } from './commit-groups.ts'
 import {
   countConnections,
   isDataFault,
-  keepPartitions,
   type ReadingRow,
   selectWaves,
   storeLiving,
@@ -25,6 +24,7 @@ import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
+import { keepPartitions } from './partitions.sql.ts'
 import { createPortalClock } from './portal-clock.ts'
 import { isKnowing, rowOf, rowsOfWaves } from './reading-rows.ts'
 import { createShares } from './shares.ts'

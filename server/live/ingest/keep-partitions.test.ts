@@ -4,7 +4,7 @@ import { emptyArchive, startTestHttp, type TestHttp } from '../../../tests/kit/p
 import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { LiveState } from '../state/index.ts'
-import { keepPartitions } from './ingest.sql.ts'
+import { keepPartitions } from './partitions.sql.ts'
 import { createIngest } from './ingest.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import { partitionDays } from './partition-days.ts'
