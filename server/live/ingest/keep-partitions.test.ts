@@ -4,10 +4,10 @@ import { emptyArchive, startTestHttp, type TestHttp } from '../../../tests/kit/p
 import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { LiveState } from '../state/index.ts'
-import { keepPartitions } from './partitions.sql.ts'
 import { createIngest } from './ingest.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import { partitionDays } from './partition-days.ts'
+import { keepPartitions } from './partitions.sql.ts'
 
 let portal: TestHttp
 let pool: pg.Pool
