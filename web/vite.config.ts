@@ -58,6 +58,7 @@ export default defineConfig(({ command }) => ({
 /** Writes the document's own text, and compiles the texts anew when one is changed while the server runs. */
 function texts(): Plugin {
   return {
+    name: 'texts',
     transformIndexHtml: (html) => html.replace('%needs_script%', m.app_needs_script()),
     configureServer({ watcher }) {
       watcher.add(catalogue)

@@ -43,7 +43,7 @@ export function ResidentNights({ patient_id, name, zone, limits, marks }: Reside
       title={isOver ? m.night_last_title() : m.night_tonight_title()}
       note={span && (query.data?.usual ? m.night_note({ ...span, name }) : m.night_note_unknown(span))}
       span="wide"
-      className={query.isPending ? styles.nightsLoading : undefined}
+      {...(query.isPending && { className: styles.nightsLoading! })}
     >
       <Answer
         query={query}
