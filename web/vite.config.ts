@@ -36,14 +36,16 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           // Each file costs a kilobyte of headers and a request, so whatever is always loaded together is one file.
-          // A group includes what its modules import.
+          // A group includes what its modules import, unless an earlier one has it.
           groups: [
             { name: 'start', tags: ['$initial'] },
             { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
             { name: 'frame', test: /web\/(app\/main-layout|notifications\/pop-up)\.tsx$/ },
             { name: 'home', test: /web\/(app\/home-page|app\/clinic-dashboard-page)\.tsx$/ },
-            { name: 'list', test: /web\/shared\/table\/list-page\.tsx$/ },
+            { name: 'notifications', test: /web\/app\/notifications-page\.tsx$/ },
+            { name: 'handover', test: /web\/handover\/handover-page\.tsx$/ },
             { name: 'form', test: /web\/shared\/form\/record-form\.tsx$/ },
+            { name: 'resident', test: /web\/app\/residents?-page\.tsx$/ },
           ],
         },
       },

@@ -2,6 +2,7 @@ import { givenNames } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Connection } from '../shared/connection.tsx'
 import { IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -25,7 +26,7 @@ export const residentColumns = (
       <Link
         to="/patient/profile/$patient_id"
         params={{ patient_id: resident.patient_id }}
-        className={tableStyles.tableName}
+        className={clsx(tableStyles.tableName, styles.directoryName)}
       >
         {/* Sorted by last name, which stands out. */}
         <span className={styles.directoryFirst}>{givenNames(resident)}</span> {resident.last_name}
