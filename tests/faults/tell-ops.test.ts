@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { type MailServer, startMailServer } from '../kit/mail-server.ts'
 import { movable, moveClock } from '../kit/move-clock.ts'
@@ -66,9 +66,11 @@ const cases: readonly Case[] = [
 ]
 
 describe.concurrent('a database that is', () => {
-  test.each(cases)(
+  test.for(cases)(
     '$name is told of within 90 s, once, and when it is over [AN-10]',
-    async ({ name, begin, end }) => {
+    { timeout: 300_000 },
+    // Tests beside each other need an expect of their own.
+    async ({ name, begin, end }, { expect }) => {
       const address = `ops-${name}@house.example`
       const phone = `+4477009001${cases.findIndex((one) => one.name === name) + 10}`
       const toldByMail = () => mail.mails.filter(({ to }) => to === address)
@@ -118,6 +120,5 @@ describe.concurrent('a database that is', () => {
         await folder.remove()
       }
     },
-    300_000,
   )
 })
