@@ -24,8 +24,8 @@ import { openDashboard } from './kit/open-dashboard.ts'
 /**
  * Many episodes at once: the time from the PUBACK of the reading that raises one to its live message, its SMS at a
  * gateway that answers in 200 ms, its push and its webhook, and in a second flood, beside dashboards of some facilities,
- * to its pop-up in Chromium; two residents, a phone and a webhook per facility, so that nothing is merged, and a nurse of every ten
- * facilities with one browser. The SMS are compared with a bare loop that posts as many messages to the same gateway,
+ * to its pop-up in Chromium. Each facility has two residents, a phone and a webhook, so that nothing is merged, and each
+ * ten facilities have a nurse with one browser. The SMS are compared with a bare loop that posts as many messages to the same gateway,
  * with the same number in flight.
  */
 const { values } = parseArgs({

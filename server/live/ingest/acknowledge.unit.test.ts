@@ -17,23 +17,21 @@ function connection(takes = true) {
 }
 const packetOf = (messageId: number, qos: 1 | 2 = 1) =>
   ({ cmd: 'publish', qos, messageId, topic: 't', payload: Buffer.alloc(256) }) as PublishPacket
-const send = (acknowledge: ReturnType<typeof createAcknowledge>, stored: Promise<void>, client: Client, ids: number) =>
-  Array.from({ length: ids }, (_, n) => {
+/** So many messages of a commit. */
+function send(stored: Promise<void>, client: Client, count: number, waitMs = 0) {
+  const acknowledge = createAcknowledge(() => waitMs)
+  return Array.from({ length: count }, (_, n) => {
     const done = vi.fn()
     acknowledge.answer(stored, client, packetOf(n + 1), done)
     return done
   })
+}
 const called = (dones: readonly ReturnType<typeof vi.fn>[]) => dones.filter((done) => done.mock.calls.length > 0).length
 
 it('answers all messages of a commit in one write once it is made, and reads on meanwhile [LI-1] [LI-2]', async () => {
   const { client, written } = connection()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const dones = send(
-    createAcknowledge(() => 0),
-    promise,
-    client,
-    3,
-  )
+  const dones = send(promise, client, 3)
   await new Promise(setImmediate)
   expect([called(dones), written]).toEqual([3, []])
   resolve()
@@ -44,12 +42,7 @@ it('answers all messages of a commit in one write once it is made, and reads on 
 it('reads no further while much waits, or their answers are not read [LI-1]', async () => {
   const { client, conn, written } = connection(false)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const dones = send(
-    createAcknowledge(() => 0),
-    promise,
-    client,
-    130,
-  )
+  const dones = send(promise, client, 130)
   await new Promise(setImmediate)
   expect(called(dones)).toBe(127)
   resolve()
@@ -63,12 +56,7 @@ it('reads no further while a device is above its quota, and answers when it is w
   vi.useFakeTimers()
   const { client, written } = connection()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const dones = send(
-    createAcknowledge(() => 500),
-    promise,
-    client,
-    2,
-  )
+  const dones = send(promise, client, 2, 500)
   resolve()
   await vi.advanceTimersByTimeAsync(499)
   expect([called(dones), written]).toEqual([0, []])
@@ -81,12 +69,7 @@ it('ends the connection without an answer if the commit has failed, so the devic
   const failed = vi.fn()
   client.on('error', failed)
   const { promise, reject } = Promise.withResolvers<void>()
-  send(
-    createAcknowledge(() => 0),
-    promise,
-    client,
-    2,
-  )
+  send(promise, client, 2)
   const error = new Error('stopping')
   reject(error)
   await promise.catch(() => {})

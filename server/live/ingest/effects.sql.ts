@@ -114,8 +114,8 @@ async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id
 
 /**
  * One row an episode (AN-5): what became worse is told again, so nobody has seen, acknowledged or snoozed it yet. What
- * arrived too late to be sent only says how bad it was, until the readings are of now. One statement for all of
- * them, because a facility may have hundreds at once.
+ * arrived too late to be sent only says how bad it was, until the readings are of now. All go in one
+ * statement: a facility can have hundreds in the same moment.
  */
 async function insertRaised(
   client: Statements,

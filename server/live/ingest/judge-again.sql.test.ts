@@ -59,7 +59,7 @@ const kept = async () => {
   return rows
 }
 
-it('is sent at once, and only once, if nobody has taken care of it [WA-8]', async () => {
+it('is sent immediately, and only once, unless somebody has taken care of it [WA-8]', async () => {
   await raise('danger', true)
   expect(await kept()).toEqual([{ isLate: true, isHandled: false, steps: [] }])
   expect(await caughtUp()).toEqual(['danger'])

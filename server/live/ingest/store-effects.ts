@@ -58,7 +58,7 @@ async function storeAllSignals(client: pg.ClientBase, reduced: readonly Reduced[
     const signals = effects.flatMap((one) => (one.effect === 'signal' ? [one.signal] : []))
     return signals.length > 0 ? [{ place, signals }] : []
   })
-  // Those of the same bed in order.
+  // Signals of the same bed are stored in order.
   for (let nth = 0; ; nth++) {
     const these = beds.flatMap(({ place, signals }) => signals.slice(nth, nth + 1).map((signal) => ({ place, signal })))
     if (these.length === 0) return
