@@ -81,7 +81,10 @@ test('past days go to S3 and are read from there; without S3 they wait, and it i
   )
   // Whoever began reading before may go on for a while.
   expect(left).toEqual({ n: readings })
-  expect((await ask(`select release_day(current_date - 4, '0') as done`))[0]).toEqual({ done: true })
+  // The file is there before the database knows of it.
+  await expect
+    .poll(() => ask(`select release_day(current_date - 4, '0') as done`), { timeout: 30_000 })
+    .toEqual([{ done: true }])
   expect(await readRaw(portal, device_id)).toHaveLength(readings)
   expect((await ask('select count(*)::int as n from readings'))[0]).toEqual({ n: 0 })
 })
