@@ -12,11 +12,13 @@ const vite = await createServer({ root: 'web', clearScreen: false })
 await vite.listen()
 const page = vite.resolvedUrls!.local[0]!.replace(/\/$/, '')
 
-// Whole folders, to include SQL files and the files that worker threads load.
+// Whole folders, to include SQL files and the files that worker threads load. Under --watch, threads also post which
+// files they load, and the portal would take that for their answers.
 const watched = ['contract', 'db', 'sensors', 'server', 'texts'].map((folder) => `--watch-path=${folder}`)
+const quiet = 'data:text/javascript,delete process.env.WATCH_REPORT_DEPENDENCIES'
 const portal = spawn(
   process.execPath,
-  ['--watch', ...watched, '--watch-preserve-output', 'server/main.ts', ...process.argv.slice(2)],
+  ['--watch', ...watched, '--watch-preserve-output', '--import', quiet, 'server/main.ts', ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, PORT: port, BASE_URL: page } },
 )
 process.stderr.write(`\nEupnea for developers: ${page}\n\n`)

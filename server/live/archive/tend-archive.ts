@@ -31,8 +31,7 @@ export function tendArchive({ connection, config, log, afterDays, retention }: A
   worker.unref()
   worker.on('message', (said: ArchiverSays) => {
     if ('works' in said) works = said.works
-    // Under `node --watch` a thread also says which files it loads.
-    else if ('warning' in said) log.warn({ reason: said.warning }, 'archive: waits, trying again')
+    else log.warn({ reason: said.warning }, 'archive: waits, trying again')
   })
   const fail = (error?: unknown) => {
     works = false
