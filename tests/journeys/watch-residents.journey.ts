@@ -248,8 +248,10 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
   expect(overflow).toBeLessThanOrEqual(0)
+  await expect(page.getByRole('list', { name: 'Totals' })).toContainText('24 in total')
   const size = await page
-    .locator('[data-part="rr"]')
+    .locator('.wall-card:not([data-state="old"]) [data-part="rr"]')
+    .filter({ hasText: /^\d+$/ })
     .first()
     .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
   // Cap height is about 0.72 of the font size: 41 px on a 43-inch screen.

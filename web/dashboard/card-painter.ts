@@ -115,6 +115,7 @@ function paint(card: Card, at: number, isWatched: boolean) {
 function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOptions) {
   const text = cardText(slice, at, options)
   if (isNew(card, 'state', text.state)) card.root.dataset.state = text.state
+  if (isNew(card, 'sign', text.sign)) card.root.dataset.sign = text.sign
   write(card, 'rr', text.rr)
   write(card, 'tenth', text.tenth)
   write(card, 'unit', text.unit)
@@ -125,7 +126,10 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   stretch(card, 'lower', text.lower)
   stretch(card, 'upper', text.upper)
   if (isNew(card, 'score', text.score)) card.parts?.get('score')?.setAttribute('aria-label', text.score)
-  if (isNew(card, 'alert', text.alert10min)) card.parts?.get('alert')?.toggleAttribute('hidden', !text.alert10min)
+  if (isNew(card, 'alert', text.alert10min)) {
+    card.root.toggleAttribute('data-alert', text.alert10min)
+    card.parts?.get('alert')?.toggleAttribute('hidden', !text.alert10min)
+  }
   if (slice.graph && isNew(card, 'spark', slice.graph))
     card.parts?.get('spark')?.setAttribute('d', sparkLine(slice.graph))
 }

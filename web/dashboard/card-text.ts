@@ -9,11 +9,13 @@ import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/
 
 /** What a card shows for a device: plain texts, so that writing them costs nothing more. */
 
-/** '' usual · warn · danger · off: disconnected or paused · old: no value for long, though it counts as connected */
-type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
+/** '' usual · warn · danger · off: silent or paused · away: nobody in bed · old: the number isn't of now */
+type CardState = '' | 'warn' | 'danger' | 'off' | 'away' | 'old'
 
 export interface CardText {
   readonly state: CardState
+  /** mark of a rate out of range, beside its word */
+  readonly sign: '' | 'low' | 'high' | 'extreme'
   /** takes the place of the number; null: there is a live one, or nobody in bed */
   readonly signal: SignalView | null
   readonly rr: string
@@ -41,6 +43,9 @@ export interface CardOptions {
   readonly showPresence: boolean
 }
 
+/** A younger value needs no age. */
+const freshMs = 10_000
+
 /** From here on, the last ten minutes differ clearly from the usual (z ≥ 1 of 4). */
 const trendFrom = 25
 
@@ -54,6 +59,11 @@ const words = {
 /** A value this old isn't current any more, whatever the connection says. */
 const isOld = (slice: DeviceSlice, at: number): boolean => slice.ts !== null && at - slice.ts > silenceMs
 
+/** Instant of the value that is shown. */
+const shownAt = ({ rr, validAt, ts }: DeviceSlice): number | null => (rr === null ? (validAt ?? ts) : ts)
+
+const isFresh = (slice: DeviceSlice, at: number): boolean => at - (shownAt(slice) ?? 0) <= freshMs
+
 const isOut = (slice: DeviceSlice, at: number, options: CardOptions): boolean =>
   options.showPresence &&
   (slice.rr === null || slice.signal?.state === 'away') &&
@@ -65,6 +75,7 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
   const signal = signalViewOf(slice.signal)
   return {
     tenth: '',
+    sign: '',
     signal,
     ...(signal ? withoutValue(signal, slice) : valueText(slice, at, options)),
     ...scoreText(slice, at),
@@ -97,27 +108,32 @@ function valueText(
   slice: DeviceSlice,
   at: number,
   options: CardOptions,
-): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth'>> {
+): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth' | 'sign'>> {
   const unit = m.dashboard_card_unit()
-  if (slice.status === 0) return { state: 'off', rr: '–', unit, word: m.dashboard_card_no_connection() }
-  const last = slice.held === null ? unit : m.dashboard_card_last({ rate: wholeText(slice.held) })
-  if (isOut(slice, at, options))
-    return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: m.dashboard_card_out() }
+  if (slice.status === 0) return { state: 'off', rr: '–', unit: '', word: m.signal_silent() }
+  const last = slice.held === null ? '' : m.dashboard_card_last({ rate: wholeText(slice.held) })
+  if (isOut(slice, at, options)) return { state: 'away', rr: '–', unit: last, word: outText(slice, at) }
   if (isOld(slice, at))
     return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit, word: m.dashboard_card_old() }
   const isHeld = slice.rr === null || !isLive(slice.signal)
-  if (isHeld && slice.held === null) return { state: '', rr: '–', unit, word: m.dashboard_card_no_value() }
+  if (isHeld && slice.held === null) return { state: 'old', rr: '–', unit: '', word: m.dashboard_card_no_value() }
   // Held: the label changes, and the severity of a value that is no longer measured isn't shown (DA-5).
-  if (isHeld) return { state: '', rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
+  if (isHeld) {
+    const state = isFresh(slice, at) ? '' : 'old'
+    return { state, rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
+  }
+  const digits = digitsOf(slice.rr, slice.limits)
   const finding = shownFinding(slice, at)
-  const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
-  return { state, ...digitsOf(slice.rr, slice.limits), unit, word: finding ? words[finding.title]() : '' }
+  if (!finding) return { state: '', ...digits, unit, word: '' }
+  const isDanger = finding.severity === 'danger'
+  const sign = isDanger ? 'extreme' : finding.direction
+  return { state: isDanger ? 'danger' : 'warn', sign, ...digits, unit, word: words[finding.title]() }
 }
 
 function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
-  const { status, rr, r_score } = slice
+  const { status, signal, r_score } = slice
   // A score from minutes that are no longer measured says nothing about now.
-  if (status === 0 || signalViewOf(slice.signal) || isUnheard(slice, at))
+  if (status === 0 || !isLive(signal) || isUnheard(slice, at))
     return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
@@ -125,12 +141,13 @@ function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'sc
     return { trend: `▲ ${upper_score}`, score: m.dashboard_score_above({ score: upper_score }), ...sides }
   if (lower_score >= trendFrom)
     return { trend: `▼ ${lower_score}`, score: m.dashboard_score_below({ score: lower_score }), ...sides }
-  return { trend: rr === null ? '' : '→', score: m.dashboard_score_usual(), ...sides }
+  return { trend: '', score: m.dashboard_score_usual(), ...sides }
 }
 
 export interface CardTimes {
-  /** the number's age */
+  /** the number's age, if it is worth a word */
   readonly age: string
+  /** '' in bed, which is usual, or where another word says it */
   readonly presence: string
   /** '' no flash; alternates between a and b with each new minute, and each change is one soft pulse (DA-5) */
   readonly flash: '' | 'a' | 'b'
@@ -152,21 +169,30 @@ function flashOf(slice: DeviceSlice, at: number): CardTimes['flash'] {
 }
 
 function ageOf(slice: DeviceSlice, at: number, options: CardOptions): string {
+  const timeOf = (instant: number) => sinceText(instant, options.zone, at)
   const signal = signalViewOf(slice.signal)
-  if (signal) return m.signal_since({ time: sinceText(signal.since, options.zone, at) })
-  if (slice.ts === null) return m.dashboard_card_no_value_yet()
-  if (slice.status === 0) return m.dashboard_card_since({ time: sinceText(slice.ts, options.zone, at) })
-  const of = slice.rr === null ? (slice.validAt ?? slice.ts) : slice.ts
-  return ageText(at - of)
+  const until = slice.signal?.until
+  if (signal?.state === 'paused' && until !== undefined) return m.dashboard_card_until({ time: timeOf(until) })
+  if (signal) return m.signal_since({ time: timeOf(signal.since) })
+  const shown = shownAt(slice)
+  if (shown === null) return m.dashboard_card_no_value_yet()
+  if (slice.status === 0) return m.signal_since({ time: timeOf(slice.ts ?? shown) })
+  // Nobody in bed: the word says for how long.
+  const isSaid = isFresh(slice, at) || (isOut(slice, at, options) && slice.presenceSince !== null)
+  return isSaid ? '' : ageText(at - shown)
+}
+
+function outText({ presenceSince }: DeviceSlice, at: number): string {
+  const span = presenceSince === null ? 0 : at - presenceSince
+  return span >= 60_000 ? m.dashboard_card_out_for({ span: spanText(span) }) : m.dashboard_card_out()
 }
 
 function presenceText(slice: DeviceSlice, at: number, options: CardOptions): string {
   if (!options.showPresence) return ''
   if (slice.status === 0 || slice.presence === 'unknown' || isMisread(slice) || isUnheard(slice, at))
     return m.dashboard_card_presence_unknown()
-  if (slice.presence === 'in') return m.dashboard_card_in()
-  const span = slice.presenceSince === null ? 0 : at - slice.presenceSince
-  return span >= 60_000 ? m.dashboard_card_out_for({ span: spanText(span) }) : m.dashboard_card_out()
+  if (slice.presence === 'in') return signalViewOf(slice.signal) ? m.dashboard_card_in() : ''
+  return !signalViewOf(slice.signal) && isOut(slice, at, options) ? '' : outText(slice, at)
 }
 
 /** Presence by values that can't be believed. */

@@ -61,6 +61,31 @@ describe('the number of a card', () => {
   })
 
   it.each([
+    [15, ''],
+    [11, 'low'],
+    [22, 'high'],
+    [31, 'extreme'],
+    [7, 'extreme'],
+  ])('%f has the mark %j beside its word, so that colour is not all that tells [DA-7]', (rr, sign) => {
+    expect(text(slice(rr)).sign).toBe(sign)
+  })
+
+  it('has an age only above ten seconds [LI-9]', () => {
+    expect([0, 10_000, 11_000].map((age) => times(slice(15), at + age).age)).toEqual(['', '', '11 s ago'])
+  })
+
+  it('looks old when it is held for more than ten seconds, however long ago it was measured [DA-5] [WA-1]', () => {
+    const away = applySignal(slice(15), { state: 'away', since: at + 60_000 })
+    const later = at + 5 * 3_600_000
+    const held = { ...away, rr: null, dist_rr: null, ts: later, receivedAt: later }
+    const shown = cardText(held, later, { ...options, showPresence: false })
+    expect(shown).toMatchObject({ rr: '15', unit: 'last value', state: 'old' })
+    expect(times(held, later).age).toBe('5 h ago')
+    expect(text({ ...slice(null), validAt: at - 10_000 }).state).toBe('')
+    expect(text({ ...slice(null), validAt: at - 10_001 }).state).toBe('old')
+  })
+
+  it.each([
     [8, '8', '', 'danger', 'Extremely low'],
     [8.04, '8', '.1', 'warn', 'Low'],
   ])('%f reads %s%s, state %j, word %j [WA-3]', (rr, number, tenth, state, word) => {
@@ -86,12 +111,12 @@ describe('the number of a card', () => {
   })
 
   it('says that there is none where nothing was ever measured', () => {
-    expect(text(slice(null, { avg: null }))).toMatchObject({ rr: '–', word: 'No value' })
+    expect(text(slice(null, { avg: null }))).toMatchObject({ rr: '–', word: 'No value', state: 'old' })
   })
 
   it('is a dash with the last one beside it while nobody is in bed [DA-5] [SH-18]', () => {
     const out = slice(null, { dist: null })
-    expect(text(out)).toMatchObject({ rr: '–', unit: 'last 15', word: 'Out of bed' })
+    expect(text(out)).toMatchObject({ rr: '–', unit: 'last 15', word: 'Out of bed', state: 'away' })
     expect(cardText(out, at, { ...options, showPresence: false })).toMatchObject({
       rr: '15',
       unit: 'last value',
@@ -101,7 +126,7 @@ describe('the number of a card', () => {
 
   it('without a connection says so, and since when by the clock of the device [LI-7] [LI-9]', () => {
     const off = applyStatus(slice(15), 0)
-    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'Disconnected', trend: '', lower: 0, upper: 0 })
+    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'Sensor silent', trend: '', lower: 0, upper: 0 })
     expect(times(off, at + 3_600_000).age).toBe('since 04:12')
   })
 
@@ -131,6 +156,13 @@ describe('a card without a live signal', () => {
     expect(times(of)).toMatchObject({ age: 'since 04:11', flash: '' })
   })
 
+  it('on leave says until when [PL-6]', () => {
+    const until = Date.parse('2026-03-01T13:00:00Z')
+    const away = applySignal(slice(15), { state: 'paused', since: at - 60_000, until })
+    expect(text(away).signal?.word).toBe('On leave')
+    expect(times(away).age).toBe('until 14:00')
+  })
+
   it('tells the last rate as such, where it was one of the resident [WA-1]', () => {
     expect(text(signalled('no_breathing')).unit).toBe('last 15')
     expect(text(signalled('silent', undefined, applyStatus(slice(15), 0))).unit).toBe('last 15')
@@ -148,6 +180,7 @@ describe('a card without a live signal', () => {
     expect(text(signalled('ok'))).toMatchObject({ signal: null, rr: '15', unit: 'BrPM' })
     const away = signalled('away', undefined, slice(15, { dist: 1.8 }))
     expect(text(away)).toMatchObject({ signal: null, rr: '–', unit: 'last 15', word: 'Out of bed' })
+    expect(text({ ...away, r_score: { upper_score: 80, lower_score: 0 } })).toMatchObject({ trend: '', upper: 0 })
     expect(cardText(away, at, { ...options, showPresence: false })).toMatchObject({ rr: '15', unit: 'last value' })
   })
 })
@@ -158,7 +191,7 @@ describe('the rest of a card', () => {
       text({ ...slice(15), r_score: { upper_score, lower_score } })
     expect(scored(70, 0)).toMatchObject({ trend: '▲ 70', upper: 0.7, score: 'r-score 70 above usual' })
     expect(scored(0, 25)).toMatchObject({ trend: '▼ 25', lower: 0.25, score: 'r-score 25 below usual' })
-    expect(scored(24, 0)).toMatchObject({ trend: '→', upper: 0.24 })
+    expect(scored(24, 0)).toMatchObject({ trend: '', upper: 0.24, score: 'r-score usual' })
   })
 
   it('keeps the open notification in sight [AL-2]', () => {
@@ -180,15 +213,18 @@ describe('the rest of a card', () => {
     expect(text(apart, later)).toMatchObject({ trend: '', score: 'r-score unknown', upper: 0 })
     // A silent sensor over an empty bed; the portal reports it connected every minute.
     const silent = { ...out, receivedAt: later - 60_000 }
-    expect(times(silent, later).presence).toBe('Out of bed 3 h')
-    expect(text(silent, later).word).toBe('Out of bed')
+    expect(text(silent, later).word).toBe('Out of bed 3 h')
   })
 
   it('tells presence and how long the bed has been empty, when switched on [DA-1] [SH-18]', () => {
-    expect(times(slice(15)).presence).toBe('In bed')
+    expect(times(slice(15)).presence).toBe('')
     const out = { ...slice(null, { dist: null }), presenceSince: at - 6 * 60_000 }
-    expect(times(out).presence).toBe('Out of bed 6 min')
-    expect(times({ ...out, presenceSince: at - 59_000 }).presence).toBe('Out of bed')
+    expect(text(out).word).toBe('Out of bed 6 min')
+    expect(text({ ...out, presenceSince: at - 59_000 }).word).toBe('Out of bed')
+    expect(text({ ...out, rr: 15 }).word).toBe('')
+    // Said once, and where a rate takes the word's place, below it.
+    expect(times(out).presence).toBe('')
+    expect(times({ ...out, rr: 15 }).presence).toBe('Out of bed 6 min')
     expect(cardTimes(out, at, { ...options, showPresence: false }).presence).toBe('')
     expect(times(applyStatus(out, 0)).presence).toBe('Presence unknown')
   })

@@ -1,11 +1,9 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
-import { useEffect, useState } from 'react'
-import { now, onSecond } from '../shared/time.ts'
 import { countKinds, type Kind, kinds } from './card-order.ts'
 import styles from './dashboard-page.module.css'
-import { sliceOf } from './use-card-choice.ts'
+import { useCounts } from './use-counts.ts'
 
 const labels: Record<Kind, { mark: string; text: () => string }> = {
   no_breathing: { mark: '∅', text: m.dashboard_kind_no_breathing },
@@ -23,19 +21,9 @@ interface CountChipsProps {
   readonly onChoose: (kinds: ReadonlySet<Kind>) => void
 }
 
-/** How many residents are out of range, disconnected or flagged, counted once a second; a chip filters by its kind. */
+/** How many residents are out of range, without a signal or flagged; a chip filters by its kind. */
 export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
-  const [counts, setCounts] = useState(() => countKinds(residents, sliceOf, now()))
-
-  useEffect(() => {
-    const count = () =>
-      setCounts((before) => {
-        const next = countKinds(residents, sliceOf, now())
-        return kinds.every((kind) => next[kind] === before[kind]) ? before : next
-      })
-    count()
-    return onSecond(count)
-  }, [residents])
+  const counts = useCounts(residents, countKinds)
 
   function toggle(kind: Kind) {
     const next = new Set(chosen)

@@ -40,9 +40,14 @@ export function DashboardToolbar({ residents, floors, choice, type, query, onCha
   return (
     <div className={styles.toolbar}>
       <SearchField value={choice.search} onChange={(search) => onChange({ search })} />
-      {floors.length > 1 && (
-        <FloorChoice floors={floors} floor={choice.floor} onChoose={(floor) => onChange({ floor })} />
-      )}
+      <div className={styles.toolbarFilters}>
+        {floors.length > 1 && (
+          <FloorChoice floors={floors} floor={choice.floor} onChoose={(floor) => onChange({ floor })} />
+        )}
+        <fieldset className={clsx(styles.toolbarGroup, styles.toolbarCounts)} aria-label={m.dashboard_show_only()}>
+          <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
+        </fieldset>
+      </div>
       <span className={styles.toolbarSpace} />
       <div className={styles.toolbarEnd}>
         <Link
@@ -80,9 +85,6 @@ export function DashboardToolbar({ residents, floors, choice, type, query, onCha
         </fieldset>
         <SavedViews list="dashboard" label={m.app_menu_dashboard()} query={query} />
       </div>
-      <fieldset className={clsx(styles.toolbarGroup, styles.toolbarCounts)} aria-label={m.dashboard_show_only()}>
-        <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
-      </fieldset>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { NotificationState } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import { sinceText } from '../shared/time.ts'
+import { clockText, dayMonthText, now, sinceText } from '../shared/time.ts'
 
 /** `GH` of Grace Hopper; the first letter of a single word. */
 export function initialsOf(name: string): string {
@@ -26,14 +26,19 @@ export interface CardNotice {
   readonly snoozed: { readonly by?: string; readonly until: string } | null
 }
 
+/** `03:12`, or `19 Nov` from twelve hours away: beside a name there is no room for both. */
+const shortText = (instant: string, zone: string): string =>
+  Math.abs(now() - Date.parse(instant)) < 12 * 3_600_000 ? clockText(instant, zone) : dayMonthText(instant, zone)
+
 /** What a card says of a notification that somebody takes care of; null of one that is open (AN-6). */
 export function noticeMark({ state, acknowledged, snoozed }: CardNotice, zone: string): Mark | null {
   if (state === 'acknowledged' && acknowledged) {
     const { by: person, at } = acknowledged
     const time = sinceText(at, zone)
-    if (person === undefined) return { text: time, label: m.dashboard_card_handled_at({ time }) }
+    const short = shortText(at, zone)
+    if (person === undefined) return { text: short, label: m.dashboard_card_handled_at({ time }) }
     return {
-      text: m.dashboard_card_handled({ initials: initialsOf(person), time }),
+      text: m.dashboard_card_handled({ initials: initialsOf(person), time: short }),
       label: m.notification_acknowledged_by_at({ person, time }),
     }
   }

@@ -14,6 +14,10 @@ it('a card says who takes care of it and when, or until when it is snoozed [AN-6
     text: `to ${clock} A`,
     label: `Snoozed until ${clock} by Ada`,
   })
+  const longAgo = '2026-01-24T19:19:00Z'
+  expect(noticeMark({ ...nobody, state: 'acknowledged', acknowledged: { by: 'Ada', at: longAgo } }, 'UTC')?.text).toBe(
+    'A 24 Jan',
+  )
   // A display doesn't know by whom.
   expect(noticeMark({ ...nobody, state: 'acknowledged', acknowledged: { at } }, 'UTC')).toEqual({
     text: clock,

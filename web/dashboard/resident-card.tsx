@@ -95,20 +95,18 @@ export function LiveParts({ type, limits }: LivePartsProps) {
           <span data-part="rr">–</span>
           <small data-part="tenth" />
         </b>
-        <span className={styles.cardUnit}>
-          <span data-part="unit">{m.dashboard_card_unit()}</span>
-          <span data-part="age" />
-        </span>
         <span className={styles.cardSide}>
           <span className={styles.cardWord} data-part="word" />
-          <span className={styles.cardTrend}>
+          <span className={styles.cardUnit}>
             <span className={styles.card10min} data-part="alert" title={m.dashboard_card_alert()} hidden>
               <ClockMark />
               {m.dashboard_card_alert_short()}
             </span>
-            <span data-part="trend" aria-hidden />
+            <span data-part="unit">{m.dashboard_card_unit()}</span>
+            <span data-part="age" />
           </span>
         </span>
+        <span className={styles.cardTrend} data-part="trend" aria-hidden />
       </div>
       {type !== 'minInfo' && (
         <>

@@ -17,6 +17,8 @@ export interface WallSurroundings {
 
 interface WallFrameProps extends WallSurroundings {
   readonly title: string
+  /** how many residents are how */
+  readonly totals?: ReactNode
   /** which page it is */
   readonly pager?: ReactNode
   /** pages turn, so nothing may scroll */
@@ -25,13 +27,25 @@ interface WallFrameProps extends WallSurroundings {
 }
 
 /** Bar, cards and footer of a wall (DA-7). */
-export function WallFrame({ title, liveness, clock, notice, isStale, back, pager, isPaged, children }: WallFrameProps) {
+export function WallFrame({
+  title,
+  liveness,
+  clock,
+  notice,
+  isStale,
+  back,
+  totals,
+  pager,
+  isPaged,
+  children,
+}: WallFrameProps) {
   return (
     <div className={styles.wall} data-stale={isStale} data-paged={isPaged}>
       <header className={styles.wallBar}>
         {back && <span className={styles.wallBack}>{back}</span>}
         <h1>{title}</h1>
         <span className={styles.wallLive}>{liveness}</span>
+        {totals}
         {pager}
         <span className={styles.wallClock}>{clock}</span>
         {notice && <div className={styles.wallNotice}>{notice}</div>}

@@ -17,6 +17,7 @@ import styles from './wall.module.css'
 import { WallFrame, type WallSurroundings } from './wall-frame.tsx'
 import { wallGridFor } from './wall-grid.ts'
 import { pagesOf } from './wall-pages.ts'
+import { WallTotals } from './wall-totals.tsx'
 
 interface WallProps extends WallSurroundings {
   readonly clinic: { readonly id: string; readonly name: string; readonly tz: string }
@@ -37,7 +38,13 @@ export function Wall({ clinic, title, residents, ...surroundings }: WallProps) {
   useWakeLock()
   const { grid, pager, isPaged } = useWallGrid(data ?? none, clinic.tz, surroundings.isStale)
   return (
-    <WallFrame {...surroundings} title={title} pager={pager} isPaged={isPaged}>
+    <WallFrame
+      {...surroundings}
+      title={title}
+      totals={data && data.length > 0 && <WallTotals residents={data} />}
+      pager={pager}
+      isPaged={isPaged}
+    >
       <LastRrFeed clinicId={clinic.id} />
       {!data && !error && <Loading label={m.resident_loading()} />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}

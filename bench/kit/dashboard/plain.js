@@ -4,6 +4,7 @@
  */
 
 const silenceMs = 90_000
+const freshMs = 10_000
 const flashMs = 180_000
 const rankHoldMs = 60_000
 const reorderMs = 4_000
@@ -31,7 +32,7 @@ function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedR
     status === 1
       ? ''
       : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg><span>${flagNames[status]}</span></span>`
-  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Out of range for 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-unit"><span class="card-10min" data-part="alert" title="Out of range for 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="unit">BrPM</span><span data-part="age"></span></span></span><span class="card-trend" data-part="trend" aria-hidden="true"></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
 }
 
 function addCard(resident) {
@@ -79,6 +80,7 @@ function addCard(resident) {
     dangerAt: 0,
     // values already written
     state: null,
+    sign: null,
     flash: null,
     upperWritten: null,
     lowerWritten: null,
@@ -175,6 +177,7 @@ function tenthsOf(rr, severity) {
 
 function writeCard(card, at) {
   let state = ''
+  let sign = ''
   let rr = '–'
   let tenth = ''
   let unit = 'BrPM'
@@ -182,23 +185,31 @@ function writeCard(card, at) {
   const isOld = card.ts !== null && at - card.ts > silenceMs
   if (card.status === 0) {
     state = 'off'
-    word = 'No connection'
+    unit = ''
+    word = 'Sensor silent'
   } else if (card.rr === null && card.presence === 'out') {
-    state = isOld ? 'old' : ''
-    if (card.held !== null) unit = `last ${Math.round(card.held)}`
-    word = 'Out of bed'
+    state = 'away'
+    unit = card.held === null ? '' : `last ${Math.round(card.held)}`
+    const span = card.presenceSince === null ? 0 : at - card.presenceSince
+    word = span >= 60_000 ? `Out of bed ${spanText(span)}` : 'Out of bed'
   } else if (isOld) {
     state = 'old'
     rr = String(Math.round(card.rr ?? card.held))
     word = 'Old value'
   } else if (card.rr === null && card.held === null) {
+    state = 'old'
+    unit = ''
     word = 'No value'
   } else if (card.rr === null) {
+    if (at - (card.validAt ?? card.ts ?? 0) > freshMs) state = 'old'
     rr = String(Math.round(card.held))
     unit = 'last value'
   } else {
     word = shownWord(card, at)
-    if (word !== '') state = isDanger(word) ? 'danger' : 'warn'
+    if (word !== '') {
+      state = isDanger(word) ? 'danger' : 'warn'
+      sign = isDanger(word) ? 'extreme' : word.toLowerCase()
+    }
     const severity = severityOf(card.rr)
     rr = String(Math.round(card.rr))
     // Show a decimal where the rounded number would have another severity.
@@ -208,12 +219,17 @@ function writeCard(card, at) {
     card.state = state
     card.root.dataset.state = state
   }
+  if (card.sign !== sign) {
+    card.sign = sign
+    card.root.dataset.sign = sign
+  }
   setText(card.rrText, rr)
   setText(card.tenthText, tenth)
   setText(card.unitText, unit)
   setText(card.wordText, word)
   if (card.alertWritten !== card.alert10min) {
     card.alertWritten = card.alert10min
+    card.root.toggleAttribute('data-alert', card.alert10min)
     card.alertElement.hidden = !card.alert10min
   }
   if (card.graphWritten !== card.graph) {
@@ -245,8 +261,8 @@ function sparkPath(graph) {
 }
 
 function writeScore(card) {
-  const { upper, lower, status, rr } = card
-  let trend = rr === null ? '' : '→'
+  const { upper, lower, status } = card
+  let trend = ''
   let label = 'r-score usual'
   if (status === 0) {
     trend = ''
@@ -270,12 +286,15 @@ function writeScore(card) {
 
 function writeTimes(card, at) {
   if (card.ts === null) return
-  const age = Math.max(1, Math.floor((at - (card.rr === null ? (card.validAt ?? card.ts) : card.ts)) / 1_000))
+  const ageMs = at - (card.rr === null ? (card.validAt ?? card.ts) : card.ts)
+  const seconds = Math.floor(ageMs / 1_000)
+  const isOut = card.rr === null && card.presence === 'out'
   if (card.status === 0) setText(card.ageText, `since ${clock.format(card.ts)}`)
-  else setText(card.ageText, age < 60 ? `${age} s ago` : `${spanText(age * 1_000)} ago`)
-  let presence = 'In bed'
+  else if (ageMs <= freshMs || (isOut && card.presenceSince !== null)) setText(card.ageText, '')
+  else setText(card.ageText, seconds < 60 ? `${seconds} s ago` : `${spanText(ageMs)} ago`)
+  let presence = ''
   if (card.status === 0) presence = 'Presence unknown'
-  else if (card.presence === 'out') {
+  else if (card.presence === 'out' && !isOut) {
     const span = card.presenceSince === null ? 0 : at - card.presenceSince
     presence = span >= 60_000 ? `Out of bed ${spanText(span)}` : 'Out of bed'
   }
@@ -369,7 +388,7 @@ const chips = [
   ['extreme', '▲▲', 'extremely high'],
   ['high', '▲', 'high'],
   ['low', '▼', 'low'],
-  ['offline', '◌', 'offline'],
+  ['offline', '◌', 'sensor silent'],
   ['flagged', '⚑', 'flagged'],
 ].map(([kind, mark, text]) => {
   const chip = document.createElement('button')

@@ -66,7 +66,7 @@ globalThis.probe = {
   isReady(count) {
     return (
       document.querySelectorAll('.card').length === count &&
-      document.querySelector('.card [data-part=age]').textContent !== '' &&
+      document.querySelector('.card').hasAttribute('data-state') &&
       document.querySelector('.live').dataset.kind === 'live'
     )
   },
@@ -114,6 +114,8 @@ globalThis.probe = {
     return [...document.querySelectorAll('.card-slot')].slice(0, count).map((slot) => {
       const copy = slot.cloneNode(true)
       for (const part of copy.querySelectorAll('[data-part=age], [data-part=presence]')) part.textContent = ''
+      const word = copy.querySelector('[data-part=word]')
+      word.textContent = word.textContent.replace(/^(Out of bed).*/, '$1')
       return copy.outerHTML
     })
   },

@@ -213,11 +213,22 @@ export function deviceStateOf(bed: Bed): DeviceState {
 export const lastHeard = ({ place, currentAt, ts }: Bed): number =>
   Math.max(place.residentSince ?? 0, currentAt || (ts ?? 0))
 
+/**
+ * Since when a state has held by its notification. The state itself begins anew after a gap, which was downtime; people
+ * would read of two beginnings. Null where it can't be older, or another node has judged it.
+ */
+function heldFrom({ signal, watch, isBehind }: Bed): number | null {
+  if (isBehind) return null
+  if (signal?.state === 'no_breathing') return watch.lostSince
+  return signal?.state === 'stuck' ? (watch.stuckFrom ?? watch.stuckSince) : null
+}
+
 /** The bed's signal as it travels; of a bed that this node has not heard yet: silent since the newest reading (WA-1). */
 export function signalAnswer(bed: Bed): SignalAnswer | null {
   const { signal, place } = bed
   if (signal === null) return isMonitored(bed) ? { state: 'silent', since: lastHeard(bed) } : null
-  const { state, since, note } = signal
+  const { state, note } = signal
+  const since = Math.min(signal.since, heldFrom(bed) ?? signal.since)
   const until = state === 'paused' ? place.leave?.until : undefined
   return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }
 }

@@ -25,6 +25,7 @@ export function judgeRun(
     }
     if (draft.stuckSince !== null && !draft.isStuckTold && !isPaused) {
       draft.isStuckTold = true
+      draft.stuckFrom ??= draft.stuckSince
       if (draft.unstuckAt === null)
         effects.push({ effect: 'raise', kind: 'stuck', severity: 'warning', at: ms, note: null })
       draft.unstuckAt = null
@@ -49,6 +50,7 @@ export function judgeRun(
   }
   if (draft.unstuckAt !== null && ms - draft.unstuckAt >= goodMs) {
     draft.unstuckAt = null
+    draft.stuckFrom = null
     effects.push({ effect: 'end', kind: 'stuck', at: ms, reason: 'changed' })
   }
 }

@@ -16,6 +16,7 @@ export function pause(draft: BedDraft, effects: BedEffect[]): void {
     ...interrupt({ ...watch, breathing: 'fine', isOut: false }),
     isStill: false,
     leftAt: null,
+    stuckFrom: null,
     isStuckTold: false,
     unstuckAt: null,
   }

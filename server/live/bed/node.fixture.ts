@@ -1,7 +1,7 @@
 import { addReading, emptyMinute, type MinuteSums, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { type Bed, isMonitored, mergeMinutes, newBed, type Place } from './bed.ts'
-import type { BedEffect, End, Raise } from './bed-event.ts'
+import type { BedEffect, Ear, End, Raise } from './bed-event.ts'
 import { reduceBed, termsOf } from './reduce-bed.ts'
 import { newWatch, type Watch, type WatchReading, withOpen } from './watch.ts'
 import { watchReadings } from './watch-readings.ts'
@@ -108,8 +108,8 @@ export class BedNode {
     this.#keep(from, bed, effects)
   }
 
-  tick(now: number): void {
-    const { bed, effects } = reduceBed(this.bed, { event: 'ticked', now, ear: null })
+  tick(now: number, ear: Ear | null = null): void {
+    const { bed, effects } = reduceBed(this.bed, { event: 'ticked', now, ear })
     this.#keep(this.bed, bed, effects)
   }
 

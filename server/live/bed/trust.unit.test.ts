@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
 import { type Bed, newBed, signalAnswer } from './bed.ts'
 import type { BedEffect, BedEvent, Ear } from './bed-event.ts'
+import { BedDatabase, BedNode } from './node.fixture.ts'
 import { reduceBed } from './reduce-bed.ts'
 
 const second = 1_000
@@ -219,3 +220,38 @@ it('stays silent while a device says every other second that it is gone, whateve
   breathe(bed, 20)
   expect(bed.state).toBe('ok')
 })
+
+it.each([
+  ['stuck', 20 * 60, 16 * 60, { rr: 16, dist: 0.9 }],
+  ['no_breathing', 4 * 60, 30, { rr: null, dist: 0.9 }],
+] as const)(
+  'a gap ends the span of %s, but screens go on saying since when its notification holds [WA-1] [WA-2] [WA-4]',
+  (state, seconds, again, said) => {
+    const place = placeWith({ residentSince: start - minute })
+    const database = new BedDatabase()
+    const node = new BedNode(place, database)
+    const spans: (string | undefined)[] = []
+    const breathes = (nth: number) => ({ rr: 16 + (nth % 3) / 10, dist: 0.9 + (nth % 5) / 100 })
+    const send = (from: number, count: number, of: (nth: number) => { rr: number | null; dist: number }) => {
+      for (let nth = 0; nth < count; nth++) node.commit([{ ms: from + nth * second, ...of(nth) }], from + nth * second)
+      spans.push(node.bed.signal?.state)
+    }
+    const lostAt = start + 5 * minute
+    send(start, 5 * 60, breathes)
+    send(lostAt, seconds, () => said)
+    expect(signalAnswer(node.bed)).toEqual({ state, since: lostAt })
+    const backAt = lostAt + seconds * second + 10 * minute
+    node.tick(backAt - minute, ear)
+    spans.push(node.bed.signal?.state)
+    send(backAt, again, () => said)
+    expect(spans).toEqual(['ok', state, 'silent', state])
+    // The span begins with the return: what came before was downtime (WA-10).
+    expect(node.bed.signal).toMatchObject({ state, since: backAt })
+    expect(signalAnswer(node.bed)).toEqual({ state, since: lostAt })
+    expect(signalAnswer(new BedNode(place, database).bed)).toEqual({ state, since: lostAt })
+    expect(database.notifications.map(({ raise }) => raise.kind)).toEqual([state])
+    // What another node has told holds where this one has not judged the readings itself.
+    node.hear()
+    expect(signalAnswer(node.bed)).toEqual({ state, since: backAt })
+  },
+)

@@ -108,6 +108,8 @@ export interface Watch {
   /** longest run that ended by itself, ms */
   readonly longestRun: number
   readonly stuckSince: number | null
+  /** since when it has been stuck by its open notification, also before a gap */
+  readonly stuckFrom: number | null
   /** not while nobody is watched (PL-6) */
   readonly isStuckTold: boolean
   /** when a stuck sensor moved again; its notification ends after 60 good seconds */
@@ -157,6 +159,7 @@ export const newWatch: Watch = {
   runDist: undefined,
   longestRun: 0,
   stuckSince: null,
+  stuckFrom: null,
   isStuckTold: false,
   unstuckAt: null,
   flaggedUntil: 0,
@@ -235,9 +238,11 @@ export function withOpen(watch: Watch, open: readonly { readonly kind: string; r
   for (const { kind, raised_at } of open) {
     if (kind === 'no_breathing' && draft.breathing !== 'notified')
       Object.assign(draft, { breathing: 'notified', lostSince: draft.lostSince ?? raised_at, okSince: null })
-    else if (kind === 'stuck' && draft.stuckSince !== null) draft.isStuckTold = true
-    else if (kind === 'stuck') draft.unstuckAt ??= draft.ts ?? raised_at
-    else if (kind === 'out_of_bed') draft.isOut = true
+    else if (kind === 'stuck') {
+      draft.stuckFrom ??= draft.stuckSince ?? raised_at
+      if (draft.stuckSince !== null) draft.isStuckTold = true
+      else draft.unstuckAt ??= draft.ts ?? raised_at
+    } else if (kind === 'out_of_bed') draft.isOut = true
     else if (kind === 'still_in_bed') draft.isStill = true
     else if (kind === 'back_early') draft.isBackEarly = true
   }

@@ -205,10 +205,10 @@ export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
   }
 }
 
-export function applySignal(slice: DeviceSlice, { state, since, note }: SignalAnswer): DeviceSlice {
+export function applySignal(slice: DeviceSlice, { state, since, note, until }: SignalAnswer): DeviceSlice {
   const { signal } = slice
-  const isSame = signal?.state === state && signal.since === since && signal.note === note
-  return isSame ? slice : { ...slice, signal: note === undefined ? { state, since } : { state, since, note } }
+  if (signal?.state === state && signal.since === since && signal.note === note && signal.until === until) return slice
+  return { ...slice, signal: { state, since, ...(note && { note }), ...(until && { until }) } }
 }
 
 export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
@@ -246,7 +246,7 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
     receivedAt,
     timeInBed,
     graph: graphData ?? before.graph,
-    signal: newerSignal(before.signal, last.signal),
+    signal: newerSignal(before, last),
   }
   const isNews = before.receivedAt === null || (last.lastUpdated ?? 0) > (before.ts ?? 0)
   if (!isNews) {
@@ -268,9 +268,18 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
   return applyState(base, state, receivedAt, range)
 }
 
-/** An answer may have been on its way while a live message came: since when a state holds tells which is newer. */
-const newerSignal = (known: SignalAnswer | null, fetched: SignalAnswer | null): SignalAnswer | null =>
-  known && (!fetched || fetched.since < known.since) ? known : fetched
+/**
+ * An answer may have been on its way while a live message came. The newest reading tells which is newer, or else since
+ * when a state holds; a state that outlasts a gap holds since before it.
+ */
+function newerSignal(
+  { signal: known, ts }: DeviceSlice,
+  { signal: fetched, lastUpdated }: LastRr,
+): SignalAnswer | null {
+  if (!known || !fetched) return known ?? fetched
+  const later = (ts ?? 0) - (lastUpdated ?? 0) || known.since - fetched.since
+  return later > 0 ? known : fetched
+}
 
 /** Presence recomputed after the range was changed; since when is unknown. */
 export function applyRange(slice: DeviceSlice, range: number): DeviceSlice {

@@ -202,9 +202,17 @@ describe('the signal', () => {
   it('that was told live is not replaced by an older answer [WA-1]', () => {
     const told = applySignal(live, { state: 'no_breathing', since: at })
     expect(applyLastRr(told, fetched, at, range).signal).toEqual({ state: 'no_breathing', since: at })
-    expect(applyLastRr(told, { ...fetched, signal: { state: 'ok', since: at + 1 } }, at, range).signal?.state).toBe(
-      'ok',
-    )
+    const later = { ...fetched, lastUpdated: at, signal: { state: 'ok', since: at + 1 } as const }
+    expect(applyLastRr(told, later, at, range).signal?.state).toBe('ok')
+  })
+
+  it('that outlasts a gap is newer than the gap, although it began before [WA-1]', () => {
+    const stuck = { state: 'stuck', since: at - 5 * 3_600_000 } as const
+    const silent = { state: 'silent', since: at - 60_000 } as const
+    const gone = { ...fetched, lastUpdated: at - 60_000, signal: silent }
+    expect(applyLastRr(applySignal(live, stuck), gone, at, range).signal).toEqual(stuck)
+    const back = { ...fetched, lastUpdated: at + 1, signal: stuck }
+    expect(applyLastRr(applySignal(live, silent), back, at, range).signal).toEqual(stuck)
   })
 
   it('lets a rate be judged only while it is live [WA-1]', () => {

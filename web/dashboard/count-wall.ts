@@ -1,0 +1,25 @@
+import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
+import { signalViewOf } from '../shared/signal-view.ts'
+import type { CardResident } from './card-order.ts'
+
+/** What a wall says of all its residents. */
+type WallCount = 'out' | 'noSignal' | 'inBed' | 'all'
+
+/** @param at ms by the portal's clock */
+export function countWall(
+  residents: readonly CardResident[],
+  sliceOf: (resident: CardResident) => DeviceSlice | undefined,
+  at: number,
+): Record<WallCount, number> {
+  const counts = { out: 0, noSignal: 0, inBed: 0, all: residents.length }
+  for (const resident of residents) {
+    const slice = sliceOf(resident)
+    if (!slice) continue
+    const signal = signalViewOf(slice.signal)
+    if (signal ? signal.state !== 'paused' : slice.status === 0) counts.noSignal++
+    if (slice.alert10min || (slice.status === 1 && shownFinding(slice, at))) counts.out++
+    const isKnown = (!signal || signal.state === 'no_breathing') && !isUnheard(slice, at)
+    if (isKnown && slice.presence === 'in') counts.inBed++
+  }
+  return counts
+}

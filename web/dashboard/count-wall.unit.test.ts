@@ -1,0 +1,52 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import type { SignalState } from '@eupnea/contract/rules/signal.ts'
+import { expect, it } from 'vitest'
+import { applyLimits, type DeviceSlice, emptySlice } from '../shared/live/device-slice.ts'
+import type { CardResident } from './card-order.ts'
+import { countWall } from './count-wall.ts'
+
+const at = Date.parse('2026-03-01T03:12:30Z')
+
+const heard = (rr: number | null, more: Partial<DeviceSlice> = {}): DeviceSlice =>
+  applyLimits({ ...emptySlice('d'), status: 1, rr, ts: at, receivedAt: at, presence: 'in', ...more }, defaultPlan, at)
+const signalled = (state: SignalState, more: Partial<DeviceSlice> = {}) =>
+  heard(15, { signal: { state, since: at }, ...more })
+
+function count(...slices: (DeviceSlice | undefined)[]) {
+  const residents = slices.map((_, nth): CardResident => {
+    const name = { first_name: 'Ada', last_name: 'Byron', preferred_name: '' }
+    const device = { device_id: String(nth) }
+    return {
+      patient_id: '',
+      room: '',
+      floor: '',
+      ...name,
+      device,
+      flaggedResidentNotes: { status: 1 },
+      plan: defaultPlan,
+    }
+  })
+  return countWall(residents, ({ device }) => slices[Number(device!.device_id)], at)
+}
+
+it('a wall counts who is out of range, without a signal and in bed, of how many [DA-7]', () => {
+  expect(count(heard(15), heard(34), heard(22), heard(null, { presence: 'out' }), undefined)).toEqual({
+    out: 2,
+    noSignal: 0,
+    inBed: 3,
+    all: 5,
+  })
+})
+
+it('a wall counts no rate and nobody in bed by a signal that says nothing of them [DA-7] [WA-1]', () => {
+  const states = (['stuck', 'silent', 'clock', 'malformed'] as const).map((state) => signalled(state, { rr: 34 }))
+  expect(count(...states)).toMatchObject({ out: 0, noSignal: 4, inBed: 0 })
+  expect(count(signalled('no_breathing', { rr: null }))).toMatchObject({ noSignal: 1, inBed: 1 })
+  expect(count(signalled('paused'), signalled('away', { rr: null, presence: 'out' }))).toMatchObject({
+    noSignal: 0,
+    inBed: 0,
+  })
+  expect(count(emptySlice('d'))).toMatchObject({ noSignal: 1, inBed: 0 })
+  // Silence leaves a notification open (AL-2).
+  expect(count(signalled('silent', { alert10min: true }))).toMatchObject({ out: 1, noSignal: 1 })
+})

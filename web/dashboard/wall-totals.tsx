@@ -1,0 +1,28 @@
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
+import { clsx } from 'clsx'
+import type { CardResident } from './card-order.ts'
+import { countWall } from './count-wall.ts'
+import { useCounts } from './use-counts.ts'
+import styles from './wall-frame.module.css'
+
+const words = {
+  out: m.dashboard_wall_out,
+  noSignal: m.dashboard_wall_no_signal,
+  inBed: m.dashboard_wall_in_bed,
+  all: m.dashboard_wall_all,
+} as const
+
+/** `1 out of range · 0 no signal · 14 in bed · 24 in total`: the ward in one line (DA-7). */
+export function WallTotals({ residents }: { readonly residents: readonly CardResident[] }) {
+  const counts = useCounts(residents, countWall)
+  return (
+    <ul className={clsx(styles.wallTotals, 'tabular')} aria-label={m.dashboard_wall_totals()}>
+      {(['out', 'noSignal', 'inBed', 'all'] as const).map((kind) => (
+        <li key={kind} data-kind={counts[kind] > 0 ? kind : undefined}>
+          <b>{numberText(counts[kind])}</b> {words[kind]()}
+        </li>
+      ))}
+    </ul>
+  )
+}
