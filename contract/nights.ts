@@ -54,11 +54,15 @@ export const listNights = call({
     floor: line(100).optional(),
     /** the day on whose evening it began; by default the newest night */
     date: date.optional(),
+    /** other hours instead, such as a shift's: [from, until), at most 24 h */
+    from: instant.optional(),
+    until: instant.optional(),
   }),
   output: z.object({
     tz: z.string(),
+    /** on which the night or the hours begin */
     date: z.string(),
-    /** residents of whom anything was measured in that night */
+    /** residents of whom anything was measured then */
     items: z.array(z.object({ patient_id: z.string(), usual, night })),
   }),
 })

@@ -12,7 +12,7 @@ import { signalWord } from './signal-words.ts'
 export interface HandoverLine {
   /** distinguishes it from the resident's other lines */
   readonly key: string
-  /** danger and warn also have a mark, so that they don't depend on colour */
+  /** danger and warn have a mark each, so that they don't depend on colour */
   readonly tone: 'danger' | 'warn' | 'plain'
   readonly text: string
 }
@@ -31,7 +31,7 @@ export interface HandoverWords {
   /** about the facility */
   readonly clinic: readonly HandoverLine[]
   readonly sensors: readonly { readonly item: HandoverItem; readonly text: string }[]
-  /** residents with more to say than that they were out of bed */
+  /** residents with more to say than that they were out of bed: with a danger, with a warning, the others; by room */
   readonly residents: readonly {
     readonly item: HandoverItem
     readonly rates: readonly string[]
@@ -69,12 +69,18 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     ),
     residents: items
       .filter((item) => !isOnlyOut(item))
-      .map((item) => ({ item, rates: rateWords(item, formats), lines: linesOf(item) })),
+      .map((item) => ({ item, rates: rateWords(item, formats), lines: linesOf(item) }))
+      .toSorted((one, other) => rankOf(one.lines) - rankOf(other.lines)),
     outOfBed: items
       .filter((item) => item.out_of_bed.spans.length > 0 && isOnlyOut(item))
       .map((item) => ({ item, text: outOfBedTexts(item, when).join(' · ') })),
   }
 }
+
+const tones: readonly HandoverLine['tone'][] = ['danger', 'warn', 'plain']
+
+/** By the gravest line. */
+const rankOf = (lines: readonly HandoverLine[]): number => Math.min(...lines.map(({ tone }) => tones.indexOf(tone)))
 
 type When = (at: string) => string
 

@@ -49,6 +49,22 @@ describe('a handover in words', () => {
     ])
   })
 
+  it('puts residents with a danger first, then those with a warning, then the others by room [HO-1]', () => {
+    const inRoom = (room: string, more: Partial<HandoverItem>) => item({ room, ended: 1, ...more })
+    const warned = { notifications: [notification()] }
+    const { residents } = wordsOf(
+      handover([
+        inRoom('1', {}),
+        inRoom('2', warned),
+        inRoom('3', { notifications: [notification({ severity: 'danger', state: 'acknowledged' })] }),
+        inRoom('4', { trend: { at: '2026-02-02T05:30:00Z', rate: 20.5, usual: 16.5 } }),
+        inRoom('5', { notifications: [notification({ severity: 'danger' })] }),
+        inRoom('6', warned),
+      ]),
+    )
+    expect(residents.map(({ item: { room } }) => room)).toEqual(['5', '2', '4', '6', '1', '3'])
+  })
+
   it('lists who only was out of bed apart [HO-1]', () => {
     const spans = [
       { from: '2026-02-02T00:10:00Z', until: '2026-02-02T00:36:00Z' },

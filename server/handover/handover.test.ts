@@ -409,6 +409,7 @@ describe('the handover on paper', () => {
     const resident = await addResident({ room: '104' })
     await addResident({ room: '105' })
     await raise(resident, { at: '2026-02-02T01:30:00Z', acknowledged: '2026-02-02T01:41:00Z' })
+    await raise(resident, { at: '2026-02-02T05:00:00Z', kind: 'no_breathing', severity: 'danger' })
     await show(resident, [
       ['ok', '2026-01-01T00:00:00Z'],
       ['silent', '2026-02-02T00:20:00Z'],
@@ -423,6 +424,8 @@ describe('the handover on paper', () => {
       'Handover: Floor 1, Maple Court',
       '1 Feb 2026, 19:00 to 2 Feb 2026, 07:00',
       'Taken over by Test User at',
+      'Danger:',
+      'danger 05:00 since 06:00, not acknowledged',
       'warning 01:30 since 02:30, acknowledged 02:41 by A. Nurse',
       'Unmonitored 5 h 40 min: sensor silent',
       'Sensor silent since 01:20',

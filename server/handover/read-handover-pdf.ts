@@ -3,7 +3,7 @@ import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readHandoverPdf as declaration } from '@eupnea/contract/handover.ts'
 import { handoverFileName } from '@eupnea/contract/rules/handover-lines.ts'
 import { recordAudit } from '../audit/index.ts'
-import { nightsOf } from '../nights/index.ts'
+import { hoursOf, nightsOf } from '../nights/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
 import { makeHandoverPdf } from '../reports/index.ts'
@@ -18,16 +18,11 @@ export async function readHandoverPdf({ origin, input }: Given): Promise<FileAns
     const { clinic_id, floor, from, until, items } = made.handover
     await recordAudit(ctx, { act: 'handover.pdf', clinic_id, detail: { floor, from, until, shown: items.length } })
     const ids = items.map(({ patient_id }) => patient_id)
-    return { ...made, nights: await nightsOf(ctx, ids, eveningOf(from, made.clinic.tz), made.clinic.tz) }
+    const shift = hoursOf(Temporal.Instant.from(from), Temporal.Instant.from(until), made.clinic.tz)
+    return { ...made, nights: await nightsOf(ctx, ids, shift) }
   })
   const { tz, locale } = clinic
   const pdf = await makeHandoverPdf(handover, nights, { tz, locale })
   const name = handoverFileName(handover, tz)
   return new FileAnswer({ content: Readable.from([pdf]), name, type: 'application/pdf', bytes: pdf.length })
-}
-
-/** On which the night of a shift begins: one that begins before noon looks back on the night that has just ended. */
-function eveningOf(from: string, tz: string): Temporal.PlainDate {
-  const local = Temporal.Instant.from(from).toZonedDateTimeISO(tz)
-  return local.hour >= 12 ? local.toPlainDate() : local.toPlainDate().subtract({ days: 1 })
 }

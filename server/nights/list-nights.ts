@@ -1,22 +1,38 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { longestShiftHours } from '@eupnea/contract/handover.ts'
 import type { listNights as declaration } from '@eupnea/contract/nights.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { newestNight } from './night-answer.ts'
+import { refused } from '../platform/errors.ts'
+import { hoursOf, type NightSpan, newestNight, nightOf } from './night-answer.ts'
 import { selectResidentsOfNight } from './nights.sql.ts'
 import { nightsOf } from './nights-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+type Input = CallInput<typeof declaration>
+type Given = { ctx: Ctx; input: Input }
 
-/** One night of a facility's residents, or of a floor's, by room (VI-1). @throws 404 */
+/** One night of a facility's residents, or of a floor's, by room (VI-1). @throws 404, 422 for impossible hours */
 export async function listNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id, tz } = await clinicOf(ctx, input.clinic_id)
-  const day = input.date ? Temporal.PlainDate.from(input.date) : newestNight(tz, Temporal.Now.instant())
+  const span = spanOf(input, tz)
   const residents = await selectResidentsOfNight(ctx, clinic_id, oneFloor(input.floor))
-  const items = await nightsOf(ctx, residents, day, tz)
-  const date = day.toString()
+  const items = await nightsOf(ctx, residents, span)
+  const date = span.day.toString()
   await recordAuditOncePer(ctx, 60, { act: 'night.list', clinic_id, detail: { floor: input.floor, date } })
   return { tz, date, items }
+}
+
+function spanOf({ date, from, until }: Input, tz: string): NightSpan {
+  if (from === undefined && until === undefined)
+    return nightOf(date ? Temporal.PlainDate.from(date) : newestNight(tz, Temporal.Now.instant()), tz)
+  if (from === undefined || until === undefined)
+    throw refused(from === undefined ? 'from' : 'until', m.handover_times_incomplete())
+  const span = hoursOf(Temporal.Instant.from(from), Temporal.Instant.from(until), tz)
+  const hours = span.since.until(span.until).total('hours')
+  if (hours <= 0) throw refused('until', m.handover_backwards())
+  if (hours > longestShiftHours) throw refused('until', m.handover_too_long({ hours: longestShiftHours }))
+  return span
 }

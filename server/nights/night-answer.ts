@@ -3,7 +3,7 @@ import { cellMinutes, nightEnd, nightStart, type Usual } from '@eupnea/contract/
 import type { CellRow, Span } from './nights.sql.ts'
 
 export interface NightSpan extends Span {
-  /** the day on whose evening it begins */
+  /** the day on which it begins */
   readonly day: Temporal.PlainDate
 }
 
@@ -12,6 +12,13 @@ export function nightOf(day: Temporal.PlainDate, timeZone: string): NightSpan {
     date.toZonedDateTime({ timeZone, plainTime: { hour } }).toInstant()
   return { day, since: at(day, nightStart), until: at(day.add({ days: 1 }), nightEnd) }
 }
+
+/** Other hours than a night's, such as a shift's. */
+export const hoursOf = (since: Temporal.Instant, until: Temporal.Instant, timeZone: string): NightSpan => ({
+  day: since.toZonedDateTimeISO(timeZone).toPlainDate(),
+  since,
+  until,
+})
 
 /** The night that goes on, or the last one: in the afternoon that is the one before. */
 export function newestNight(timeZone: string, now: Temporal.Instant): Temporal.PlainDate {

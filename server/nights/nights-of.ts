@@ -1,7 +1,7 @@
 import type { Night } from '@eupnea/contract/nights.ts'
 import type { Usual } from '@eupnea/contract/rules/night.ts'
 import type { Ctx } from '../platform/context.ts'
-import { nightAnswer, nightOf, usualAnswer } from './night-answer.ts'
+import { type NightSpan, nightAnswer, usualAnswer } from './night-answer.ts'
 import { selectCells, selectUsuals } from './nights.sql.ts'
 
 interface ResidentNight {
@@ -10,15 +10,9 @@ interface ResidentNight {
   readonly night: Night
 }
 
-/** One night of those residents of whom anything was measured in it, in the order given. @param tz of their facility */
-export async function nightsOf(
-  ctx: Ctx,
-  residents: readonly string[],
-  day: Temporal.PlainDate,
-  tz: string,
-): Promise<ResidentNight[]> {
+/** A night, or other hours, of those residents of whom anything was measured then, in the order given. */
+export async function nightsOf(ctx: Ctx, residents: readonly string[], span: NightSpan): Promise<ResidentNight[]> {
   const now = Temporal.Now.instant()
-  const span = nightOf(day, tz)
   // Of what is to come nothing is measured, and its last day has an end that the database can't read.
   if (Temporal.Instant.compare(span.since, now) > 0) return []
   const cells = Map.groupBy(await selectCells(ctx, residents, [span]), ({ resident_id }) => resident_id)

@@ -68,7 +68,7 @@ test('an episode is popped up at the desk, counted, taken on by phone and read a
   await expect(popUp).toContainText('25.0 BrPM')
   await expect(popUp).toContainText('Warning')
   const profile = `/patient/profile/${ward.beds[0]!.patient_id}/${ward.beds[0]!.device_id}`
-  await expect(popUp.getByRole('link', { name: 'Open' })).toHaveAttribute('href', profile)
+  await expect(popUp.getByRole('link', { name: 'Room 101 · Ada Byron 0' })).toHaveAttribute('href', profile)
   await expect(bell(page)).toHaveAccessibleName(/^Notifications, 1 unseen$/)
   await lookAt(page)
   await tab.close()

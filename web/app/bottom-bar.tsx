@@ -2,10 +2,8 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import styles from './bottom-bar.module.css'
-import { useSelectedEntry } from './menu.tsx'
+import { openedMost, useSelectedEntry } from './menu.tsx'
 import { menuOf } from './menu-entries.ts'
-
-const inBar = ['dashboard', 'notifications', 'residents', 'handover']
 
 /** On a phone, what staff open most, within the thumb's reach; the rest is in the drawer. */
 export function BottomBar({ session }: { readonly session: Session }) {
@@ -13,7 +11,7 @@ export function BottomBar({ session }: { readonly session: Session }) {
   const entries = menuOf(session).flatMap((group) => group.entries)
   return (
     <nav className={styles.bottomBar} aria-label={m.app_bottom_bar_label()}>
-      {inBar.flatMap((wanted) =>
+      {openedMost.flatMap((wanted) =>
         entries
           .filter(({ key }) => key === wanted)
           .map(({ key, to, label, Icon }) => (

@@ -146,21 +146,30 @@ export function LeftMenu({ session }: { readonly session: Session }) {
   )
 }
 
-/** Entries of a single group shown in the row beside the top bar; the rest unfold. */
-const mostInRow = 4
+/** What staff open most: in the row on top, and at the bottom of a phone. */
+export const openedMost: readonly string[] = ['dashboard', 'notifications', 'residents', 'handover']
+
+/** What has its place in the row, and what unfolds beside it. */
+function splitEntries(
+  entries: readonly MenuEntry[],
+): readonly [row: readonly MenuEntry[], others: readonly MenuEntry[]] {
+  const row = openedMost.flatMap((wanted) => entries.filter(({ key }) => key === wanted))
+  return [row, entries.filter((entry) => !row.includes(entry))]
+}
 
 /** The menu as a row on top: by choice, or where the window has no room for it beside the cards (SH-14). */
 export function TopMenu({ session }: { readonly session: Session }) {
   const groups = menuOf(session)
   const selected = useSelectedEntry(session)?.key
   const only = groups.length === 1 ? groups[0] : undefined
-  const more = only && { key: 'more', label: m.app_menu_more(), entries: only.entries.slice(mostInRow) }
-  const unfolding = more ? [more].filter(({ entries }) => entries.length > 0) : groups
+  const [row, others] = only ? splitEntries(only.entries) : [[], []]
+  const more = { key: 'more', label: m.app_menu_more(), entries: others }
+  const unfolding = only ? [more].filter(({ entries }) => entries.length > 0) : groups
   const plain = { selected, isPlain: true, onChoose: undefined }
   return (
     <nav className={styles.menu} aria-label={m.app_menu_label()}>
       <Brand />
-      {only && <FoldingGroup group={{ ...only, entries: only.entries.slice(0, mostInRow) }} {...plain} />}
+      {only && <FoldingGroup group={{ ...only, entries: row }} {...plain} />}
       <Suspense>
         {unfolding.map((group) => (
           <TopMenuGroup key={group.key} group={group} selected={selected} />

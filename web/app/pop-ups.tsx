@@ -19,7 +19,7 @@ export function PopUps() {
       position="bottom-right"
       limit={5}
       zIndex={400}
-      containerWidth={480}
+      containerWidth={440}
       withinPortal={false}
     />
   )

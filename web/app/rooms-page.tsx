@@ -14,7 +14,7 @@ function RoomsAndDisplays({ clinic }: { readonly clinic: Clinic }) {
     <>
       <Rooms clinic={clinic} />
       {session && !mayAdminister(session, clinic.id) && (
-        <div className={adminPageStyles.adminPage}>
+        <div className={adminPageStyles.adminPage} data-wide="true">
           <ClinicDisplays clinic={clinic} />
         </div>
       )}

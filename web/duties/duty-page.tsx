@@ -16,6 +16,7 @@ import { floorText } from '../shared/words.ts'
 import styles from './duty-page.module.css'
 import { EndDuty } from './end-duty.tsx'
 import { TakeDuty } from './take-duty.tsx'
+import { uncoveredSpans } from './uncovered-spans.ts'
 
 interface DutyPageProps {
   /** how the person is told, from wherever it is chosen */
@@ -74,10 +75,10 @@ function OnDuty({ clinic }: { readonly clinic: Clinic }) {
                 </Button>
               </li>
             ))}
-            {uncovered.map(({ floor, since }) => (
-              <li key={floor} className={styles.duty} data-uncovered>
-                {(Date.parse(since) > Date.now() ? m.duty_uncovered_soon : m.duty_uncovered_now)({
-                  floors: floor ? floorText(floor) : m.duty_whole(),
+            {uncoveredSpans(uncovered, items).map(({ since, floors, isHeld }) => (
+              <li key={since} className={styles.duty} data-uncovered>
+                {(isHeld ? m.duty_uncovered_soon : m.duty_uncovered_now)({
+                  floors: floors.map((floor) => (floor === '' ? m.duty_whole() : m.duty_floor({ floor }))).join(', '),
                   time: clockText(since, clinic.tz),
                 })}
               </li>

@@ -32,7 +32,10 @@ const channelTexts: Readonly<Record<PersonChannel, () => string>> = {
 export function OwnChannels(texts: OwnChannelsProps) {
   const own = useCall(readChannels, {})
   return (
-    <Panel title={m.duty_channels_title()} note={m.duty_channels_help()}>
+    <Panel
+      title={m.duty_channels_title()}
+      note={own.data && (own.data.is_on_duty ? m.duty_channels_help() : m.duty_channels_off_help())}
+    >
       <Answer query={own} label={m.duty_channels_loading()} isEmpty={() => false} empty={null}>
         {(answer) => <Choices own={answer} {...texts} />}
       </Answer>
@@ -46,7 +49,7 @@ const rows = (Object.entries(choosable) as [NotificationKind, readonly Severity[
 
 function Choices({ own, kindText, severityText }: OwnChannelsProps & { readonly own: Own }) {
   const choose = useSend(chooseChannels, { invalidates: [readChannels] })
-  const { choices, is_on_duty } = own
+  const { choices, is_on_duty, working } = own
   const toggle = (kind: NotificationKind, severity: Severity, channel: PersonChannel) => {
     const before = channelsOf(choices, kind, severity, is_on_duty)
     const channels = before.includes(channel) ? before.filter((one) => one !== channel) : [...before, channel]
@@ -64,6 +67,8 @@ function Choices({ own, kindText, severityText }: OwnChannelsProps & { readonly 
               {personChannels.map((channel) => (
                 <th key={channel} scope="col">
                   {channelTexts[channel]()}
+                  {/* What is ticked below wouldn't arrive. */}
+                  {!working.includes(channel) && <small>{m.duty_channel_not_set_up()}</small>}
                 </th>
               ))}
             </tr>

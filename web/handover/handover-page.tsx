@@ -107,9 +107,13 @@ function Acts({ handover, zone }: PartProps) {
 }
 
 function Body({ handover, zone }: PartProps) {
-  const nights = useNights(handover, zone)
+  const nights = useNights(handover)
   const words = handoverWords(handover, pageFormats(), zone)
   if (handover.items.length === 0 && handover.quiet === 0 && handover.notifications.length === 0)
-    return <Empty title={m.handover_empty_title()}>{m.handover_empty()}</Empty>
+    return handover.floor === everyFloor ? (
+      <Empty title={m.handover_empty_all_title()}>{m.handover_empty_all()}</Empty>
+    ) : (
+      <Empty title={m.handover_empty_title()}>{m.handover_empty()}</Empty>
+    )
   return <HandoverSheet words={words} clinicName={handover.clinic_name} nights={nights} zone={zone} />
 }

@@ -5,11 +5,12 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ChartMark } from '../shared/charts/marks.ts'
-import { NightRibbon, RibbonKey } from '../shared/charts/night-ribbon.tsx'
+import { NightRibbon, RibbonAxis, RibbonKey } from '../shared/charts/night-ribbon.tsx'
 import type { RibbonNight } from '../shared/charts/night-words.ts'
-import { IconAlertTriangle } from '../shared/icons.tsx'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import tableStyles from '../shared/table/table.module.css'
+import { clockText } from '../shared/time.ts'
 import styles from './handover.module.css'
 import type { HandoverNight } from './use-nights.ts'
 
@@ -19,7 +20,7 @@ const fewLines = 40
 interface HandoverSheetProps {
   readonly words: HandoverWords
   readonly clinicName: string
-  /** by patient_id: the night of the shift, or the one before it */
+  /** by patient_id: the hours of the shift */
   readonly nights: ReadonlyMap<string, HandoverNight>
   /** of the clinic */
   readonly zone: string
@@ -29,6 +30,7 @@ interface HandoverSheetProps {
 export function HandoverSheet({ words, clinicName, nights, zone }: HandoverSheetProps) {
   const { floor, shift, asOf, takenOver, clinic, residents, sensors, outOfBed, quiet } = words
   const lines = residents.reduce((sum, one) => sum + Math.max(2, one.lines.length), sensors.length + outOfBed.length)
+  const [night] = nights.values()
   return (
     <article className={styles.handover} data-condensed={lines > fewLines}>
       <header className={styles.head}>
@@ -48,6 +50,11 @@ export function HandoverSheet({ words, clinicName, nights, zone }: HandoverSheet
       )}
       {residents.length > 0 && (
         <Panel title={m.handover_look_title()} note={m.handover_count({ count: residents.length })}>
+          {night && (
+            <div className={styles.rowHead}>
+              <RibbonAxis night={night.ribbon} zone={zone} />
+            </div>
+          )}
           <ul className={styles.rows}>
             {residents.map(({ item, rates, lines: said }) => (
               <li key={item.patient_id} className={styles.row}>
@@ -73,12 +80,16 @@ interface NightProps {
   readonly zone: string
 }
 
-/** What the night was like, with what was raised, taken on and written in it (VI-1). */
+/** What the shift was like in bed, with what was raised, taken on and written in it (VI-1). */
 const Night = ({ night, item, zone }: NightProps) =>
   night && (
     <div className={styles.night}>
       <NightRibbon
         night={night.ribbon}
+        label={m.handover_ribbon_label({
+          from: clockText(night.ribbon.from, zone),
+          until: clockText(night.ribbon.until, zone),
+        })}
         usual={night.usual}
         zone={zone}
         height={20}
@@ -120,11 +131,27 @@ const Whom = ({ item, children }: WhomProps) => {
   )
 }
 
+/** A shape of its own for each. */
+const toneMarks = {
+  danger: { Icon: IconAlertOctagonFilled, word: m.notification_severity_danger },
+  warn: { Icon: IconAlertTriangle, word: m.notification_severity_warning },
+} as const
+
+function ToneMark({ tone }: { readonly tone: keyof typeof toneMarks }) {
+  const { Icon, word } = toneMarks[tone]
+  return (
+    <>
+      <Icon size={15} stroke={1.8} aria-hidden />
+      <span className="visually-hidden">{word()}: </span>
+    </>
+  )
+}
+
 const Lines = ({ lines }: { readonly lines: readonly HandoverLine[] }) => (
   <ul className={styles.lines}>
     {lines.map(({ key, tone, text }) => (
       <li key={key} data-tone={tone}>
-        {tone !== 'plain' && <IconAlertTriangle size={15} stroke={1.8} aria-hidden />}
+        {tone !== 'plain' && <ToneMark tone={tone} />}
         {text}
       </li>
     ))}

@@ -14,7 +14,8 @@ import { Empty } from '../shared/states.tsx'
 import { clockText, decimalText, now, spanText } from '../shared/time.ts'
 import styles from './nights.module.css'
 
-const nights = 14
+/** The newest by itself, and a fortnight before it. */
+const nights = 1 + 14
 const refreshMs = 5 * 60_000
 const height = 64
 

@@ -7,6 +7,8 @@ import { useCall } from '../shared/api.ts'
 import { isOpen, useCurrentNotifications } from '../shared/current-notifications.tsx'
 import { setWaiting } from '../shared/page-title.ts'
 import { useSettings } from '../shared/settings.ts'
+import { Announced } from './announced.tsx'
+import { useShownOnPage } from './on-page.ts'
 import { askingOf } from './plan-pop-ups.ts'
 import { endPopUps, showPopUps } from './pop-up.tsx'
 import { useSound } from './use-sound.tsx'
@@ -40,14 +42,17 @@ interface ArrivalsProps {
   readonly clinic: Pick<Clinic, 'id' | 'tz'>
 }
 
-/** Calls for attention on every page: pop-ups, title, icon and sound follow from what is open (AN-1, AN-2). */
+/** Calls for attention on every page: pop-ups, title, icon and sound follow from what is open (AN-1, AN-2). What the page
+    shows itself has no pop-up. */
 export function Arrivals({ clinic: { id, tz } }: ArrivalsProps) {
   const { isSoundOn, isMobileView } = useSettings()
   const open = useOpen(id, isSoundOn)
-  const shown = useChosen(open, 'popup')
+  const chosen = useChosen(open, 'popup')
+  const onPage = useShownOnPage()
+  const shown = useMemo(() => chosen.filter(({ id: one }) => !onPage.has(one)), [chosen, onPage])
   useEffect(() => showPopUps(shown, tz, isMobileView ? 'phone' : 'desk'), [shown, tz, isMobileView])
   useEffect(() => endPopUps, [])
-  return null
+  return <Announced notifications={chosen.filter(({ id: one }) => onPage.has(one))} />
 }
 
 /** On the wall, which has no pop-ups. */

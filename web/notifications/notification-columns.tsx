@@ -11,6 +11,7 @@ import { NotificationActs } from './notification-acts.tsx'
 import { NotificationSparkline } from './notification-sparkline.tsx'
 import { addedText, stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
+import { useOnPage } from './on-page.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
 /** Severity, resident, rate, time and state. */
@@ -59,14 +60,18 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   {
     id: 'state',
     header: m.notification_state_label(),
-    cell: (notification) => (
-      <span className={styles.notificationState} data-state={notification.state}>
-        {stateText(notification, zone)}
-        <NotificationActs notification={notification} zone={zone} />
-      </span>
-    ),
+    cell: (notification) => <State notification={notification} zone={zone} />,
   },
 ]
+
+function State({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
+  return (
+    <span ref={useOnPage(notification.id)} className={styles.notificationState} data-state={notification.state}>
+      {stateText(notification, zone)}
+      <NotificationActs notification={notification} zone={zone} />
+    </span>
+  )
+}
 
 function Whom({ notification }: { readonly notification: Notification }) {
   const { link, kind } = notification

@@ -22,7 +22,6 @@ import { lazyPart } from '../shared/parts.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import adminPageStyles from '../shared/table/admin-page.module.css'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import type { Chosen } from '../shared/table/table-features.ts'
 import { withoutIds } from '../shared/table/table-shape.tsx'
@@ -163,7 +162,6 @@ function Notifications({
             {m.notification_see_all()}
           </Button>
         }
-        intro={<p className={adminPageStyles.adminNote}>{m.common_observation_notice()}</p>}
         many={{
           chosen,
           onChange: setChosen,

@@ -4,29 +4,35 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { IconChevronDown } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { addedText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { askingOf, countsText, planPopUps } from './plan-pop-ups.ts'
-import { SeverityMark } from './severity-mark.tsx'
+import popUpStyles from './pop-up.module.css'
+import { SeverityMark, severityIcons } from './severity-mark.tsx'
 import { SilenceButton } from './silence-button.tsx'
 
 const mergedId = 'open-notifications'
 
-/** Pop-ups on screen, as they were asked for: their content by id. */
-const shown = new Map<string, unknown>()
+type Screen = 'desk' | 'phone'
+
+/** Pop-ups on screen, as they were asked for: their content by id, and for which screen it is drawn. */
+const shown = new Map<string, { readonly content: unknown; readonly screen: Screen }>()
 /** What was closed in this tab, as it asked then; a reload shows it again. */
 const closed = new Set<string>()
 
 /** Shows what is open, and nothing else (AN-1). @param zone the clinic's */
-export function showPopUps(open: readonly Notification[], zone: string, screen: 'desk' | 'phone'): void {
+export function showPopUps(open: readonly Notification[], zone: string, screen: Screen): void {
   const { single, merged } = planPopUps(open, closed, screen)
   const wanted = new Set(merged.length > 0 ? [mergedId] : single.map(({ id }) => id))
   for (const id of [...shown.keys()]) if (!wanted.has(id)) hide(id)
-  for (const notification of single) show(notification.id, notification, oneOf(notification, zone))
-  if (merged.length > 0) show(mergedId, open, severalOf(merged))
+  for (const notification of single) show(notification.id, notification, screen, oneOf(notification, zone))
+  if (merged.length > 0) show(mergedId, open, screen, severalOf(merged))
 }
 
 /** Of the next person nothing is closed yet, and nothing of the last one is left (ID-6). */
@@ -40,58 +46,98 @@ function hide(id: string): void {
   notifications.hide(id)
 }
 
-type PopUp = Omit<Parameters<typeof notifications.show>[0], 'id' | 'onClose'> & {
+interface PopUp {
   readonly of: readonly Notification[]
+  readonly severity: Notification['severity']
+  readonly kind: Notification['kind']
+  readonly title: string
+  /** the title of one line on a phone */
+  readonly line: string
+  readonly body: ReactNode
 }
 
 /** @param content what it shows; the same content is not shown again */
-function show(id: string, content: unknown, { of, ...popUp }: PopUp): void {
+function show(id: string, content: unknown, screen: Screen, popUp: PopUp): void {
   const before = shown.get(id)
-  if (before === content) return
-  shown.set(id, content)
+  if (before !== undefined && before.content === content && before.screen === screen) return
+  shown.set(id, { content, screen })
   const close = () => {
     // Ours is gone from the list before it is hidden.
     if (!shown.delete(id)) return
-    for (const notification of of) closed.add(askingOf(notification))
+    for (const notification of popUp.of) closed.add(askingOf(notification))
   }
-  if (before === undefined) notifications.show({ ...popUp, id, onClose: close })
-  else notifications.update({ ...popUp, id, onClose: close })
+  const told = { ...drawn(popUp, screen), id, onClose: close }
+  if (before === undefined) notifications.show(told)
+  else notifications.update(told)
 }
 
-const looks = (severity: Notification['severity'], kind: Notification['kind']) => ({
-  color: severity === 'danger' ? 'red' : 'yellow',
-  icon: <KindMark kind={kind} size={22} />,
-  autoClose: false as const,
-  role: severity === 'danger' ? ('alert' as const) : ('status' as const),
-  closeButtonProps: { 'aria-label': m.common_close() },
-})
+function drawn({ severity, kind, title, line, body }: PopUp, screen: Screen) {
+  const SeverityIcon = severityIcons[severity]
+  const looks = {
+    color: severity === 'danger' ? 'red' : 'yellow',
+    autoClose: false as const,
+    role: severity === 'danger' ? ('alert' as const) : ('status' as const),
+    closeButtonProps: { 'aria-label': m.common_close() },
+  }
+  if (screen === 'phone')
+    return {
+      ...looks,
+      title: null,
+      icon: <SeverityIcon size={17} aria-hidden />,
+      message: <Folded line={line}>{body}</Folded>,
+    }
+  const icon = kind === 'system' ? <SeverityIcon size={20} aria-hidden /> : <KindMark kind={kind} size={20} />
+  return { ...looks, title, icon, message: <div className={popUpStyles.notificationPopUpBody}>{body}</div> }
+}
 
-const oneOf = (notification: Notification, zone: string): PopUp => ({
-  ...looks(notification.severity, notification.kind),
-  of: [notification],
-  title: notification.title,
-  message: <One notification={notification} zone={zone} />,
-})
+/** One line, which leaves the page to be seen and worked on; the rest unfolds. */
+function Folded({ line, children }: { readonly line: string; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const bodyId = useId()
+  return (
+    <div className={popUpStyles.notificationPopUpBody}>
+      <button
+        type="button"
+        className={popUpStyles.notificationPopUpLine}
+        aria-expanded={isOpen}
+        aria-controls={bodyId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <b>{line}</b>
+        <IconChevronDown size={16} stroke={2} aria-hidden />
+      </button>
+      <div id={bodyId} className={popUpStyles.notificationPopUpBody} hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const oneOf = (notification: Notification, zone: string): PopUp => {
+  const { severity, kind, title, room } = notification
+  return {
+    ...{ of: [notification], severity, kind, title },
+    line: [room && m.common_room({ room }), title].filter(Boolean).join(' · '),
+    body: <One notification={notification} zone={zone} />,
+  }
+}
 
 function severalOf(merged: readonly Notification[]): PopUp {
   const severity = merged.some((one) => one.severity === 'danger') ? 'danger' : 'warning'
+  const title = m.notification_pop_up_many({ count: merged.length, counts: countsText(merged) })
   return {
-    ...looks(severity, 'system'),
-    of: merged,
-    title: m.notification_pop_up_many({ count: merged.length, counts: countsText(merged) }),
-    message: (
-      <div className={styles.notificationPopUpBody}>
-        <span className={styles.notificationActs}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            renderRoot={(props) => <Link {...props} to="/clinic/notifications" search={{}} />}
-          >
-            {m.notification_open_list()}
-          </Button>
-          {severity === 'danger' && <SilenceButton />}
-        </span>
-      </div>
+    ...{ of: merged, severity, kind: 'system', title, line: title },
+    body: (
+      <span className={styles.notificationActs}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/clinic/notifications" search={{}} />}
+        >
+          {m.notification_open_list()}
+        </Button>
+        {severity === 'danger' && <SilenceButton />}
+      </span>
     ),
   }
 }
@@ -103,34 +149,39 @@ function One({ notification, zone }: { readonly notification: Notification; read
   const { rr } = notification.extra_detail
   const whom = whomText(notification)
   return (
-    <div className={styles.notificationPopUpBody}>
-      {whom && <p className={styles.notificationPopUpWhom}>{whom}</p>}
-      <p className={styles.notificationPopUpRr}>
-        {rr === null ? (
-          description
-        ) : (
-          <Rich
-            parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
-            tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
-          />
-        )}{' '}
-        <SeverityMark severity={severity} />
-      </p>
-      {added && <p className={styles.notificationAdded}>{added}</p>}
-      <span className={styles.notificationActs}>
-        {link && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            renderRoot={(props) => <Link {...props} to="/patient/profile/$patient_id/$device_id" params={link} />}
+    <>
+      <p className={popUpStyles.notificationPopUpRow}>
+        {link && whom ? (
+          <Link
+            className={tableStyles.tableName}
+            to="/patient/profile/$patient_id/$device_id"
+            params={link}
             onClick={() => notifications.hide(id)}
           >
-            {m.notification_open_resident()}
-          </Button>
+            {whom}
+          </Link>
+        ) : (
+          whom && <b>{whom}</b>
         )}
+        <span>
+          {rr === null ? (
+            description
+          ) : (
+            <Rich
+              parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
+              tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
+            />
+          )}
+        </span>
+        {added && <span className={styles.notificationAdded}>{added}</span>}
+      </p>
+      <span className={styles.notificationActs}>
+        <span className={popUpStyles.notificationPopUpSeverity}>
+          <SeverityMark severity={severity} />
+        </span>
         <NotificationActs notification={notification} zone={zone} />
         {severity === 'danger' && <SilenceButton />}
       </span>
-    </div>
+    </>
   )
 }

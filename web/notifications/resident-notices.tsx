@@ -8,6 +8,7 @@ import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText } from './notification-words.ts'
 import styles from './notifications.module.css'
+import { useOnPage } from './on-page.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
 interface ResidentNoticesProps {
@@ -32,10 +33,10 @@ export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNotices
 }
 
 function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  const { kind, title, severity, state, raised_at, extra_detail } = notification
+  const { id, kind, title, severity, state, raised_at, extra_detail } = notification
   const at = useNow(60_000)
   return (
-    <li className={styles.notificationNotice} data-severity={severity} data-state={state}>
+    <li ref={useOnPage(id)} className={styles.notificationNotice} data-severity={severity} data-state={state}>
       <SeverityMark severity={severity} />
       <b>
         <KindMark kind={kind} /> {title}

@@ -4,7 +4,7 @@ import { silence } from './sounder.ts'
 
 /** Stops the tones of the dangers that are open now, for two minutes (AN-2). */
 export const SilenceButton = () => (
-  <Button size="compact-sm" variant="subtle" onClick={silence}>
+  <Button size="compact-sm" variant="default" onClick={silence}>
     {m.notification_silence()}
   </Button>
 )

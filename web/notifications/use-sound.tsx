@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useSyncExternalStore } from 'react'
+import styles from './pop-up.module.css'
 import type { Asking } from './sound-plan.ts'
 import { sound } from './sounder.ts'
 import { allowSound, isSoundBlocked, onSoundBlocked } from './tone.ts'
@@ -28,11 +29,13 @@ export function useSound(asking: readonly Asking[], isOn: boolean): void {
     for (const name of gestures) addEventListener(name, allow, { capture: true, passive: true })
     notifications.show({
       id: blockedId,
-      title: m.notification_sound_blocked_title(),
       message: (
-        <Button size="compact-sm" onClick={allow}>
-          {m.notification_sound_allow()}
-        </Button>
+        <span className={styles.notificationPopUpRow}>
+          {m.notification_sound_blocked_title()}
+          <Button size="compact-sm" variant="default" onClick={allow}>
+            {m.notification_sound_allow()}
+          </Button>
+        </span>
       ),
       color: 'yellow',
       autoClose: false,

@@ -1,5 +1,5 @@
 import { defaultPlan, type MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type { Raise } from '../bed/bed-event.ts'
 import { localTime } from '../bed/local-time.ts'
@@ -68,8 +68,10 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
 }
 
 function episodeText({ rr, note }: Raise, { plan, lateMs: since }: Told) {
-  const { low, high } = plan
-  const rate = { rate: rr!, low, high }
+  // By the default plan, if the one in force now wouldn't have raised it.
+  const judge = findingOf(rr, plan) ? plan : defaultPlan
+  const finding = findingOf(rr, judge)
+  const rate = { rate: rr!, limit: finding ? limitText(finding, judge) : '' }
   const late = { ...rate, late: durationText(since) }
   const isShort = note === 'two_minutes'
   const description =
@@ -80,7 +82,19 @@ function episodeText({ rr, note }: Raise, { plan, lateMs: since }: Told) {
       : isShort
         ? m.notification_episode_short(rate)
         : m.notification_episode(rate)
-  return { title: findingOf(rr, plan)?.title ?? findingOf(rr, defaultPlan)?.title ?? '', description }
+  return { title: finding?.title ?? '', description }
+}
+
+/** Which limit was reached: at a limit a rate is out of range, so a range would leave open on which side 12 is. */
+function limitText({ direction, severity }: Finding, { low, high, extreme_low, extreme_high }: MonitoringPlan): string {
+  const isDanger = severity === 'danger'
+  if (direction === 'high')
+    return isDanger
+      ? m.notification_limit_extremely_high({ limit: extreme_high })
+      : m.notification_limit_high({ limit: high })
+  return isDanger
+    ? m.notification_limit_extremely_low({ limit: extreme_low! })
+    : m.notification_limit_low({ limit: low })
 }
 
 /** `50 min`, `24 h`. */

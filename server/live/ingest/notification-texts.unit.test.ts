@@ -10,12 +10,25 @@ const raised = (at: number): Raise => ({
 it('says of how many minutes a rate is the mean [AL-2]', () => {
   const told = { plan: defaultPlan, tz: 'UTC', lateMs: 0 }
   const low: Raise = { ...raised(0), kind: 'episode', direction: 'low', severity: 'danger', rr: 6 }
-  expect(textOf(low, told).description).toBe('10-minute average: 6 BrPM (usual range 12 to 22)')
+  expect(textOf(low, told).description).toBe('10-minute average: 6 BrPM (extremely low is 8 or less)')
   const short = textOf({ ...low, note: 'two_minutes' }, told)
   expect(short.title).toBe('Extremely Low Respiratory')
-  expect(short.description).toBe('2-minute average: 6 BrPM (usual range 12 to 22)')
+  expect(short.description).toBe('2-minute average: 6 BrPM (extremely low is 8 or less)')
   const late = textOf({ ...low, note: 'two_minutes' }, { ...told, lateMs: 3_600_000 })
   expect(late.description).toContain('2-minute average (received 60 min late)')
+})
+
+it('says which limit a rate has reached, also when it is exactly at it [AL-1] [AL-2]', () => {
+  const said = (rr: number) => {
+    const raise: Raise = { ...raised(0), kind: 'episode', direction: rr < 17 ? 'low' : 'high', rr }
+    return textOf(raise, { plan: defaultPlan, tz: 'UTC', lateMs: 0 }).description
+  }
+  expect([12, 22, 30, 30.4].map(said)).toEqual([
+    '10-minute average: 12 BrPM (low is 12 or less)',
+    '10-minute average: 22 BrPM (high is 22 or more)',
+    '10-minute average: 30 BrPM (high is 22 or more)',
+    '10-minute average: 30.4 BrPM (extremely high is more than 30)',
+  ])
 })
 
 it('says how far a clock is off, to the minute [WA-6]', () => {

@@ -3,14 +3,14 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type HandoverLine, type HandoverWords, handoverWords } from '@eupnea/contract/rules/handover-lines.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { type DrawnNight, drawNight } from './draw-night.ts'
+import { type DrawnNight, drawHours, drawNight } from './draw-night.ts'
+import { drawToneMark } from './draw-tone-mark.ts'
 import { LinePen, type LineStyle } from './line-pen.ts'
 import {
   colors,
   type Doc,
   drawAdvisory,
   drawHead,
-  drawMark,
   mark,
   mm,
   openDocument,
@@ -69,6 +69,9 @@ const narrow: Layout = {
 
 const padding = 4
 const headingHeight = 22
+/** Room for the hours above the first picture of a section. */
+const axisHeight = 11
+const axisLabels = 4
 const heading: LineStyle = { size: 11, font: 'bold' }
 /** Drawn lines of a row; more go into a row of their own, so that each fits on a page. */
 const mostLines = 40
@@ -102,7 +105,8 @@ export function drawHandover(
   { tz, locale }: HandoverPlace,
   onPage: (number: number) => void = () => {},
 ): Uint8Array {
-  const words = handoverWords(handover, formatsOf(locale), tz)
+  const formats = formatsOf(locale)
+  const words = handoverWords(handover, formats, tz)
   const title = m.handover_of({ floor: words.floor, clinic: handover.clinic_name })
   const doc = openDocument({ title, author: handover.clinic_name })
   const pen = new LinePen(doc)
@@ -120,9 +124,13 @@ export function drawHandover(
   const layout = inOne.length === 1 ? wide : narrow
   const pages = layout === wide ? inOne : place(blocksOf(pen, sections, narrow), narrow, top)
   const tables = new Map<number, Structure>()
+  const [first, last] = [Date.parse(handover.from), Date.parse(handover.until)]
+  const hours = Array.from({ length: axisLabels }, (_, at) =>
+    formats.clock(new Date(first + ((last - first) * at) / (axisLabels - 1)).toISOString(), tz),
+  )
   for (const [index, blocks] of pages.entries()) {
     if (index > 0) addPage(index + 1)
-    for (const block of blocks) drawBlock(doc, pen, { whole, tables, sections, layout }, block)
+    for (const block of blocks) drawBlock(doc, pen, { whole, tables, sections, layout, hours }, block)
     const isLast = index === pages.length - 1
     if (isLast && words.quiet !== '') {
       const end = Math.max(top, ...blocks.map(({ y, height }) => y + height))
@@ -166,7 +174,7 @@ function blocksOf(pen: LinePen, sections: readonly Section[], layout: Layout): B
   const { size, leading, width, linesAt, columns } = layout
   const style = { size }
   return sections.flatMap(({ rows }, section) => [
-    { section, row: null, lines: [], height: headingHeight, isFirst: true },
+    { section, row: null, lines: [], height: headingHeight + (hasPictures(rows) ? axisHeight : 0), isFirst: true },
     ...rows.flatMap((row) => {
       const lines = row.lines.flatMap(({ tone, text }) =>
         pen
@@ -183,6 +191,8 @@ function blocksOf(pen: LinePen, sections: readonly Section[], layout: Layout): B
     }),
   ])
 }
+
+const hasPictures = (rows: readonly Row[]): boolean => rows.some(({ night }) => night !== null)
 
 const chunks = <T>(all: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most))
@@ -210,12 +220,16 @@ interface Drawing {
   readonly tables: Map<number, Structure>
   readonly sections: readonly Section[]
   readonly layout: Layout
+  /** evenly along each picture */
+  readonly hours: readonly string[]
 }
 
-function drawBlock(doc: Doc, pen: LinePen, { whole, tables, sections, layout }: Drawing, block: Placed): void {
+function drawBlock(doc: Doc, pen: LinePen, { whole, tables, sections, layout, hours }: Drawing, block: Placed): void {
   const { section, row, x, y } = block
   if (row === null) {
     mark(doc, whole, 'H2', 'Layout', () => pen.draw(sections[section]!.title, x, y + headingHeight - 7, heading))
+    if (hasPictures(sections[section]!.rows))
+      drawHours(doc, pen, hours, { x, width: layout.nameWidth, baseline: y + block.height - 4 })
     const table = doc.struct('Table')
     whole.add(table)
     tables.set(section, table)
@@ -275,7 +289,7 @@ interface LinePlace {
 }
 
 function drawLine(doc: Doc, pen: LinePen, { tone, text, isFirst }: Line, { left, baseline, size }: LinePlace): void {
-  if (tone !== 'plain' && isFirst) drawMark(doc, pen, left, baseline)
+  if (tone !== 'plain' && isFirst) drawToneMark(doc, pen, tone, { left, baseline })
   const style: LineStyle = tone === 'danger' ? { size, font: 'bold', color: colors.danger } : { size }
   pen.draw(text, left + markWidth, baseline, style)
 }

@@ -1,6 +1,7 @@
 import type { Night } from '@eupnea/contract/nights.ts'
 import { cellMinutes, nightCells, stretchesOf, type Tone, type Usual } from '@eupnea/contract/rules/night.ts'
-import { colors, type Doc, mark } from './report-sheet.ts'
+import type { LinePen, LineStyle } from './line-pen.ts'
+import { colors, type Doc, mark, small } from './report-sheet.ts'
 
 /** The night ribbon as vectors: the same stretches as on the screen (VI-1). */
 
@@ -55,4 +56,20 @@ function hatch(doc: Doc, { x, y, width, height }: Box): void {
       .lineWidth(0.5)
       .strokeColor(colors.line)
       .stroke()
+}
+
+const hourStyle: LineStyle = { ...small, size: 7.5 }
+
+interface HoursPlace {
+  readonly x: number
+  readonly width: number
+  readonly baseline: number
+}
+
+/** Evenly along the ribbons below. An artifact: the heading of the sheet says from when until when. */
+export function drawHours(doc: Doc, pen: LinePen, hours: readonly string[], { x, width, baseline }: HoursPlace): void {
+  mark(doc, null, '', 'Layout', () => {
+    for (const [at, text] of hours.entries())
+      pen.draw(text, x + ((width - pen.width(text, hourStyle)) * at) / (hours.length - 1), baseline, hourStyle)
+  })
 }

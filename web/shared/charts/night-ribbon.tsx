@@ -24,6 +24,8 @@ import { outsideBarHeight, outsideBars, outsideRuns } from './series.ts'
 /** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */
 
 interface NightRibbonProps extends NightInWords {
+  /** names it where it isn't a night */
+  readonly label?: string
   /** CSS pixels of the ribbon itself */
   readonly height: number
   /** cells of an hour each, as high as the share in bed (VI-2) */
@@ -47,7 +49,7 @@ export function NightRibbon(props: NightRibbonProps) {
     times: timesOut,
     minutes: minutesUnmonitored,
   })
-  const label = m.night_ribbon_label({ date: dayText(night.date) })
+  const label = props.label ?? m.night_ribbon_label({ date: dayText(night.date) })
   const last = night.cells.length - 1
   const said = at === null ? null : (nightWords(props)[at] ?? null)
   const lines = said ? [said.what, ...said.marks] : []
