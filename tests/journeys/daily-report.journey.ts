@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readReport } from '@eupnea/contract/reports.ts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import { factsOf, pagesOf } from '../kit/read-pdf.ts'
 import { addPerson, demoClinic, desk, expect, lookAt, openAs, type Person, phone, test } from './portal.fixture.ts'
 
@@ -43,7 +44,7 @@ test('a nurse saves the daily report as a PDF, sends it, and finds it again [RP-
   await expect(earlier.getByText('Not sent').first()).toBeVisible()
   await lookAt(page)
 
-  const name = `${month}/${day}/${year}`
+  const name = formatsOf('en-GB').date(`${year}-${month}-${day}T00:00:00Z`, 'UTC')
   const [opened] = await Promise.all([
     page.waitForEvent('download'),
     earlier

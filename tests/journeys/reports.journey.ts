@@ -1,4 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import {
   addPerson,
   demoClinic,
@@ -93,6 +94,7 @@ test('staff share the daily report by a link, and end it [RP-1] [RP-2] [RP-4] [S
   await lookAt(outside)
 
   // On a phone the links are folded.
+  const shown = formatsOf('en-GB').date(`${year}-${month}-${day}T00:00:00Z`, 'UTC')
   await page.setViewportSize(phone)
   await page.reload()
   await links.locator('summary').click()
@@ -101,7 +103,7 @@ test('staff share the daily report by a link, and end it [RP-1] [RP-2] [RP-4] [S
     .getByRole('button', { name: /^Revoke/ })
     .first()
     .click()
-  await expect(page.getByRole('dialog')).toContainText(`Revoke the link to ${month}/${day}/${year}, Floor ${floor}?`)
+  await expect(page.getByRole('dialog')).toContainText(`Revoke the link to ${shown}, Floor ${floor}?`)
   await lookAt(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText(/revoked$/)).toBeVisible()

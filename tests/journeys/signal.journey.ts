@@ -126,7 +126,7 @@ test('a nurse sees of each bed what is known of its signal, on card, wall and pa
     await expect(page.locator('.wall-card').first()).toContainText('102')
 
     await page.goto(`${portal.http}/patient/profile/${lost.patient_id}`)
-    await expect(page.locator('.resident-signal')).toContainText('No breathing signal')
+    await expect(page.locator('.resident-why')).toContainText('No breathing signal')
     await lookAt(page)
   } finally {
     clearInterval(speaking)
@@ -148,13 +148,13 @@ test('who looked says that a bed without breathing signal is empty, and the noti
   device.send(past(140 * second, 0, still))
   await device.drained()
   await openAs(page, portal.http, nurse, `/patient/profile/${bed.patient_id}`)
-  await expect(page.locator('.resident-signal')).toContainText('No breathing signal')
+  await expect(page.locator('.resident-why')).toContainText('No breathing signal')
   const newest = async () => (await portal.send(listNotifications, { clinic_id })).items[0]
   await expect.poll(async () => (await newest())?.title).toBe('No breathing signal')
   await page.getByRole('button', { name: 'Bed is empty' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm bed empty' }).click()
   await expect(page.getByText('Bed marked as empty')).toBeVisible()
-  await expect(page.locator('.resident-signal')).toHaveCount(0)
+  await expect(page.locator('.live-block[data-signal]')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Bed is empty' })).toHaveCount(0)
   await expect.poll(async () => (await newest())?.state).toBe('ended')
   await device.close()

@@ -54,7 +54,7 @@ export function UsagePage() {
   const query = useCall(readUsage, {}, { staleTime: 60_000 })
   const { data, error, refetch } = query
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.usage_title()}</h1>
       </div>

@@ -69,7 +69,7 @@ export function AuditPage() {
   }
 
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.audit_title()}</h1>
       </div>

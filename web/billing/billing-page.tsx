@@ -80,7 +80,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   }
 
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.billing_title()}</h1>
       </div>

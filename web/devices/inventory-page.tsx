@@ -46,7 +46,7 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   if (!session) return null
   const tab = of.tab === 'records' ? 'records' : 'inventory'
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.device_inventory_title()}</h1>
         {mayAdminister(session, clinic.id) && <AddToClinic clinicId={clinic.id} />}

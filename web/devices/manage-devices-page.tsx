@@ -46,7 +46,7 @@ export function ManageDevicesPage() {
   const clinic_id = of.clinic === inStock ? undefined : of.clinic
   const choose = (next: string) => of.choose(next, clinic_id)
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.device_list_title()}</h1>
         <Button

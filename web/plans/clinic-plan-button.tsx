@@ -2,6 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button, Drawer } from '@mantine/core'
 import { useState } from 'react'
+import { IconRuler2 } from '../shared/icons.tsx'
 import { ClinicPlan } from './clinic-plan.tsx'
 
 /** The facility's plan, for whoever has no way to its settings. */
@@ -9,7 +10,11 @@ export function ClinicPlanButton({ clinic }: { readonly clinic: Pick<Clinic, 'id
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        leftSection={<IconRuler2 size={16} stroke={1.8} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         {m.plan_title()}
       </Button>
       {isOpen && (

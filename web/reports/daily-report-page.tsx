@@ -1,7 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
-import { everyFloor, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
-import { dayIn, isDay, now } from '../shared/time.ts'
+import { dayIn, dayText, isDay, now } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
 import { CreateReportLink } from './create-report-link.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
@@ -57,7 +57,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
     { select: (answer): DailyReport | undefined => ('info' in answer ? answer : undefined) },
   )
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.report_title()}</h1>
         <div className={styles.reportActs}>
@@ -67,7 +67,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
         </div>
       </div>
       <ReportTabs />
-      <search className={tableToolsStyles.tableTools}>
+      <search className={tableToolsStyles.tableTools} data-labelled="true">
         <label className={tableToolsStyles.tableLabelled}>
           {m.report_date_label()}
           <input
@@ -105,7 +105,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
       </search>
       {isToCome && (
         <p id="report-date-fault" className={styles.reportFault} role="alert">
-          {m.report_date_future({ date: reportDateText(date) })}
+          {m.report_date_future({ date: dayText(date) })}
         </p>
       )}
       <div className={styles.reportColumns}>

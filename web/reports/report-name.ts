@@ -1,6 +1,7 @@
-import { everyFloor, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { dayText } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
 
-/** `03/09/2026, Floor 2`; for all floors, only the date. */
+/** `9 Mar 2026, Floor 2`; for all floors, only the date. */
 export const reportName = (date: string, floor: string): string =>
-  floor === everyFloor ? reportDateText(date) : `${reportDateText(date)}, ${floorText(floor)}`
+  floor === everyFloor ? dayText(date) : `${dayText(date)}, ${floorText(floor)}`

@@ -41,6 +41,9 @@ function Sheet({ info, rows, number, count }: SheetProps) {
       <header className={styles.sheetHead}>
         <h2>{dailyReportTitle(info)}</h2>
         <p>{m.report_timestamp()}</p>
+        <p>
+          <Mark /> {m.report_legend()}
+        </p>
       </header>
       <table className={styles.sheetTable}>
         <thead>
@@ -59,9 +62,6 @@ function Sheet({ info, rows, number, count }: SheetProps) {
         </tbody>
       </table>
       <footer className={styles.sheetFoot}>
-        <p>
-          <Mark /> {m.report_legend()}
-        </p>
         <p>{m.report_advisory()}</p>
         <p className={styles.sheetNumber}>{m.report_page_number({ page: number, pages: count })}</p>
       </footer>

@@ -3,7 +3,6 @@ import { listReportResidents, type PatientReportType, type ReportResident } from
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
-import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -11,6 +10,7 @@ import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { ListTools } from '../shared/table/list-tools.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { dayIn, now } from '../shared/time.ts'
 import { ReportTabs } from './report-tabs.tsx'
@@ -49,7 +49,7 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
   const [kept, keep] = useAddressChoice(keptNames)
   const [choice, setChoice] = useState(() => choiceOf(kept, today))
-  const { kind, type, patientId, from, to } = choice
+  const { kind, patientId, from, to } = choice
   const { isOfResident, days } = kindOf(kind)
   function change(part: Partial<ReportChoice>) {
     const next = { ...choice, ...part }
@@ -58,64 +58,44 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   }
   const fault = from === '' || to === '' ? m.report_days_required() : from > to ? m.report_days_reversed() : null
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.report_resident_title()}</h1>
       </div>
       <ReportTabs />
-      <search className={clsx(tableToolsStyles.tableTools, styles.reportTools)}>
-        <label className={tableToolsStyles.tableLabelled}>
-          {m.report_kind_label()}
-          <select
-            className={tableToolsStyles.tableSelect}
-            value={kind}
-            onChange={(event) => {
-              const next = kindOf(event.currentTarget.value as ReportKind)
-              change({ kind: next.value, type: 'daily', from: firstOf(today, next.days ?? 1), to: today })
-            }}
-          >
-            {reportKinds.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label()}
-              </option>
-            ))}
-          </select>
-        </label>
-        {isOfResident && (
-          <ResidentField clinic={clinic} value={patientId} onChange={(id) => change({ patientId: id })} />
-        )}
-        {kind === 'patient' && (
-          <label className={tableToolsStyles.tableLabelled}>
-            {m.report_unit_label()}
-            <select
-              className={tableToolsStyles.tableSelect}
-              value={type}
-              onChange={(event) => {
-                const unit = event.currentTarget.value as PatientReportType
-                const { days } = reportUnits.find(({ value }) => value === unit)!
-                change({ type: unit, from: firstOf(to || today, days) })
-              }}
-            >
-              {reportUnits.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label()}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {days !== null && (
-          <>
-            <DayField
-              label={m.report_from_label()}
-              value={from}
-              most={today}
-              onChange={(day) => change({ from: day })}
-            />
-            <DayField label={m.report_to_label()} value={to} most={today} onChange={(day) => change({ to: day })} />
-          </>
-        )}
-      </search>
+      <div className={styles.reportTools}>
+        <ListTools
+          isLabelled
+          chosen={0}
+          onClear={undefined}
+          search={
+            <>
+              <label className={tableToolsStyles.tableLabelled}>
+                {m.report_kind_label()}
+                <select
+                  className={tableToolsStyles.tableSelect}
+                  value={kind}
+                  onChange={(event) => {
+                    const next = kindOf(event.currentTarget.value as ReportKind)
+                    change({ kind: next.value, type: 'daily', from: firstOf(today, next.days ?? 1), to: today })
+                  }}
+                >
+                  {reportKinds.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label()}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {isOfResident && (
+                <ResidentField clinic={clinic} value={patientId} onChange={(id) => change({ patientId: id })} />
+              )}
+            </>
+          }
+        >
+          {days !== null && <PeriodFields choice={choice} today={today} onChange={change} />}
+        </ListTools>
+      </div>
       {fault && days !== null ? (
         <p className={reportsStyles.reportFault} role="alert">
           {fault}
@@ -143,6 +123,42 @@ function Result({ clinic, choice }: ResultProps) {
   if (patientId === null) return <Empty title={m.report_choose_title()}>{m.report_choose()}</Empty>
   const Of = kind === 'patient' ? PatientResult : kind === 'minutely' ? MinutelyResult : RawResult
   return <Of key={key} clinic={clinic} choice={{ ...choice, patientId }} />
+}
+
+interface PeriodFieldsProps {
+  readonly choice: ReportChoice
+  readonly today: string
+  readonly onChange: (part: Partial<ReportChoice>) => void
+}
+
+/** By which parts, from when until when. */
+function PeriodFields({ choice: { kind, type, from, to }, today, onChange }: PeriodFieldsProps) {
+  return (
+    <>
+      {kind === 'patient' && (
+        <label className={tableToolsStyles.tableLabelled}>
+          {m.report_unit_label()}
+          <select
+            className={tableToolsStyles.tableSelect}
+            value={type}
+            onChange={(event) => {
+              const unit = event.currentTarget.value as PatientReportType
+              const { days } = reportUnits.find(({ value }) => value === unit)!
+              onChange({ type: unit, from: firstOf(to || today, days) })
+            }}
+          >
+            {reportUnits.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label()}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <DayField label={m.report_from_label()} value={from} most={today} onChange={(day) => onChange({ from: day })} />
+      <DayField label={m.report_to_label()} value={to} most={today} onChange={(day) => onChange({ to: day })} />
+    </>
+  )
 }
 
 interface DayFieldProps {

@@ -3,39 +3,17 @@ import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import {
-  type Icon,
-  IconBed,
-  IconBedOff,
-  IconChevronsDown,
-  IconChevronsUp,
-  IconCircleCheck,
-  IconClockExclamation,
-  IconHelpCircle,
-  IconPlugConnectedX,
-  IconTriangleFilled,
-  IconTriangleInvertedFilled,
-} from '../shared/icons.tsx'
+import { IconBed, IconBedOff, IconClockExclamation, IconHelpCircle } from '../shared/icons.tsx'
 import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
-import { signalIcons } from '../shared/signal-icons.tsx'
-import type { SignalView } from '../shared/signal-view.ts'
-import { clockText, decimalText, sinceText, spanText, useNow } from '../shared/time.ts'
+import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
 import { EmptyBed } from './empty-bed.tsx'
 import styles from './live-panel.module.css'
+import { rateIcon } from './rate-marks.tsx'
 import { type RateView, rateViewOf } from './rate-view.ts'
 import { ScoreBar } from './score-bar.tsx'
-
-const toneIcons: Record<RateView['tone'], Icon> = {
-  usual: IconCircleCheck,
-  low: IconTriangleInvertedFilled,
-  high: IconTriangleFilled,
-  extreme: IconChevronsUp,
-  'extreme-low': IconChevronsDown,
-  off: IconClockExclamation,
-}
 
 interface LivePanelProps {
   readonly patient_id: string
@@ -50,13 +28,14 @@ interface LivePanelProps {
 export function LivePanel({ patient_id, device_id, zone, children }: LivePanelProps) {
   const slice = useDevice(device_id)
   const at = useNow()
-  const rate = rateViewOf(slice, at, zone)
-  const isOffline = slice?.status !== 1
+  const { isShowDistance, isMobileView } = useSettings()
+  const rate = rateViewOf(slice, at, { zone, showPresence: isShowDistance })
+  const isOffline = slice?.status === 0
   return (
     <Panel
       title={m.resident_now_title()}
       className={styles.livePanel}
-      aside={!rate.signal && <RateWord rate={rate} isOffline={isOffline} />}
+      aside={rate.value !== null && <RateWord rate={rate} />}
     >
       <div
         className={clsx(styles.liveBlock, styles.liveTone)}
@@ -64,8 +43,8 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
         data-offline={isOffline}
         data-signal={rate.signal?.state}
       >
-        {rate.signal ? (
-          <Signal signal={rate.signal} note={rate.note} at={at} zone={zone} />
+        {rate.value === null ? (
+          <Why rate={rate} />
         ) : (
           <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
         )}
@@ -76,14 +55,19 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
             {m.resident_out_of_range()}
           </p>
         )}
-        <ScoreBar
-          score={slice?.r_score ?? { upper_score: 0, lower_score: 0 }}
-          isKnown={!isOffline && !rate.signal && slice.ts !== null && !isUnheard(slice, at)}
-        />
-        <div className={styles.liveBefore}>{children}</div>
+        {/* Of minutes that are no longer measured, it says nothing about now. */}
+        {rate.value !== null && slice && !isUnheard(slice, at) && <ScoreBar score={slice.r_score} />}
+        {isMobileView ? (
+          <details className={styles.liveHours}>
+            <summary>{m.resident_two_hours_title()}</summary>
+            {children}
+          </details>
+        ) : (
+          <div className={styles.liveBefore}>{children}</div>
+        )}
         <dl className={styles.liveFacts}>
           <LastMinute slice={slice} zone={zone} />
-          <Presence slice={slice} isBelieved={!rate.signal || rate.signal.state === 'no_breathing'} at={at} />
+          {isPresenceBelieved(rate) && <Presence slice={slice} at={at} />}
           <Fact label={m.resident_time_in_bed_day()}>
             {slice?.timeInBed == null ? '–' : m.common_hours({ count: decimalText(slice.timeInBed) })}
           </Fact>
@@ -93,36 +77,29 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
   )
 }
 
-function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
-  const Icon = isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
+function RateWord({ rate }: { readonly rate: RateView }) {
+  const Mark = rateIcon(rate)
   return (
     <span className={clsx(styles.residentRateWord, styles.liveTone)} data-tone={rate.tone}>
-      <Icon size={15} aria-hidden />
+      <Mark size={15} aria-hidden />
       {rate.word}
     </span>
   )
 }
 
-interface SignalProps {
-  readonly signal: SignalView
-  /** what was last measured, and how long ago */
-  readonly note: string
-  readonly at: number
-  readonly zone: string
-}
-
-/** In the rate's place: mark, word, and since when. */
-function Signal({ signal: { state, word, since }, note, at, zone }: SignalProps) {
-  const Icon = signalIcons[state]
+/** In the rate's place: why there is none, since when, and what was last measured. */
+function Why({ rate }: { readonly rate: RateView }) {
+  const Mark = rateIcon(rate)
   return (
-    <div className={styles.residentSignal}>
-      <Icon size={56} stroke={1.5} aria-hidden />
+    <div className={styles.residentWhy}>
+      <Mark size={56} stroke={1.5} aria-hidden />
       <p>
-        <strong>{word}</strong>
-        <span className={clsx(styles.residentRateNote, 'tabular')}>
-          {m.signal_since({ time: sinceText(since, zone, at) })}
-        </span>
-        {note && <span className={clsx(styles.residentRateNote, 'tabular')}>{note}</span>}
+        <strong>{rate.word}</strong>
+        {rate.notes.map((note) => (
+          <span key={note} className={clsx(styles.residentRateNote, 'tabular')}>
+            {note}
+          </span>
+        ))}
       </p>
     </div>
   )
@@ -134,16 +111,16 @@ interface RateProps {
   readonly isFlashing: boolean
 }
 
-/** The largest thing on the page; smaller decimals, so that the number reads from afar. */
+/** The largest thing on the page; smaller decimals, so that the number reads from afar. What isn't current is smaller. */
 function Rate({ rate, limits, isFlashing }: RateProps) {
   const [whole, tenth] = splitRate(rate.value, limits)
   return (
-    <p className={styles.residentRate} data-flash={isFlashing && rate.isCurrent}>
+    <p className={styles.residentRate} data-flash={isFlashing && rate.isCurrent} data-current={rate.isCurrent}>
       <b className={clsx(styles.residentRateValue, 'tabular')}>
         {whole}
         {tenth && <small>{tenth}</small>}
       </b>
-      <span className={clsx(styles.residentRateNote, 'tabular')}>{rate.note}</span>
+      <span className={clsx(styles.residentRateNote, 'tabular')}>{rate.notes.join(' · ')}</span>
     </p>
   )
 }
@@ -151,20 +128,16 @@ function Rate({ rate, limits, isFlashing }: RateProps) {
 function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; readonly zone: string }) {
   const { avg = null, min = null, max = null, tracker_ts = null } = slice?.rr_last_mint ?? {}
   const limits = slice?.limits ?? null
+  if (avg === null) return null
   return (
     <Fact
+      isWide
       label={tracker_ts ? m.resident_last_minute_at({ time: clockText(tracker_ts, zone) }) : m.resident_last_minute()}
     >
-      {avg === null ? (
-        '–'
-      ) : (
-        <>
-          <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg, limits) })} tags={small} />
-          <small className={styles.liveRange}>
-            {m.resident_minute_range({ least: rateText(min, limits), greatest: rateText(max, limits) })}
-          </small>
-        </>
-      )}
+      <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg, limits) })} tags={small} />
+      <small className={styles.liveRange}>
+        {m.resident_minute_range({ least: rateText(min, limits), greatest: rateText(max, limits) })}
+      </small>
     </Fact>
   )
 }
@@ -177,18 +150,20 @@ const presences = {
   unknown: { word: m.resident_presence_unknown, Icon: IconHelpCircle },
 } as const
 
+/** What takes the rate's place says it already, or says that the sensor can't know. */
+const isPresenceBelieved = ({ isOut, signal }: RateView): boolean =>
+  !isOut && (!signal || signal.state === 'no_breathing')
+
 interface PresenceProps {
   readonly slice: DeviceSlice | undefined
-  /** what the sensor says can be so */
-  readonly isBelieved: boolean
   readonly at: number
 }
 
 /** Shown if the person has switched presence on (SH-18). */
-function Presence({ slice, isBelieved, at }: PresenceProps) {
+function Presence({ slice, at }: PresenceProps) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null
-  const known = slice && isBelieved && !isUnheard(slice, at) ? slice : undefined
+  const known = slice && !isUnheard(slice, at) ? slice : undefined
   const { word, Icon } = presences[known?.presence ?? 'unknown']
   const since = known?.presenceSince ?? null
   return (
@@ -208,9 +183,16 @@ function Presence({ slice, isBelieved, at }: PresenceProps) {
   )
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly label: string
+  /** a line of its own */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+function Fact({ label, isWide, children }: FactProps) {
   return (
-    <div className={styles.liveFact}>
+    <div className={styles.liveFact} data-wide={isWide}>
       <dt>{label}</dt>
       <dd className="tabular">{children}</dd>
     </div>

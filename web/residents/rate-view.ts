@@ -1,22 +1,31 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
-import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
+import { type DeviceSlice, flashMs, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
 import { type SignalView, signalViewOf } from '../shared/signal-view.ts'
-import { ageText, sinceText, wholeText } from '../shared/time.ts'
+import { ageText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
-/** How the current respiration rate reads: number, word and the small print beside it. */
+/** How the current respiration rate reads: a number, or why there is none, and the small print. */
 export interface RateView {
-  /** breaths per minute; null: none to show */
+  /** breaths per minute; null: the word takes its place */
   readonly value: number | null
   readonly word: string
   readonly tone: 'usual' | 'low' | 'high' | 'extreme' | 'extreme-low' | 'off'
-  /** unit and age */
-  readonly note: string
+  /** nobody in bed is a state of its own, with a mark of its own */
+  readonly isOut: boolean
+  /** beside a number its unit and age, below a word since when and the last rate */
+  readonly notes: readonly string[]
   /** the value is current, not held or old */
   readonly isCurrent: boolean
-  /** takes the place of the number */
+  /** the word is the signal's */
   readonly signal: SignalView | null
+}
+
+export interface RateOptions {
+  /** the clinic's, for times */
+  readonly zone: string
+  /** Display presence (SH-18) */
+  readonly showPresence: boolean
 }
 
 const usual = { tone: 'usual', word: m.resident_rate_usual } as const
@@ -27,55 +36,66 @@ const findings = {
   'Extremely High Respiratory': { tone: 'extreme', word: m.resident_rate_extreme },
 } as const
 
+/** Below this age, a value's age is noise, ms. */
+const newMs = 10_000
+
+const blank = { value: null, tone: 'off', isOut: false, isCurrent: false, signal: null } as const
+
 /**
  * @param slice what is known about the device
  * @param at ms by the portal's clock
- * @param zone the clinic's
  */
-export function rateViewOf(slice: DeviceSlice | undefined, at: number, zone: string): RateView {
-  const signal = signalViewOf(slice?.signal)
-  return slice && signal ? signalRate(slice, signal, at) : { ...liveRate(slice, at, zone), signal: null }
+export function rateViewOf(slice: DeviceSlice | undefined, at: number, options: RateOptions): RateView {
+  if (!slice) return { ...blank, word: m.resident_rate_none_yet(), notes: [] }
+  const signal = signalViewOf(slice.signal)
+  return signal ? signalRate(slice, signal, at, options.zone) : liveRate(slice, at, options)
 }
 
 const tones = { danger: 'extreme', warn: 'low', off: 'off' } as const
 
 /** The number gives way to the signal's word; what was last measured is small print (WA-1). */
-function signalRate({ held, validAt }: DeviceSlice, signal: SignalView, at: number): RateView {
-  const { state, tone, word } = signal
-  const isTold = held !== null && validAt !== null && (state === 'no_breathing' || state === 'silent')
-  const note = isTold ? m.signal_last_rate({ rate: wholeText(held), age: ageText(at - validAt) }) : ''
-  return { value: null, word, tone: tones[tone], note, isCurrent: false, signal }
+function signalRate(slice: DeviceSlice, signal: SignalView, at: number, zone: string): RateView {
+  const { state, tone, word, since } = signal
+  const last = state === 'no_breathing' || state === 'silent' ? lastRate(slice, at) : []
+  const notes = [m.signal_since({ time: sinceText(since, zone, at) }), ...last]
+  return { ...blank, word, tone: tones[tone], notes, signal }
 }
 
-function liveRate(slice: DeviceSlice | undefined, at: number, zone: string): Omit<RateView, 'signal'> {
-  const off = { tone: 'off', isCurrent: false } as const
-  if (!slice || slice.ts === null)
-    return slice?.status === 1
-      ? { ...off, value: null, word: m.resident_rate_none_yet(), note: m.resident_rate_waiting() }
-      : { ...off, value: null, word: m.resident_rate_no_connection(), note: m.device_no_readings() }
-  if (slice.status === 0)
-    return {
-      ...off,
-      value: null,
-      word: m.resident_rate_no_connection(),
-      note: m.resident_rate_since({ time: sinceText(slice.ts, zone, at) }),
-    }
-  // The last value stays, under another label, until there is a new one (DA-5).
-  if (slice.rr === null || !isLive(slice.signal)) {
-    const { validAt } = slice
-    const note = validAt === null ? m.resident_rate_unit() : m.resident_rate_age({ age: ageText(at - validAt) })
-    return slice.held === null
-      ? {
-          ...off,
-          value: null,
-          word: m.resident_rate_none(),
-          note: m.resident_rate_read({ age: ageText(at - slice.ts) }),
-        }
-      : { ...off, value: slice.held, word: m.resident_rate_last(), note }
+const lastRate = ({ held, validAt }: DeviceSlice, at: number): readonly string[] =>
+  held === null || validAt === null ? [] : [m.signal_last_rate({ rate: wholeText(held), age: ageText(at - validAt) })]
+
+const outFor = ({ presenceSince }: DeviceSlice, at: number): readonly string[] =>
+  presenceSince === null || at - presenceSince < 60_000
+    ? []
+    : [m.resident_presence_for({ span: spanText(at - presenceSince) })]
+
+function liveRate(slice: DeviceSlice, at: number, { zone, showPresence }: RateOptions): RateView {
+  const { ts, status, rr, held, validAt } = slice
+  if (ts === null)
+    return status === 1
+      ? { ...blank, word: m.resident_rate_none_yet(), notes: [m.resident_rate_waiting()] }
+      : { ...blank, word: m.signal_silent(), notes: [m.device_no_readings()] }
+  if (status === 0)
+    return { ...blank, word: m.signal_silent(), notes: [m.signal_since({ time: sinceText(ts, zone, at) })] }
+  const isGone = rr === null || !isLive(slice.signal)
+  if (showPresence && isGone && slice.presence === 'out' && !isUnheard(slice, at)) {
+    const notes = [...outFor(slice, at), ...lastRate(slice, at)]
+    return { ...blank, word: m.resident_out_of_bed(), isOut: true, notes }
   }
-  const note = m.resident_rate_age({ age: ageText(at - slice.ts) })
-  if (at - slice.ts > silenceMs) return { ...off, value: slice.rr, word: m.resident_rate_old(), note }
+  const isOld = at - ts > silenceMs
+  if (isGone || isOld) {
+    const word = isOld ? m.resident_rate_old : m.resident_rate_last
+    // Under another label until there is a new one (DA-5); once it no longer flashes, only in small print.
+    const isHeld = held !== null && validAt !== null && at - validAt < flashMs
+    if (isHeld) return { ...blank, value: isGone ? held : rr, word: word(), notes: [rateNote(at - validAt)] }
+    const notes = held === null ? [m.resident_rate_read({ age: ageText(at - ts) })] : lastRate(slice, at)
+    return { ...blank, word: m.resident_rate_none(), notes }
+  }
   const finding = shownFinding(slice, at)
   const { tone, word } = finding ? findings[finding.title] : usual
-  return { value: slice.rr, word: word(), tone, note, isCurrent: true }
+  return { ...blank, value: rr, word: word(), tone, notes: [rateNote(at - ts)], isCurrent: true }
 }
+
+/** `BrPM`, or `BrPM · 2 min ago` */
+const rateNote = (age: number): string =>
+  age <= newMs ? m.resident_rate_unit() : m.resident_rate_age({ age: ageText(age) })

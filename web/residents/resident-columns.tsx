@@ -14,8 +14,9 @@ import type { ResidentAct } from './resident-acts.ts'
 import { ResidentMenu } from './resident-menu.tsx'
 import { ResidentRate } from './resident-rate.tsx'
 
-/** The directory of residents: who, where, status, sensor and flag. */
+/** The directory of residents: who, where, status, sensor and flag. @param zone the clinic's */
 export const residentColumns = (
+  zone: string,
   onAct: (resident: Resident, act: ResidentAct) => void,
 ): readonly TableColumn<Resident>[] => [
   {
@@ -39,12 +40,16 @@ export const residentColumns = (
     sort: 'room',
     cell: ({ room }) => <span className="tabular">{room || '–'}</span>,
   },
-  { id: 'floor', header: m.resident_floor(), sort: 'floor', cell: ({ floor }) => floor || '–' },
+  { id: 'floor', header: m.resident_floor(), sort: 'floor', isExtra: true, cell: ({ floor }) => floor || '–' },
   {
-    id: 'status',
-    header: m.resident_status(),
-    sort: 'status',
-    cell: ({ status }) => <ResidentStatusWord status={status} />,
+    id: 'rate',
+    header: m.resident_rate(),
+    cell: (resident) => <ResidentRate resident={resident} zone={zone} />,
+  },
+  {
+    id: 'flag',
+    header: m.resident_flag(),
+    cell: ({ flaggedResidentNotes: { status } }) => <FlagCell status={status} />,
   },
   {
     id: 'device',
@@ -60,14 +65,10 @@ export const residentColumns = (
       ),
   },
   {
-    id: 'rate',
-    header: m.resident_rate(),
-    cell: (resident) => <ResidentRate resident={resident} />,
-  },
-  {
-    id: 'flag',
-    header: m.resident_flag(),
-    cell: ({ flaggedResidentNotes: { status } }) => <FlagCell status={status} />,
+    id: 'status',
+    header: m.resident_status(),
+    sort: 'status',
+    cell: ({ status }) => <ResidentStatusWord status={status} />,
   },
   {
     id: 'admission',

@@ -68,6 +68,7 @@ export function ResidentHeader({ back, resident, zone, onAct }: ResidentHeaderPr
           <FlagBadge status={flaggedResidentNotes.status} />
           {status !== residentStatus.deleted && (
             <Button
+              className={styles.residentFlagAct}
               variant="default"
               leftSection={<IconFlag3 size={16} stroke={1.8} aria-hidden />}
               onClick={() => onAct('flag')}
@@ -91,7 +92,9 @@ export function ResidentHeader({ back, resident, zone, onAct }: ResidentHeaderPr
           {status === residentStatus.deleted && (
             <Button onClick={() => onAct('undelete')}>{m.resident_undelete()}</Button>
           )}
-          <ResidentMenu resident={resident} onAct={(_, act) => onAct(act)} />
+          <span className={styles.residentMore}>
+            <ResidentMenu resident={resident} onAct={(_, act) => onAct(act)} />
+          </span>
         </div>
         <div className={styles.residentRow}>
           <DeviceLine resident={resident} />

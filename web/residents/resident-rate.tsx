@@ -1,25 +1,52 @@
-import { silenceMs } from '@eupnea/contract/live.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
-import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { useDevice } from '../shared/live/index.ts'
 import { ResidentSparkline } from '../shared/resident-rates.tsx'
+import { useSettings } from '../shared/settings.ts'
 import { useNow } from '../shared/time.ts'
 import styles from './directory.module.css'
+import { rateIcon } from './rate-marks.tsx'
+import { type RateView, rateViewOf } from './rate-view.ts'
 
-/** The live rate and the last two hours of a monitored resident (VI-3). */
-export function ResidentRate({ resident }: { readonly resident: Resident }) {
+interface ResidentRateProps {
+  readonly resident: Resident
+  /** the clinic's */
+  readonly zone: string
+}
+
+/** The live rate of a monitored resident, or why there is none, and the last two hours (VI-3). */
+export function ResidentRate({ resident, zone }: ResidentRateProps) {
   const { clinic_id, patient_id, status, device_id, plan } = resident
   const slice = useDevice(device_id)
   const at = useNow(5_000)
+  const { isShowDistance } = useSettings()
   if (status !== residentStatus.active || !device_id) return '–'
-  // A connection that is lost tells of nothing any more: what came last grows old.
-  const isNew = slice?.patient_id === patient_id && slice.ts !== null && at - slice.ts <= silenceMs
-  const rate = isNew && slice.status === 1 && isLive(slice.signal) ? slice.rr : null
+  const own = slice?.patient_id === patient_id ? slice : undefined
   return (
     <span className={styles.directoryRate}>
-      <b className="tabular">{rateText(rate, plan)}</b>
+      {own ? (
+        <Rate rate={rateViewOf(own, at, { zone, showPresence: isShowDistance })} limits={plan} />
+      ) : (
+        <span className={styles.directoryNow} />
+      )}
       <ResidentSparkline clinic_id={clinic_id} patient_id={patient_id} />
+    </span>
+  )
+}
+
+/** A usual rate is only its number; everything else has its shape and its word. */
+function Rate({ rate, limits }: { readonly rate: RateView; readonly limits: Resident['plan'] }) {
+  const Mark = rateIcon(rate)
+  const Value = rate.isCurrent ? 'b' : 'span'
+  return (
+    <span className={styles.directoryNow} data-tone={rate.tone}>
+      {rate.value !== null && <Value className="tabular">{rateText(rate.value, limits)}</Value>}
+      {rate.tone !== 'usual' && (
+        <span className={styles.directoryWhy}>
+          <Mark size={15} stroke={1.8} aria-hidden />
+          {rate.word}
+        </span>
+      )}
     </span>
   )
 }

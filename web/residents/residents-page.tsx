@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { IconUpload, IconUserPlus } from '../shared/icons.tsx'
+import { liveStore } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { chosenText } from '../shared/table/chosen-text.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
@@ -81,7 +82,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
   const unselect = (ids: readonly string[]) => setChosen((before) => withoutIds(before, ids))
   useWantedAct({ add: () => setAdding(true), 'add-many': () => setAddingMany(true) })
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
-  const columns = useMemo(() => residentColumns(onAct), [onAct])
+  const columns = useMemo(() => residentColumns(clinic.tz, onAct), [clinic.tz, onAct])
   const add = (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {m.resident_add()}
@@ -116,6 +117,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
         columns={columns}
         rowId={idOf}
         rowName={residentName}
+        onRows={judgeByPlans}
         acts={
           <>
             {acts({ clinic })}
@@ -180,5 +182,8 @@ const manyActs = ({ floors }: Clinic) =>
     { act: 'leave', label: m.leave_act() },
     { act: 'discharge', label: m.resident_discharge() },
   ] as const
+
+/** What is out of range is seen by each resident's own limits (PL-2). */
+const judgeByPlans = (residents: readonly Resident[]): void => liveStore.setLimits(residents)
 
 const idOf = ({ patient_id }: Resident): string => patient_id

@@ -1,22 +1,16 @@
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { m } from '@eupnea/texts'
 import styles from './live-panel.module.css'
+import { scoreWord } from './score-word.ts'
 
 /** How far the last minutes are from the resident's own usual: lower to the left, higher to the right. */
-export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly isKnown: boolean }) {
-  const { upper_score, lower_score } = isKnown ? score : { upper_score: 0, lower_score: 0 }
-  const text = !isKnown
-    ? '–'
-    : upper_score > 0
-      ? m.resident_score_higher({ score: upper_score })
-      : lower_score > 0
-        ? m.resident_score_lower({ score: lower_score })
-        : m.resident_score_usual()
+export function ScoreBar({ score }: { readonly score: RScore }) {
+  const { upper_score, lower_score } = score
   return (
     <div>
       <div className={styles.residentScoreHead}>
-        <span>{m.resident_score()}</span>
-        <b className="tabular">{text}</b>
+        <span className="tabular">{m.resident_score({ score: Math.max(upper_score, lower_score) })}</span>
+        <b>{scoreWord(score)}</b>
       </div>
       <div className={styles.residentScoreBar} aria-hidden>
         <span className={styles.residentScoreLow}>

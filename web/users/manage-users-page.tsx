@@ -32,7 +32,7 @@ export function ManageUsersPage() {
   const [isTwoStep, setTwoStep] = useState(false)
   if (!session) return null
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.user_list_title()}</h1>
         {session.role === 'Superadmin' && (

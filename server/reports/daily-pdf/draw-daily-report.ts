@@ -70,12 +70,11 @@ export async function drawDailyReport(
   for await (const rows of pagesOf(parts)) {
     onPage(++page)
     doc.addPage()
-    const top = drawHead(doc, pen, page === 1 ? whole : null, {
-      title: dailyReportTitle(info),
-      note: m.report_timestamp(),
-    })
+    const head = { title: dailyReportTitle(info), note: m.report_timestamp() }
+    const below = drawHead(doc, pen, page === 1 ? whole : null, head)
+    const top = drawLegend(doc, pen, page === 1 ? whole : null, below)
     drawTable(doc, pen, whole, rows, { top, flagged })
-    drawFoot(doc, pen, page === rowPages ? whole : null, m.report_page_number({ page, pages }))
+    drawAdvisory(doc, pen, page === rowPages ? whole : null, m.report_page_number({ page, pages }))
   }
   for (const [index, rows] of missed.entries()) {
     onPage(++page)
@@ -211,10 +210,11 @@ function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): v
   doc.endMarkedContent()
 }
 
-function drawFoot(doc: Doc, pen: LinePen, parent: Structure | null, number: string): void {
-  const last = drawAdvisory(doc, pen, parent, number)
+/** What red and its mark mean, above the first of them. @returns where the table begins */
+function drawLegend(doc: Doc, pen: LinePen, parent: Structure | null, below: number): number {
   mark(doc, parent, 'P', 'Pagination', () => {
-    drawMark(doc, pen, sheet.side, last - 13)
-    pen.draw(m.report_legend(), sheet.side + 14, last - 13, small)
+    drawMark(doc, pen, sheet.side, below)
+    pen.draw(m.report_legend(), sheet.side + 14, below, small)
   })
+  return below + 4 * mm
 }

@@ -224,7 +224,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   )
   if (title === undefined) return list
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{title}</h1>
         {props.acts}

@@ -39,17 +39,20 @@ export function ListTools({ search, children, chosen, onClear, isLabelled = fals
         {filters}
       </search>
     )
+  const hasSheet = Boolean(children) || onClear !== undefined
   const title = chosen === 0 ? m.common_filters() : m.common_filters_chosen({ count: numberText(chosen) })
   return (
     <search className={styles.tableTools}>
       {search}
-      <Button
-        variant="default"
-        leftSection={<IconFilter size={16} stroke={1.8} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {title}
-      </Button>
+      {hasSheet && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} stroke={1.8} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {title}
+        </Button>
+      )}
       <Drawer
         opened={isOpen}
         onClose={() => setOpen(false)}
