@@ -40,7 +40,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'start', tags: ['$initial'] },
             { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
-            { name: 'frame', test: /web\/(app\/main-layout|notifications\/pop-up)\.tsx$/ },
+            { name: 'frame', test: /web\/(app\/main-layout|notifications\/(pop-up|on-page))\.tsx?$/ },
             { name: 'home', test: /web\/(app\/home-page|app\/clinic-dashboard-page)\.tsx$/ },
             { name: 'notifications', test: /web\/app\/notifications-page\.tsx$/ },
             { name: 'handover', test: /web\/handover\/handover-page\.tsx$/ },
