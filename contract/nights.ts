@@ -4,10 +4,10 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { date, id, instant, line, queryInteger } from './fields.ts'
 
-/** Nights as pictures: from 18:00 to 12:00 by the facility's clock, in cells of ten minutes (VI-1, VI-2). */
+/** Nights as pictures, from 18:00 to 12:00 by the facility's clock, or other hours, in cells of ten minutes (VI-1, VI-2). */
 
 export const night = z.object({
-  /** the day on whose evening it began, YYYY-MM-DD */
+  /** on which it began, YYYY-MM-DD */
   date: z.string(),
   /** [from, until) of the picture */
   from: instant,

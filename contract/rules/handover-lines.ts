@@ -22,7 +22,7 @@ export interface HandoverWords {
   readonly floor: string
   /** `22 Nov 2026, 19:00 to 23 Nov 2026, 07:00` */
   readonly shift: string
-  /** `So far: as of 23 Nov 2026, 04:12`; '' when the shift is over */
+  /** `So far, as of 23 Nov 2026, 04:12`; '' when the shift is over */
   readonly asOf: string
   /** `Taken over by A. Nurse at 07:04`, one for each person */
   readonly takenOver: readonly string[]
@@ -31,14 +31,14 @@ export interface HandoverWords {
   /** about the facility */
   readonly clinic: readonly HandoverLine[]
   readonly sensors: readonly { readonly item: HandoverItem; readonly text: string }[]
-  /** residents with more to say than that they were out of bed: with a danger, with a warning, the others; by room */
+  /** residents with more to say than when nothing was measured: with a danger, with a warning, the others; by room */
   readonly residents: readonly {
     readonly item: HandoverItem
     readonly rates: readonly string[]
     readonly lines: readonly HandoverLine[]
   }[]
-  /** residents who only were out of bed */
-  readonly outOfBed: readonly { readonly item: HandoverItem; readonly text: string }[]
+  /** residents of whom there is only to say when they were out of bed or unmonitored */
+  readonly gaps: readonly { readonly item: HandoverItem; readonly text: string }[]
 }
 
 const longestNote = 200
@@ -52,7 +52,9 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     const ms = Date.parse(at)
     return ms >= first && ms < last ? formats.clock(at, tz) : `${formats.dayMonth(at, tz)}, ${formats.clock(at, tz)}`
   }
-  const isOnlyOut = (item: HandoverItem) => linesOf({ ...item, out_of_bed: { spans: [], is_out: false } }).length === 0
+  const gapsOf = (item: HandoverItem) => [...item.downtime.map(downtimeText), ...outOfBedTexts(item, when)]
+  const hasOnlyGaps = (item: HandoverItem) =>
+    linesOf({ ...item, downtime: [], out_of_bed: { spans: [], is_out: false } }).length === 0
   const writing: Writing = { when, asOf: when(as_of), decimal: formats.decimal }
   const linesOf = (item: HandoverItem): HandoverLine[] => itemLines(item, writing)
   return {
@@ -68,19 +70,22 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
         : [],
     ),
     residents: items
-      .filter((item) => !isOnlyOut(item))
+      .filter((item) => !hasOnlyGaps(item))
       .map((item) => ({ item, rates: rateWords(item, formats), lines: linesOf(item) }))
-      .toSorted((one, other) => rankOf(one.lines) - rankOf(other.lines)),
-    outOfBed: items
-      .filter((item) => item.out_of_bed.spans.length > 0 && isOnlyOut(item))
-      .map((item) => ({ item, text: outOfBedTexts(item, when).join(' · ') })),
+      .toSorted((one, other) => rankOf(one.item) - rankOf(other.item)),
+    gaps: items
+      .filter(hasOnlyGaps)
+      .map((item) => ({ item, text: gapsOf(item).join(' · ') }))
+      .filter(({ text }) => text !== ''),
   }
 }
 
-const tones: readonly HandoverLine['tone'][] = ['danger', 'warn', 'plain']
-
-/** By the gravest line. */
-const rankOf = (lines: readonly HandoverLine[]): number => Math.min(...lines.map(({ tone }) => tones.indexOf(tone)))
+/** By the gravest of what goes on, also if somebody has acknowledged it. */
+function rankOf({ notifications, trend }: HandoverItem): number {
+  const ongoing = notifications.filter(({ ended_at }) => !ended_at)
+  if (ongoing.some(({ severity }) => severity === 'danger')) return 0
+  return ongoing.length > 0 || trend ? 1 : 2
+}
 
 type When = (at: string) => string
 

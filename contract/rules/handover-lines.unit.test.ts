@@ -62,7 +62,7 @@ describe('a handover in words', () => {
         inRoom('6', warned),
       ]),
     )
-    expect(residents.map(({ item: { room } }) => room)).toEqual(['5', '2', '4', '6', '1', '3'])
+    expect(residents.map(({ item: { room } }) => room)).toEqual(['3', '5', '2', '4', '6', '1'])
   })
 
   it('lists who only was out of bed apart [HO-1]', () => {
@@ -72,8 +72,8 @@ describe('a handover in words', () => {
       { from: '2026-02-02T05:40:00Z', until: '2026-02-02T06:00:00Z' },
     ]
     const out = { out_of_bed: { spans, is_out: true } }
-    const { residents, outOfBed } = wordsOf(handover([item(out), item({ ...out, ended: 1 })]))
-    expect(outOfBed.map(({ text }) => text)).toEqual([
+    const { residents, gaps } = wordsOf(handover([item(out), item({ ...out, ended: 1 })]))
+    expect(gaps.map(({ text }) => text)).toEqual([
       'Out of bed 2 times, longest 26 min from 01:10 · Out of bed since 06:40',
     ])
     expect(residents[0]!.lines.map(({ text }) => text)).toEqual([
@@ -97,7 +97,7 @@ describe('a handover in words', () => {
     expect(german.quiet).toBe('14 residents: nothing to report')
     const american = wordsOf(made, 'en-US')
     expect(american.takenOver).toEqual(['Taken over by A. Nurse at 7:04 AM'])
-    expect(american.asOf).toBe('So far: as of 02/02/2026, 6:00 AM')
+    expect(american.asOf).toBe('So far, as of 02/02/2026, 6:00 AM')
   })
 
   it('keeps long notes short, and names leave and discharge [HO-1]', () => {

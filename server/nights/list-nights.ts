@@ -21,11 +21,13 @@ export async function listNights({ ctx, input }: Given): Promise<CallOutput<type
   const residents = await selectResidentsOfNight(ctx, clinic_id, oneFloor(input.floor))
   const items = await nightsOf(ctx, residents, span)
   const date = span.day.toString()
-  await recordAuditOncePer(ctx, 60, { act: 'night.list', clinic_id, detail: { floor: input.floor, date } })
+  const { floor, from, until } = input
+  await recordAuditOncePer(ctx, 60, { act: 'night.list', clinic_id, detail: { floor, date, from, until } })
   return { tz, date, items }
 }
 
 function spanOf({ date, from, until }: Input, tz: string): NightSpan {
+  if (date !== undefined && (from ?? until) !== undefined) throw refused('date', m.night_date_or_hours())
   if (from === undefined && until === undefined)
     return nightOf(date ? Temporal.PlainDate.from(date) : newestNight(tz, Temporal.Now.instant()), tz)
   if (from === undefined || until === undefined)

@@ -89,6 +89,7 @@ it('lists a night of everybody on a floor who was measured [VI-1]', async () => 
   expect([hours.rates.length, hours.rates.slice(0, 4)]).toEqual([36, [15, 15, 15, null]])
   for (const wrong of [
     { from: shift.from },
+    { ...shift, date: '2026-02-03' },
     { ...shift, until: shift.from },
     { ...shift, until: at(2, 10).toString() },
   ])

@@ -102,6 +102,15 @@ test('what is open is shown in every tab and after a reload, sounds in one, and 
   // At the top of the resident's page, in the list, on the pop-up: done in one tab, it is gone in the other.
   await page.goto(`${portal.http}/patient/profile/${ward.beds[0]!.patient_id}`)
   const notices = page.getByRole('list', { name: 'Current notifications' })
+  await expect(notices).toContainText('Extremely High Respiratory')
+  // There it has no pop-up, but when a dialog covers it.
+  await expect(popUps(page)).toHaveCount(2)
+  await expect(popUps(page).filter({ hasText: 'Extremely' })).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(popUps(page)).toHaveCount(1)
+  await expect(popUps(page)).toContainText('3 notifications: 1 Extremely High Respiratory, 2 High Respiratory')
+  await page.keyboard.press('Escape')
+  await expect(popUps(page)).toHaveCount(2)
   await notices.getByRole('button', { name: /^Acknowledge/ }).click()
   await expect(notices).toContainText('Acknowledged by Grace Hopper')
   await expect(tab).toHaveTitle('(2) Eupnea Admin Portal')

@@ -35,12 +35,13 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   await expect(curve.getByRole('row').nth(1)).toContainText('BrPM')
   await night.locator('xpath=ancestor::section[1]').getByText('Show as table').click()
   await expect(page.getByRole('rowheader', { name: '18:00', exact: true })).toBeVisible()
+  // The header and fourteen nights.
   await expect(
     page
       .getByRole('table')
       .filter({ has: page.getByRole('columnheader', { name: 'Rate' }) })
       .getByRole('row'),
-  ).toHaveCount(14)
+  ).toHaveCount(15)
   await page.getByRole('button', { name: 'Show waveform' }).click()
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
   await lookAt(page)

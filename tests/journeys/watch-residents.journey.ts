@@ -248,7 +248,7 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
   expect(overflow).toBeLessThanOrEqual(0)
-  await expect(page.getByRole('list', { name: 'Totals' })).toContainText('24 in total')
+  await expect(page.getByRole('list', { name: 'Totals' })).toContainText('24 residents')
   const size = await page
     .locator('.wall-card:not([data-state="old"]) [data-part="rr"]')
     .filter({ hasText: /^\d+$/ })

@@ -39,6 +39,16 @@ export function MainLayout({ children }: MainLayoutProps) {
   )
 }
 
+/** Says how high the bars at the top are, to what stays in view below them. */
+function noteTop(top: HTMLElement | null) {
+  if (!top) return
+  const observer = new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--shell-top', `${top.offsetHeight}px`),
+  )
+  observer.observe(top)
+  return () => observer.disconnect()
+}
+
 function StaffLayout({ session, children }: MainLayoutProps & { readonly session: Session }) {
   const { isMenuCollapsed, isMobileView, menuPosition } = useSettings()
   const clinic = useClinic()
@@ -66,7 +76,7 @@ function StaffLayout({ session, children }: MainLayoutProps & { readonly session
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
       <div key={locale} className={styles.shellBody}>
-        <div className={styles.shellTop}>
+        <div ref={noteTop} className={styles.shellTop}>
           <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
         </div>

@@ -78,7 +78,7 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
     sign: '',
     signal,
     ...(signal ? withoutValue(signal, slice) : valueText(slice, at, options)),
-    ...scoreText(slice, at),
+    ...scoreText(slice, at, options),
     alert10min: slice.alert10min,
     timeInBed: slice.timeInBed === null ? '' : m.dashboard_card_bed({ hours: decimalText(slice.timeInBed) }),
   }
@@ -130,10 +130,14 @@ function valueText(
   return { state: isDanger ? 'danger' : 'warn', sign, ...digits, unit, word: words[finding.title]() }
 }
 
-function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
+function scoreText(
+  slice: DeviceSlice,
+  at: number,
+  options: CardOptions,
+): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
   const { status, signal, r_score } = slice
   // A score from minutes that are no longer measured says nothing about now.
-  if (status === 0 || !isLive(signal) || isUnheard(slice, at))
+  if (status === 0 || !isLive(signal) || isUnheard(slice, at) || isOut(slice, at, options))
     return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
@@ -188,7 +192,7 @@ function outText({ presenceSince }: DeviceSlice, at: number): string {
 }
 
 function presenceText(slice: DeviceSlice, at: number, options: CardOptions): string {
-  if (!options.showPresence) return ''
+  if (!options.showPresence || slice.signal?.state === 'paused') return ''
   if (slice.status === 0 || slice.presence === 'unknown' || isMisread(slice) || isUnheard(slice, at))
     return m.dashboard_card_presence_unknown()
   if (slice.presence === 'in') return signalViewOf(slice.signal) ? m.dashboard_card_in() : ''

@@ -3,7 +3,7 @@ import { signalViewOf } from '../shared/signal-view.ts'
 import type { CardResident } from './card-order.ts'
 
 /** What a wall says of all its residents. */
-type WallCount = 'out' | 'noSignal' | 'inBed' | 'all'
+type WallCount = 'danger' | 'warning' | 'sensor' | 'inBed' | 'all'
 
 /** @param at ms by the portal's clock */
 export function countWall(
@@ -11,13 +11,16 @@ export function countWall(
   sliceOf: (resident: CardResident) => DeviceSlice | undefined,
   at: number,
 ): Record<WallCount, number> {
-  const counts = { out: 0, noSignal: 0, inBed: 0, all: residents.length }
+  const counts = { danger: 0, warning: 0, sensor: 0, inBed: 0, all: residents.length }
   for (const resident of residents) {
     const slice = sliceOf(resident)
     if (!slice) continue
     const signal = signalViewOf(slice.signal)
-    if (signal ? signal.state !== 'paused' : slice.status === 0) counts.noSignal++
-    if (slice.alert10min || (slice.status === 1 && shownFinding(slice, at))) counts.out++
+    const finding = slice.status === 1 ? shownFinding(slice, at) : null
+    const isBreathless = signal?.state === 'no_breathing'
+    if (finding?.severity === 'danger' || (isBreathless && signal.tone === 'danger')) counts.danger++
+    else if (finding || slice.alert10min || isBreathless) counts.warning++
+    if (signal ? !isBreathless && signal.state !== 'paused' : slice.status === 0) counts.sensor++
     const isKnown = (!signal || signal.state === 'no_breathing') && !isUnheard(slice, at)
     if (isKnown && slice.presence === 'in') counts.inBed++
   }

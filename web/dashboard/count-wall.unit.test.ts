@@ -29,10 +29,11 @@ function count(...slices: (DeviceSlice | undefined)[]) {
   return countWall(residents, ({ device }) => slices[Number(device!.device_id)], at)
 }
 
-it('a wall counts who is out of range, without a signal and in bed, of how many [DA-7]', () => {
+it('a wall counts dangers, warnings, sensors to check and who is in bed, of how many [DA-7]', () => {
   expect(count(heard(15), heard(34), heard(22), heard(null, { presence: 'out' }), undefined)).toEqual({
-    out: 2,
-    noSignal: 0,
+    danger: 1,
+    warning: 1,
+    sensor: 0,
     inBed: 3,
     all: 5,
   })
@@ -40,13 +41,13 @@ it('a wall counts who is out of range, without a signal and in bed, of how many 
 
 it('a wall counts no rate and nobody in bed by a signal that says nothing of them [DA-7] [WA-1]', () => {
   const states = (['stuck', 'silent', 'clock', 'malformed'] as const).map((state) => signalled(state, { rr: 34 }))
-  expect(count(...states)).toMatchObject({ out: 0, noSignal: 4, inBed: 0 })
-  expect(count(signalled('no_breathing', { rr: null }))).toMatchObject({ noSignal: 1, inBed: 1 })
+  expect(count(...states)).toMatchObject({ danger: 0, warning: 0, sensor: 4, inBed: 0 })
+  expect(count(signalled('no_breathing', { rr: null }))).toMatchObject({ danger: 1, sensor: 0, inBed: 1 })
   expect(count(signalled('paused'), signalled('away', { rr: null, presence: 'out' }))).toMatchObject({
-    noSignal: 0,
+    sensor: 0,
     inBed: 0,
   })
-  expect(count(emptySlice('d'))).toMatchObject({ noSignal: 1, inBed: 0 })
+  expect(count(emptySlice('d'))).toMatchObject({ sensor: 1, inBed: 0 })
   // Silence leaves a notification open (AL-2).
-  expect(count(signalled('silent', { alert10min: true }))).toMatchObject({ out: 1, noSignal: 1 })
+  expect(count(signalled('silent', { alert10min: true }))).toMatchObject({ danger: 0, warning: 1, sensor: 1 })
 })

@@ -7,20 +7,21 @@ import { useCounts } from './use-counts.ts'
 import styles from './wall-frame.module.css'
 
 const words = {
-  out: m.dashboard_wall_out,
-  noSignal: m.dashboard_wall_no_signal,
+  danger: m.dashboard_wall_danger,
+  warning: m.dashboard_wall_warning,
+  sensor: m.dashboard_wall_sensor,
   inBed: m.dashboard_wall_in_bed,
   all: m.dashboard_wall_all,
 } as const
 
-/** `1 out of range · 0 no signal · 14 in bed · 24 in total`: the ward in one line (DA-7). */
+/** `1 danger · 2 warnings · 0 sensors to check · 14 in bed · 24 residents`: the ward in one line (DA-7). */
 export function WallTotals({ residents }: { readonly residents: readonly CardResident[] }) {
   const counts = useCounts(residents, countWall)
   return (
     <ul className={clsx(styles.wallTotals, 'tabular')} aria-label={m.dashboard_wall_totals()}>
-      {(['out', 'noSignal', 'inBed', 'all'] as const).map((kind) => (
+      {(['danger', 'warning', 'sensor', 'inBed', 'all'] as const).map((kind) => (
         <li key={kind} data-kind={counts[kind] > 0 ? kind : undefined}>
-          <b>{numberText(counts[kind])}</b> {words[kind]()}
+          <b>{numberText(counts[kind])}</b> {words[kind]({ count: counts[kind] })}
         </li>
       ))}
     </ul>

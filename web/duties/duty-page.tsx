@@ -10,7 +10,7 @@ import { NoClinic } from '../shared/no-clinic.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
-import { clockText } from '../shared/time.ts'
+import { sinceText } from '../shared/time.ts'
 import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { floorText } from '../shared/words.ts'
 import styles from './duty-page.module.css'
@@ -67,7 +67,7 @@ function OnDuty({ clinic }: { readonly clinic: Clinic }) {
                 <span>
                   <b>{duty.name}</b>
                   <span className={styles.dutyFloors}>
-                    {m.duty_span({ floors: floorsText(duty.floors), time: clockText(duty.until, clinic.tz) })}
+                    {m.duty_span({ floors: floorsText(duty.floors), time: sinceText(duty.until, clinic.tz) })}
                   </span>
                 </span>
                 <Button size="compact-sm" variant="default" onClick={() => setEnding(duty)}>
@@ -79,7 +79,7 @@ function OnDuty({ clinic }: { readonly clinic: Clinic }) {
               <li key={since} className={styles.duty} data-uncovered>
                 {(isHeld ? m.duty_uncovered_soon : m.duty_uncovered_now)({
                   floors: floors.map((floor) => (floor === '' ? m.duty_whole() : m.duty_floor({ floor }))).join(', '),
-                  time: clockText(since, clinic.tz),
+                  time: sinceText(since, clinic.tz),
                 })}
               </li>
             ))}

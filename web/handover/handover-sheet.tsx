@@ -28,8 +28,8 @@ interface HandoverSheetProps {
 
 /** The handover on one screen, and on one A4 page when it is printed. */
 export function HandoverSheet({ words, clinicName, nights, zone }: HandoverSheetProps) {
-  const { floor, shift, asOf, takenOver, clinic, residents, sensors, outOfBed, quiet } = words
-  const lines = residents.reduce((sum, one) => sum + Math.max(2, one.lines.length), sensors.length + outOfBed.length)
+  const { floor, shift, asOf, takenOver, clinic, residents, sensors, gaps, quiet } = words
+  const lines = residents.reduce((sum, one) => sum + Math.max(2, one.lines.length), sensors.length + gaps.length)
   const [night] = nights.values()
   return (
     <article className={styles.handover} data-condensed={lines > fewLines}>
@@ -68,7 +68,7 @@ export function HandoverSheet({ words, clinicName, nights, zone }: HandoverSheet
         </Panel>
       )}
       <Brief title={m.handover_check_title()} rows={sensors} />
-      <Brief title={m.handover_out_of_bed_title()} rows={outOfBed} />
+      <Brief title={m.handover_gaps_title()} rows={gaps} />
       {quiet && <p className={styles.quiet}>{quiet}</p>}
     </article>
   )
@@ -160,7 +160,7 @@ const Lines = ({ lines }: { readonly lines: readonly HandoverLine[] }) => (
 
 interface BriefProps {
   readonly title: string
-  readonly rows: HandoverWords['outOfBed']
+  readonly rows: HandoverWords['gaps']
 }
 
 /** Residents with one thing to say, as a few columns. */

@@ -1,10 +1,19 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { useEffect, useRef, useState } from 'react'
 import { notificationName } from './notification-words.ts'
+import { askingOf } from './plan-pop-ups.ts'
 
-/** Tells people who hear the page of what has no pop-up, because the page shows it (AN-1). */
+/** Tells people who hear the page of what has no pop-up, because the page shows it (AN-1); each once, as it asks now. */
 export function Announced({ notifications }: { readonly notifications: readonly Notification[] }) {
+  const said = useRef(new Set<string>())
+  const [news, setNews] = useState<readonly Notification[]>([])
+  useEffect(() => {
+    const unsaid = notifications.filter((one) => !said.current.has(askingOf(one)))
+    for (const one of unsaid) said.current.add(askingOf(one))
+    if (unsaid.length > 0) setNews(unsaid)
+  }, [notifications])
   const namesOf = (severity: Notification['severity']) =>
-    notifications
+    news
       .filter((one) => one.severity === severity)
       .map(notificationName)
       .join('; ')

@@ -8,7 +8,7 @@ import { isOpen, useCurrentNotifications } from '../shared/current-notifications
 import { setWaiting } from '../shared/page-title.ts'
 import { useSettings } from '../shared/settings.ts'
 import { Announced } from './announced.tsx'
-import { useShownOnPage } from './on-page.ts'
+import { useResidentOnPage } from './on-page.ts'
 import { askingOf } from './plan-pop-ups.ts'
 import { endPopUps, showPopUps } from './pop-up.tsx'
 import { useSound } from './use-sound.tsx'
@@ -42,17 +42,22 @@ interface ArrivalsProps {
   readonly clinic: Pick<Clinic, 'id' | 'tz'>
 }
 
-/** Calls for attention on every page: pop-ups, title, icon and sound follow from what is open (AN-1, AN-2). What the page
-    shows itself has no pop-up. */
+/**
+ * Calls for attention on every page: pop-ups, title, icon and sound follow from what is open (AN-1, AN-2). What stands at
+ * the top of a resident's page has no pop-up there.
+ */
 export function Arrivals({ clinic: { id, tz } }: ArrivalsProps) {
   const { isSoundOn, isMobileView } = useSettings()
   const open = useOpen(id, isSoundOn)
   const chosen = useChosen(open, 'popup')
-  const onPage = useShownOnPage()
-  const shown = useMemo(() => chosen.filter(({ id: one }) => !onPage.has(one)), [chosen, onPage])
+  const resident = useResidentOnPage()
+  const [shown, onPage] = useMemo(() => {
+    const isOnPage = ({ patientId }: Notification) => patientId !== null && patientId === resident
+    return [chosen.filter((one) => !isOnPage(one)), chosen.filter(isOnPage)]
+  }, [chosen, resident])
   useEffect(() => showPopUps(shown, tz, isMobileView ? 'phone' : 'desk'), [shown, tz, isMobileView])
   useEffect(() => endPopUps, [])
-  return <Announced notifications={chosen.filter(({ id: one }) => onPage.has(one))} />
+  return <Announced notifications={onPage} />
 }
 
 /** On the wall, which has no pop-ups. */

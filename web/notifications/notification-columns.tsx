@@ -11,7 +11,6 @@ import { NotificationActs } from './notification-acts.tsx'
 import { NotificationSparkline } from './notification-sparkline.tsx'
 import { addedText, stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
-import { useOnPage } from './on-page.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
 /** Severity, resident, rate, time and state. */
@@ -60,18 +59,14 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   {
     id: 'state',
     header: m.notification_state_label(),
-    cell: (notification) => <State notification={notification} zone={zone} />,
+    cell: (notification) => (
+      <span className={styles.notificationState} data-state={notification.state}>
+        {stateText(notification, zone)}
+        <NotificationActs notification={notification} zone={zone} />
+      </span>
+    ),
   },
 ]
-
-function State({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  return (
-    <span ref={useOnPage(notification.id)} className={styles.notificationState} data-state={notification.state}>
-      {stateText(notification, zone)}
-      <NotificationActs notification={notification} zone={zone} />
-    </span>
-  )
-}
 
 function Whom({ notification }: { readonly notification: Notification }) {
   const { link, kind } = notification

@@ -1,55 +1,16 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
-/**
- * Notifications that the page shows in full, in view and with what can be done about them: a pop-up would only repeat
- * them (AN-1).
- */
+/** Whose notifications stand at the top of the page shown, always in view: pop-ups would only repeat them (AN-1). */
 
-/** Below the top bar, and above where pop-ups lie. */
-const rootMargin = '-56px 0px -25% 0px'
-
-/** rows and items in view, and whose they are */
-const inView = new Map<Element, string>()
+let resident: string | null = null
 const listeners = new Set<() => void>()
-let shown: ReadonlySet<string> = new Set()
 
-/** Dialogs and drawers lock the page's scrolling; under them nothing is plainly to be seen. */
+/** Dialogs and drawers lock the page's scrolling, and lie over it. */
 const lock = 'data-scroll-locked'
-const isCovered = (): boolean => document.body.hasAttribute(lock)
-
-function judge(): void {
-  const next = new Set(isCovered() ? [] : inView.values())
-  if (next.size === shown.size && [...next].every((id) => shown.has(id))) return
-  shown = next
-  for (const listener of listeners) listener()
-}
-
-/** @returns a function that stops it */
-export function watchOnPage(element: Element, id: string): () => void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      // Not a part of it.
-      if (entries.at(-1)!.intersectionRatio > 0.99) inView.set(element, id)
-      else inView.delete(element)
-      judge()
-    },
-    { rootMargin, threshold: [0, 1] },
-  )
-  observer.observe(element)
-  return () => {
-    observer.disconnect()
-    inView.delete(element)
-    judge()
-  }
-}
-
-/** For an element within the row or item that shows the notification. */
-export const useOnPage = (id: string) =>
-  useCallback((inside: Element | null) => (inside ? watchOnPage(inside.closest('tr, li')!, id) : undefined), [id])
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)
-  const covers = new MutationObserver(judge)
+  const covers = new MutationObserver(listener)
   covers.observe(document.body, { attributeFilter: [lock] })
   return () => {
     covers.disconnect()
@@ -57,6 +18,19 @@ function listen(listener: () => void): () => void {
   }
 }
 
-export const getOnPage = (): ReadonlySet<string> => shown
+function put(patient_id: string | null): void {
+  resident = patient_id
+  for (const listener of listeners) listener()
+}
 
-export const useShownOnPage = (): ReadonlySet<string> => useSyncExternalStore(listen, getOnPage)
+/** For what shows all of a resident's notifications that call for attention. */
+export function useOnPage(patient_id: string): void {
+  useEffect(() => {
+    put(patient_id)
+    return () => put(null)
+  }, [patient_id])
+}
+
+/** @returns patient_id; null: nobody's, or they are covered */
+export const useResidentOnPage = (): string | null =>
+  useSyncExternalStore(listen, () => (document.body.hasAttribute(lock) ? null : resident))

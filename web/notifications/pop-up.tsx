@@ -10,7 +10,7 @@ import { Rich } from '../shared/rich.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
-import { addedText, whomText } from './notification-words.ts'
+import { addedText, severityLabels, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { askingOf, countsText, planPopUps } from './plan-pop-ups.ts'
 import popUpStyles from './pop-up.module.css'
@@ -84,14 +84,22 @@ function drawn({ severity, kind, title, line, body }: PopUp, screen: Screen) {
       ...looks,
       title: null,
       icon: <SeverityIcon size={17} aria-hidden />,
-      message: <Folded line={line}>{body}</Folded>,
+      message: (
+        <Folded severity={severity} line={line}>
+          {body}
+        </Folded>
+      ),
     }
   const icon = kind === 'system' ? <SeverityIcon size={20} aria-hidden /> : <KindMark kind={kind} size={20} />
   return { ...looks, title, icon, message: <div className={popUpStyles.notificationPopUpBody}>{body}</div> }
 }
 
+interface FoldedProps extends Pick<PopUp, 'severity' | 'line'> {
+  readonly children: ReactNode
+}
+
 /** One line, which leaves the page to be seen and worked on; the rest unfolds. */
-function Folded({ line, children }: { readonly line: string; readonly children: ReactNode }) {
+function Folded({ severity, line, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false)
   const bodyId = useId()
   return (
@@ -103,6 +111,7 @@ function Folded({ line, children }: { readonly line: string; readonly children: 
         aria-controls={bodyId}
         onClick={() => setOpen(!isOpen)}
       >
+        <span className="visually-hidden">{severityLabels[severity]()}: </span>
         <b>{line}</b>
         <IconChevronDown size={16} stroke={2} aria-hidden />
       </button>
@@ -114,10 +123,10 @@ function Folded({ line, children }: { readonly line: string; readonly children: 
 }
 
 const oneOf = (notification: Notification, zone: string): PopUp => {
-  const { severity, kind, title, room } = notification
+  const { severity, kind, title } = notification
   return {
     ...{ of: [notification], severity, kind, title },
-    line: [room && m.common_room({ room }), title].filter(Boolean).join(' · '),
+    line: [whomText(notification), title].filter(Boolean).join(' · '),
     body: <One notification={notification} zone={zone} />,
   }
 }

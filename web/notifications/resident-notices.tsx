@@ -22,6 +22,7 @@ interface ResidentNoticesProps {
 export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNoticesProps) {
   const { data } = useCurrentNotifications(clinic_id)
   const own = useMemo(() => data?.items.filter(({ patientId }) => patientId === patient_id) ?? [], [data, patient_id])
+  useOnPage(patient_id)
   if (own.length === 0) return null
   return (
     <ul className={styles.notificationNotices} aria-label={m.notification_current_label()}>
@@ -33,10 +34,10 @@ export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNotices
 }
 
 function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  const { id, kind, title, severity, state, raised_at, extra_detail } = notification
+  const { kind, title, severity, state, raised_at, extra_detail } = notification
   const at = useNow(60_000)
   return (
-    <li ref={useOnPage(id)} className={styles.notificationNotice} data-severity={severity} data-state={state}>
+    <li className={styles.notificationNotice} data-severity={severity} data-state={state}>
       <SeverityMark severity={severity} />
       <b>
         <KindMark kind={kind} /> {title}

@@ -56,7 +56,7 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
           </p>
         )}
         {/* Of minutes that are no longer measured, it says nothing about now. */}
-        {rate.value !== null && slice && !isUnheard(slice, at) && <ScoreBar score={slice.r_score} />}
+        {rate.isCurrent && slice && !isUnheard(slice, at) && <ScoreBar score={slice.r_score} />}
         {isMobileView ? (
           <details className={styles.liveHours}>
             <summary>{m.resident_two_hours_title()}</summary>

@@ -165,7 +165,7 @@ function sectionsOf(words: HandoverWords, nights: readonly DrawnNight[]): Sectio
       rows: words.residents.map(({ item, rates, lines }) => rowOf(item, lines, rates)),
     },
     { title: m.handover_check_title(), rows: words.sensors.map(({ item, text }) => rowOf(item, [plain(text)])) },
-    { title: m.handover_out_of_bed_title(), rows: words.outOfBed.map(({ item, text }) => rowOf(item, [plain(text)])) },
+    { title: m.handover_gaps_title(), rows: words.gaps.map(({ item, text }) => rowOf(item, [plain(text)])) },
   ].filter(({ rows }) => rows.length > 0)
 }
 

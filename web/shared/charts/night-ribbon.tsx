@@ -233,8 +233,10 @@ export function RibbonAxis({ night: { from, until }, zone }: { readonly night: R
   const [start, end] = [Date.parse(from), Date.parse(until)]
   return (
     <div className={clsx(styles.ribbonAxis, 'tabular')} aria-hidden>
-      {Array.from({ length: 7 }, (_, at) => start + ((end - start) * at) / 6).map((at) => (
-        <span key={at}>{clockText(at, zone)}</span>
+      {[0, 1, 2, 3, 4, 5, 6].map((sixth) => (
+        <span key={sixth} style={{ left: `${(sixth / 6) * 100}%` }}>
+          {clockText(start + ((end - start) * sixth) / 6, zone)}
+        </span>
       ))}
     </div>
   )
