@@ -83,17 +83,18 @@ it('lists a night of everybody on a floor who was measured [VI-1]', async () => 
   expect(all).not.toContain(unmeasured.patient_id)
   expect((await house.stranger.refused(listNights, given)).status).toBe(404)
   // Other hours than a night's, such as a shift's, in cells from their beginning.
-  const shift = { ...given, floor: '7', from: at(3, 4.5).toString(), until: at(3, 10.5).toString() }
+  const { clinic_id } = given
+  const shift = { clinic_id, floor: '7', from: at(3, 4.5).toString(), until: at(3, 10.5).toString() }
   const hours = (await house.staff.call(listNights, shift)).items[0]!.night
   expect([hours.from, hours.until]).toEqual([shift.from, shift.until])
   expect([hours.rates.length, hours.rates.slice(0, 4)]).toEqual([36, [15, 15, 15, null]])
   for (const wrong of [
-    { from: shift.from },
-    { ...shift, date: '2026-02-03' },
+    { clinic_id, from: shift.from },
+    { ...shift, date: given.date },
     { ...shift, until: shift.from },
     { ...shift, until: at(2, 10).toString() },
   ])
-    expect((await house.staff.refused(listNights, { ...given, ...wrong })).status).toBe(422)
+    expect((await house.staff.refused(listNights, wrong)).status).toBe(422)
   // Nothing is measured of a night to come, also of the last that can be written.
   expect((await house.staff.call(listNights, { ...given, date: '9999-12-31' })).items).toEqual([])
 })
