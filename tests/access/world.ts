@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
+import { keepsPlan } from '../../server/platform/database-driver.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { hashToken, newDisplayToken, newToken } from '../../server/sessions/index.ts'
 import { secretKey } from '../kit/spawn-portal.ts'
@@ -379,9 +380,9 @@ export async function checksums(owner: Database): Promise<(of: Clinic) => Promis
     const sums = belonging.map(
       ({ table, column }) => sql`
         select ${sql.lit(table)} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum
-        from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${sql.lit(value(table, column))}`,
+        from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${value(table, column)}`,
     )
-    const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)}`.execute(owner)
+    const { rows } = await sql<{ name: string; sum: string }>`${keepsPlan} ${sql.join(sums, sql` union all `)}`.execute(owner)
     return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
   }
 }
