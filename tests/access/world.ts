@@ -382,7 +382,9 @@ export async function checksums(owner: Database): Promise<(of: Clinic) => Promis
         select ${sql.lit(table)} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum
         from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${value(table, column)}`,
     )
-    const { rows } = await sql<{ name: string; sum: string }>`${keepsPlan} ${sql.join(sums, sql` union all `)}`.execute(owner)
+    const { rows } = await sql<{ name: string; sum: string }>`${keepsPlan} ${sql.join(sums, sql` union all `)}`.execute(
+      owner,
+    )
     return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
   }
 }
