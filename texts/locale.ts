@@ -122,5 +122,10 @@ export function setPageLocale(locale: string): void {
   page = formatsOf(locale)
 }
 
+const lists = new Intl.ListFormat(language)
+
+/** `Ada Byron, Joan Clarke and 3 more` */
+export const listText = (items: Iterable<string>): string => lists.format(items)
+
 /** `1,204`. */
 export const numberText = (value: number | bigint): string => page.number(value)

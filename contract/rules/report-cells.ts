@@ -121,7 +121,11 @@ export const reportCells = (row: ReportValues): ReportCells => ({
   rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
   rrLimits: row.limits_are_own ? ownLimitsText(row.limits) : '',
   timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },
-  timeInBedChange: { text: percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days), isRed: false },
+  // An empty bed on leave is no change of habit.
+  timeInBedChange: {
+    text: row.is_on_leave ? '' : percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days),
+    isRed: false,
+  },
 })
 
 /** Number of pages; without rows, one empty page. */

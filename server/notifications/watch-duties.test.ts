@@ -57,7 +57,7 @@ it('a further floor is named, and asks again; one that somebody takes is only no
   await look()
   const grown = await only()
   expect(grown).toMatchObject({ id, state: 'open', seen: false, acknowledged: null })
-  expect(grown.description).toContain(`${floor('1')}, ${floor('2')}`)
+  expect(grown.description).toContain(`${floor('1')} and ${floor('2')}`)
   expect(await waiting()).toEqual([{ step: 'raised' }])
 
   await nurse.call(calls.acknowledgeNotification, { id })

@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import { listText } from '@eupnea/texts/locale.ts'
 import { type UncoveredClinic, uncoveredClinics } from '../duties/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { endUncoveredOutages, openOutage } from './monitoring.sql.ts'
@@ -27,7 +28,7 @@ export async function watchDuties(origin: CtxOrigin): Promise<void> {
 
 const outageOf = ({ clinic_id, tz, locale, floors, since }: UncoveredClinic) => {
   const told = {
-    floors: floors.map((floor) => (floor ? m.duty_floor({ floor }) : m.duty_whole())).join(', '),
+    floors: listText(floors.map((floor) => (floor ? m.duty_floor({ floor }) : m.duty_whole()))),
     time: momentIn(since, tz, locale),
   }
   const isSoon = Temporal.Instant.compare(since, Temporal.Now.instant()) > 0

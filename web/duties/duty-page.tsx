@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type Duty, listDuties } from '@eupnea/contract/duties.ts'
 import { m } from '@eupnea/texts'
+import { listText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -78,7 +79,7 @@ function OnDuty({ clinic }: { readonly clinic: Clinic }) {
             {uncoveredSpans(uncovered, items).map(({ since, floors, isHeld }) => (
               <li key={since} className={styles.duty} data-uncovered>
                 {(isHeld ? m.duty_uncovered_soon : m.duty_uncovered_now)({
-                  floors: floors.map((floor) => (floor === '' ? m.duty_whole() : m.duty_floor({ floor }))).join(', '),
+                  floors: listText(floors.map((floor) => (floor === '' ? m.duty_whole() : m.duty_floor({ floor })))),
                   time: sinceText(since, clinic.tz),
                 })}
               </li>

@@ -11,6 +11,8 @@ import styles from './notifications.module.css'
 import { useOnPage } from './on-page.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
+const hourMs = 3_600_000
+
 interface ResidentNoticesProps {
   readonly clinic_id: string
   readonly patient_id: string
@@ -35,7 +37,8 @@ export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNotices
 
 function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
   const { kind, title, severity, state, raised_at, extra_detail } = notification
-  const at = useNow(60_000)
+  const span = useNow(60_000) - Date.parse(raised_at)
+  const since = m.signal_since({ time: sinceText(raised_at, zone) })
   return (
     <li className={styles.notificationNotice} data-severity={severity} data-state={state}>
       <SeverityMark severity={severity} />
@@ -45,8 +48,9 @@ function Notice({ notification, zone }: { readonly notification: Notification; r
       {extra_detail.rr !== null && (
         <span className="tabular">{m.notification_notice_rate({ rate: rateText(extra_detail.rr, null) })}</span>
       )}
-      <span className="tabular" title={m.signal_since({ time: sinceText(raised_at, zone) })}>
-        {m.notification_notice_for({ span: spanText(Math.max(0, at - Date.parse(raised_at))) })}
+      {/* Whole hours would leave out up to 59 min. */}
+      <span className="tabular" title={since}>
+        {span < hourMs ? m.notification_notice_for({ span: spanText(Math.max(0, span)) }) : since}
       </span>
       {state !== 'open' && <span>{stateText(notification, zone)}</span>}
       <NotificationActs notification={notification} zone={zone} />

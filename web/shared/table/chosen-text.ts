@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { language, numberText } from '@eupnea/texts/locale.ts'
+import { listText, numberText } from '@eupnea/texts/locale.ts'
 import type { Chosen } from './table-features.ts'
 
 const mostNames = 8
@@ -9,5 +9,5 @@ export function chosenText(chosen: Chosen): string {
   const names = Object.values(chosen)
   const more = names.length - mostNames
   const shown = more > 0 ? [...names.slice(0, mostNames), m.common_and_more({ count: numberText(more) })] : names
-  return new Intl.ListFormat(language).format(shown)
+  return listText(shown)
 }
