@@ -53,12 +53,12 @@ const one = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T> =>
   (await statement.execute(portal.owner)).rows[0]!
 const untilMade = async () => {
   const stop = await startPast(portal.connections.work, log)
-  await expect.poll(isDue, { timeout: 120_000, interval: 500 }).toBe(false)
+  await expect.poll(isDue, { timeout: 300_000, interval: 500 }).toBe(false)
   await stop()
 }
 
 it('has its newest day first, goes on after a stop, and has 35 days with something true on every page [VI-5]', {
-  timeout: 180_000,
+  timeout: 480_000,
 }, async () => {
   expect(await isDue()).toBe(true)
   const stop = await startPast(portal.connections.work, log)
