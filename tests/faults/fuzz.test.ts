@@ -38,7 +38,12 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { host, user, password, database: name } = database.connection
   owner = createDatabase(createPool(database.connection, { name: 'test-owner', max: 2 }))
-  const env = { DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${host}`, TRUST_PROXY: '1' }
+  const env = {
+    DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${host}`,
+    TRUST_PROXY: '1',
+    // What the portal itself changes when sensors are silent is no answer to a request.
+    NO_READINGS_MINUTES: '60',
+  }
   portal = await spawnPortal({ dataDir: folder.path, env })
   client = openFuzzClient(portal.http, atOnce)
   own = []
@@ -49,6 +54,7 @@ beforeAll(async () => {
   }
   // A clinic that can be removed would soon be gone.
   await sql`update clinics set is_demo = false`.execute(owner)
+  await sql`update presence set changed_at = now() + interval '1 hour'`.execute(owner)
   known = knownOf([...own, ...foreign, ghostClinic()])
   expendable = knownOf([await insertClinic(owner), await insertClinic(owner), ghostClinic()])
 })
