@@ -31,13 +31,13 @@ export interface HandoverWords {
   /** about the facility */
   readonly clinic: readonly HandoverLine[]
   readonly sensors: readonly { readonly item: HandoverItem; readonly text: string }[]
-  /** residents with more to say than when nothing was measured: with a danger, with a warning, the others; by room */
+  /** residents with more to report than gaps: first those with a danger, then those with a warning; each by room */
   readonly residents: readonly {
     readonly item: HandoverItem
     readonly rates: readonly string[]
     readonly lines: readonly HandoverLine[]
   }[]
-  /** residents of whom there is only to say when they were out of bed or unmonitored */
+  /** residents who were out of bed or unmonitored, with nothing else to report */
   readonly gaps: readonly { readonly item: HandoverItem; readonly text: string }[]
 }
 
@@ -80,7 +80,7 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
   }
 }
 
-/** By the gravest of what goes on, also if somebody has acknowledged it. */
+/** By the most severe notification that hasn't ended, acknowledged or not. */
 function rankOf({ notifications, trend }: HandoverItem): number {
   const ongoing = notifications.filter(({ ended_at }) => !ended_at)
   if (ongoing.some(({ severity }) => severity === 'danger')) return 0

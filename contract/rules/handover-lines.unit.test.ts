@@ -65,17 +65,20 @@ describe('a handover in words', () => {
     expect(residents.map(({ item: { room } }) => room)).toEqual(['3', '5', '2', '4', '6', '1'])
   })
 
-  it('lists who only was out of bed apart [HO-1]', () => {
+  it('lists apart who only was out of bed or unmonitored [HO-1]', () => {
     const spans = [
       { from: '2026-02-02T00:10:00Z', until: '2026-02-02T00:36:00Z' },
       { from: '2026-02-02T02:00:00Z', until: '2026-02-02T02:05:00Z' },
       { from: '2026-02-02T05:40:00Z', until: '2026-02-02T06:00:00Z' },
     ]
     const out = { out_of_bed: { spans, is_out: true } }
-    const { residents, gaps } = wordsOf(handover([item(out), item({ ...out, ended: 1 })]))
+    const unmonitored = { downtime: [{ cause: 'silent' as const, seconds: 18 * 60 }] }
+    const { residents, gaps } = wordsOf(handover([item(out), item({ ...out, ended: 1 }), item(unmonitored), item({})]))
     expect(gaps.map(({ text }) => text)).toEqual([
       'Out of bed 2 times, longest 26 min from 01:10 · Out of bed since 06:40',
+      'Unmonitored 18 min: sensor silent',
     ])
+    expect(residents).toHaveLength(1)
     expect(residents[0]!.lines.map(({ text }) => text)).toEqual([
       'Out of bed 2 times, longest 26 min from 01:10',
       'Out of bed since 06:40',

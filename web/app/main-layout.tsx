@@ -39,7 +39,7 @@ export function MainLayout({ children }: MainLayoutProps) {
   )
 }
 
-/** Says how high the bars at the top are, to what stays in view below them. */
+/** Publishes the height of the bars at the top, for what sticks below them. */
 function noteTop(top: HTMLElement | null) {
   if (!top) return
   const observer = new ResizeObserver(() =>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { notificationName } from './notification-words.ts'
 import { askingOf } from './plan-pop-ups.ts'
 
-/** Tells people who hear the page of what has no pop-up, because the page shows it (AN-1); each once, as it asks now. */
+/** Announces to screen readers, once each, the notifications that the page shows instead of a pop-up (AN-1). */
 export function Announced({ notifications }: { readonly notifications: readonly Notification[] }) {
   const said = useRef(new Set<string>())
   const [news, setNews] = useState<readonly Notification[]>([])

@@ -23,7 +23,7 @@ function put(patient_id: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** For what shows all of a resident's notifications that call for attention. */
+/** Called by the part of a page that shows all of a resident's current notifications. */
 export function useOnPage(patient_id: string): void {
   useEffect(() => {
     put(patient_id)

@@ -87,7 +87,7 @@ function RateWord({ rate }: { readonly rate: RateView }) {
   )
 }
 
-/** In the rate's place: why there is none, since when, and what was last measured. */
+/** Shown instead of a rate: why there isn't one, since when, and the last rate measured. */
 function Why({ rate }: { readonly rate: RateView }) {
   const Mark = rateIcon(rate)
   return (

@@ -5,7 +5,7 @@ import { type DeviceSlice, flashMs, isUnheard, shownFinding } from '../shared/li
 import { type SignalView, signalViewOf } from '../shared/signal-view.ts'
 import { ageText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
-/** How the current respiration rate reads: a number, or why there is none, and the small print. */
+/** What is shown as the current respiration rate: a number or the reason there isn't one, and the notes below it. */
 export interface RateView {
   /** breaths per minute; null: the word takes its place */
   readonly value: number | null

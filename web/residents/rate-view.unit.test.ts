@@ -48,7 +48,7 @@ describe('respiration rate on the resident’s page', () => {
     expect(view({ ...past, ts: at - 3 * 3_600_000 })).toMatchObject({ ...old, word: 'No value' })
   })
 
-  it('says that nobody is in bed, if the person wants presence [DA-1] [SH-18]', () => {
+  it('says Out of bed only to someone who has presence switched on [DA-1] [SH-18]', () => {
     const out = {
       ...{ rr: null, held: 15.5, validAt: at - 130_000, receivedAt: at - 4_000 },
       presence: 'out',

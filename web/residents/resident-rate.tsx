@@ -14,7 +14,7 @@ interface ResidentRateProps {
   readonly zone: string
 }
 
-/** The live rate of a monitored resident, or why there is none, and the last two hours (VI-3). */
+/** A monitored resident's live rate, or the reason there isn't one, with a sparkline of the last two hours (VI-3). */
 export function ResidentRate({ resident, zone }: ResidentRateProps) {
   const { clinic_id, patient_id, status, device_id, plan } = resident
   const slice = useDevice(device_id)
