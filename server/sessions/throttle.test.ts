@@ -68,8 +68,13 @@ describe("a stranger's wrong guesses", () => {
     expect((await guess('one@house.example', '198.51.100.1')).status).toBe(401)
     expect((await guess('one@house.example', '198.51.100.1')).status).toBe(429)
 
-    const many = []
-    for (const at of nth(52)) many.push(await guess(`many${at}@house.example`, `2001:db8::${at + 1}`))
+    const guessMany = (at: number) => guess(`many${at}@house.example`, `2001:db8::${at + 1}`)
+    const many = [await guessMany(0)]
+    const began = performance.now()
+    while (many.length < 50) many.push(await guessMany(many.length))
+    // Fifty guesses may take longer than one is waited for: that time did not pass.
+    await later((began - performance.now()) / 1000)
+    while (many.length < 52) many.push(await guessMany(many.length))
     expect(statuses(many)).toEqual([...Array(50).fill(401), 429, 429])
     expect((await guess('many@house.example', '2001:db8:0:1::1')).status).toBe(401)
     expect(Number(many.at(-1)!.headers.get('retry-after'))).toBeLessThanOrEqual(6)
