@@ -5,6 +5,7 @@ import {
   type TakenOver,
 } from '@eupnea/contract/handover.ts'
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import type { SignalState } from '@eupnea/contract/rules/signal.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, later, type Period } from '../reports/index.ts'
 import type { FlagRow, LeaveRow, NoteRow, NotificationRow, SignalRow } from './handover.sql.ts'
@@ -54,11 +55,21 @@ function stateAt(row: NotificationRow, at: Instant): HandoverNotification['state
   return snoozed_until && isBefore(at, snoozed_until) ? 'snoozed' : 'open'
 }
 
+/** Only these say that somebody is in the bed; what hides the bed doesn't end an absence. */
+const inBed: readonly SignalState[] = ['ok', 'no_breathing']
+
 /** When nobody was in the bed. */
 export function bedTimes(rows: readonly SignalRow[], shift: Period): HandoverItem['out_of_bed'] {
-  const away = rows.filter(
-    ({ state, since, until }) => state === 'away' && since.until(until ?? shift.until).total('seconds') >= leastTime,
-  )
+  const absences: { since: Instant; until: Instant | null }[] = []
+  let isBack = true
+  for (const { state, since, until } of rows) {
+    if (inBed.includes(state)) isBack = true
+    if (state !== 'away') continue
+    if (isBack) absences.push({ since, until })
+    else absences.at(-1)!.until = until
+    isBack = false
+  }
+  const away = absences.filter(({ since, until }) => since.until(until ?? shift.until).total('seconds') >= leastTime)
   const last = away.at(-1)
   return {
     spans: away.map(({ since, until }) => ({

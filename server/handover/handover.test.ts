@@ -208,6 +208,27 @@ describe('beds of a shift', () => {
     expect(early.items[0]!.signal).toBeNull()
   })
 
+  it('were empty once, though a gap hid them meanwhile [HO-1]', async () => {
+    const resident = await addResident()
+    await show(resident, [
+      ['ok', '2026-02-01T17:00:00Z'],
+      ['away', '2026-02-01T20:00:00Z'],
+      ['silent', '2026-02-01T20:30:00Z'],
+      ['away', '2026-02-01T21:00:00Z'],
+      ['ok', '2026-02-01T21:10:00Z'],
+      ['away', '2026-02-01T23:00:00Z'],
+      ['no_breathing', '2026-02-01T23:10:00Z'],
+      ['away', '2026-02-01T23:20:00Z'],
+      ['ok', '2026-02-01T23:30:00Z'],
+    ])
+    const { items } = await read()
+    expect(items[0]!.out_of_bed.spans).toEqual([
+      { from: '2026-02-01T20:00:00Z', until: '2026-02-01T21:10:00Z' },
+      { from: '2026-02-01T23:00:00Z', until: '2026-02-01T23:10:00Z' },
+      { from: '2026-02-01T23:20:00Z', until: '2026-02-01T23:30:00Z' },
+    ])
+  })
+
   it.each([
     ['of 11 hours', '2026-03-28T18:00:00Z', '2026-03-29T05:00:00Z', '11 h'],
     ['of 13 hours', '2026-10-24T17:00:00Z', '2026-10-25T06:00:00Z', '13 h'],

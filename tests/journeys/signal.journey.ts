@@ -114,7 +114,7 @@ test('a nurse sees of each bed what is known of its signal, on card, wall and pa
     await expect.poll(async () => (await rooms())[0]).toBe('102')
     await expect.poll(async () => (await rooms()).slice(1, 5).toSorted()).toEqual(['103', '104', '105', '106'])
     await expect(page.getByRole('button', { name: '1 no breathing signal' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '3 sensor problem' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '3 sensor problems' })).toBeVisible()
     await lookAt(page)
 
     await page.goto(`${portal.http}/clinic/rooms`)

@@ -131,7 +131,7 @@ describe('the number of a card', () => {
   })
 
   it('is called old when it is, whatever the connection says [LI-9]', () => {
-    expect(text(slice(34), at + 91_000)).toMatchObject({ rr: '34', state: 'old', word: 'Old value' })
+    expect(text(slice(34), at + 91_000)).toMatchObject({ rr: '34', state: 'old', word: 'Last value' })
     expect(times(slice(34), at + 91_000).age).toBe('1 min ago')
   })
 })
@@ -208,7 +208,7 @@ describe('the rest of a card', () => {
     const later = at + 3 * 3_600_000
     const out = { ...slice(null, { dist: null }), presenceSince: at - 6 * 60_000 }
     expect(times(out, later).presence).toBe('Presence unknown')
-    expect(text(out, later)).toMatchObject({ word: 'Old value', score: 'r-score unknown' })
+    expect(text(out, later)).toMatchObject({ word: 'Last value', score: 'r-score unknown' })
     const apart = { ...slice(15), r_score: { upper_score: 80, lower_score: 0 } }
     expect(text(apart, later)).toMatchObject({ trend: '', score: 'r-score unknown', upper: 0 })
     // A silent sensor over an empty bed; the portal reports it connected every minute.

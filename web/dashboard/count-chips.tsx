@@ -5,7 +5,7 @@ import { countKinds, type Kind, kinds } from './card-order.ts'
 import styles from './dashboard-page.module.css'
 import { useCounts } from './use-counts.ts'
 
-const labels: Record<Kind, { mark: string; text: () => string }> = {
+const labels: Record<Kind, { mark: string; text: (of: { count: number }) => string }> = {
   no_breathing: { mark: '∅', text: m.dashboard_kind_no_breathing },
   extreme: { mark: '‼', text: m.dashboard_kind_extreme },
   high: { mark: '▲', text: m.dashboard_kind_high },
@@ -42,7 +42,7 @@ export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
         aria-pressed={chosen.has(kind)}
         onClick={() => toggle(kind)}
       >
-        <span aria-hidden>{labels[kind].mark}</span> {counts[kind]} {labels[kind].text()}
+        <span aria-hidden>{labels[kind].mark}</span> {counts[kind]} {labels[kind].text({ count: counts[kind] })}
       </button>
     ))
 }

@@ -51,7 +51,7 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
   const choose = (next: { floor?: string; from?: string; until?: string }) =>
     void keep(next.floor === everyFloor ? { ...next, floor: null } : next)
   return (
-    <div className={adminPageStyles.adminPage}>
+    <div className={adminPageStyles.adminPage} data-wide>
       <div className={adminPageStyles.adminHead}>
         <h1>{m.handover_title()}</h1>
         {data && <Acts handover={data} zone={clinic.tz} />}

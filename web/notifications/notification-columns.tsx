@@ -71,9 +71,13 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
 function Whom({ notification }: { readonly notification: Notification }) {
   const { link, kind } = notification
   const whom = whomText(notification) || (kind === 'monitoring' ? m.notification_whole_clinic() : '–')
-  if (!link) return <span>{whom}</span>
+  if (!link) return <span className={styles.notificationWhom}>{whom}</span>
   return (
-    <Link to="/patient/profile/$patient_id/$device_id" params={link} className={tableStyles.tableName}>
+    <Link
+      to="/patient/profile/$patient_id/$device_id"
+      params={link}
+      className={clsx(tableStyles.tableName, styles.notificationWhom)}
+    >
       {whom}
     </Link>
   )

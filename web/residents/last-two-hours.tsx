@@ -39,8 +39,11 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
       select: (answer) => ('resolution' in answer ? answer.items.map(curvePoint) : []),
     },
   )
-  const minute = useDevice(device_id)?.rr_last_mint
+  const slice = useDevice(device_id)
+  const minute = slice?.rr_last_mint
   const at = useNow(minuteMs) + minuteMs
+  // Until a minute of breathing is drawn, it may have ended just now.
+  const isAway = slice?.signal?.state === 'away' && slice.signal.since <= at - spanMs
   const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
   return (
     <Answer
@@ -48,7 +51,11 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
       label={m.resident_two_hours_loading()}
       zone={zone}
       isEmpty={() => points.every(({ avg }) => avg === null)}
-      empty={<Empty title={m.resident_two_hours_empty_title()}>{m.resident_rate_empty()}</Empty>}
+      empty={
+        <Empty title={isAway ? m.resident_two_hours_away_title() : m.resident_two_hours_empty_title()}>
+          {m.resident_rate_empty()}
+        </Empty>
+      }
     >
       {() => (
         <RespirationChart

@@ -84,10 +84,10 @@ function liveRate(slice: DeviceSlice, at: number, { zone, showPresence }: RateOp
   }
   const isOld = at - ts > silenceMs
   if (isGone || isOld) {
-    const word = isOld ? m.resident_rate_old : m.resident_rate_last
     // Under another label until there is a new one (DA-5); once it no longer flashes, only in small print.
     const isHeld = held !== null && validAt !== null && at - validAt < flashMs
-    if (isHeld) return { ...blank, value: isGone ? held : rr, word: word(), notes: [rateNote(at - validAt)] }
+    if (isHeld)
+      return { ...blank, value: isGone ? held : rr, word: m.resident_rate_last(), notes: [rateNote(at - validAt)] }
     const notes = held === null ? [m.resident_rate_read({ age: ageText(at - ts) })] : lastRate(slice, at)
     return { ...blank, word: m.resident_rate_none(), notes }
   }

@@ -74,7 +74,7 @@ describe('respiration rate on the resident’s page', () => {
     const stale = view({ rr: 35, held: 35, ts: at - 2 * 60_000, validAt: at - 2 * 60_000 })
     expect(stale).toMatchObject({
       value: 35,
-      word: 'Old value',
+      word: 'Last value',
       tone: 'off',
       notes: ['BrPM · 2 min ago'],
       isCurrent: false,

@@ -3,18 +3,31 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type HandoverLine, type HandoverWords, handoverWords } from '@eupnea/contract/rules/handover-lines.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { type DrawnNight, drawHours, drawNight } from './draw-night.ts'
+import { type DrawnNight, drawHours, drawNight, drawNightKey } from './draw-night.ts'
 import { drawToneMark } from './draw-tone-mark.ts'
 import { LinePen, type LineStyle } from './line-pen.ts'
+import {
+  blocksOf,
+  hasPictures,
+  headingHeight,
+  type Layout,
+  type Line,
+  markWidth,
+  narrow,
+  type Placed,
+  padding,
+  place,
+  type Row,
+  type Section,
+  wide,
+} from './place-handover.ts'
 import {
   colors,
   type Doc,
   drawAdvisory,
   drawHead,
   mark,
-  mm,
   openDocument,
-  room,
   type Structure,
   sheet,
   small,
@@ -27,73 +40,10 @@ export interface HandoverPlace {
   readonly locale: string
 }
 
-/** A resident, or the facility, and what there is to say. */
-interface Row {
-  readonly room: string
-  readonly name: string
-  readonly rates: readonly string[]
-  readonly lines: readonly HandoverLine[]
-  /** has room for the picture of the night */
-  readonly hasPicture: boolean
-  /** null: nothing was measured */
-  readonly night: DrawnNight | null
-}
-
-interface Section {
-  readonly title: string
-  readonly rows: readonly Row[]
-}
-
-/** One wide column, or two narrow ones where that would be more than a page. */
-interface Layout {
-  readonly columns: 1 | 2
-  readonly width: number
-  /** left edge and width of what happened; the width of the names before it */
-  readonly linesAt: number
-  readonly nameWidth: number
-  readonly size: number
-  readonly leading: number
-  /** height of the picture of the night */
-  readonly picture: number
-}
-
-const gap = 6 * mm
-const wide: Layout = {
-  ...{ columns: 1, width: room, linesAt: 62 * mm, nameWidth: 58 * mm },
-  ...{ size: 9.75, leading: 13, picture: 12 },
-}
-const narrow: Layout = {
-  ...{ columns: 2, width: (room - gap) / 2, linesAt: 0, nameWidth: (room - gap) / 2 },
-  ...{ size: 8.25, leading: 10.5, picture: 8 },
-}
-
-const padding = 4
-const headingHeight = 22
-/** Room for the hours above the first picture of a section. */
-const axisHeight = 11
-const axisLabels = 4
 const heading: LineStyle = { size: 11, font: 'bold' }
-/** Drawn lines of a row; more go into a row of their own, so that each fits on a page. */
-const mostLines = 40
-/** Above the advisory, with room for the closing line. */
-const bottom = sheet.height - sheet.bottom - 36
-
-type Line = { readonly tone: HandoverLine['tone']; readonly text: string; readonly isFirst: boolean }
-
-interface Block {
-  readonly section: number
-  /** null: the section's heading */
-  readonly row: Row | null
-  readonly lines: readonly Line[]
-  readonly height: number
-  /** a row of many lines goes on in further blocks */
-  readonly isFirst: boolean
-}
-
-interface Placed extends Block {
-  readonly x: number
-  readonly y: number
-}
+/** Room for what the pictures' colours mean. */
+const keyHeight = 14
+const axisLabels = 4
 
 /**
  * A handover as a tagged PDF on A4 (HO-1): on one page if it fits in one or two columns.
@@ -119,7 +69,10 @@ export function drawHandover(
     doc.addPage()
     return drawHead(doc, pen, number === 1 ? whole : null, { title, note })
   }
-  const top = addPage(1)
+  const head = addPage(1)
+  const hasKey = sections.some(({ rows }) => hasPictures(rows))
+  if (hasKey) drawNightKey(doc, pen, { x: sheet.side, baseline: head + keyHeight - 5 })
+  const top = hasKey ? head + keyHeight : head
   const inOne = place(blocksOf(pen, sections, wide), wide, top)
   const layout = inOne.length === 1 ? wide : narrow
   const pages = layout === wide ? inOne : place(blocksOf(pen, sections, narrow), narrow, top)
@@ -169,51 +122,6 @@ function sectionsOf(words: HandoverWords, nights: readonly DrawnNight[]): Sectio
   ].filter(({ rows }) => rows.length > 0)
 }
 
-/** The headings and rows of all sections, with their heights. */
-function blocksOf(pen: LinePen, sections: readonly Section[], layout: Layout): Block[] {
-  const { size, leading, width, linesAt, columns } = layout
-  const style = { size }
-  return sections.flatMap(({ rows }, section) => [
-    { section, row: null, lines: [], height: headingHeight + (hasPictures(rows) ? axisHeight : 0), isFirst: true },
-    ...rows.flatMap((row) => {
-      const lines = row.lines.flatMap(({ tone, text }) =>
-        pen
-          .wrap(text, tone === 'danger' ? { ...style, font: 'bold' } : style, width - linesAt - markWidth)
-          .map((part, index): Line => ({ tone, text: part, isFirst: index === 0 })),
-      )
-      const headLines = (row.name === '' && row.room === '' ? 0 : 1) + (row.rates.length > 0 ? 1 : 0)
-      const headHeight = headLines * leading + (row.hasPicture ? layout.picture : 0)
-      return chunks(lines, mostLines).map((some, index) => {
-        const said = some.length * leading
-        const height = 2 * padding + (columns === 1 ? Math.max(headHeight, said) : headHeight + said)
-        return { section, row, lines: some, height, isFirst: index === 0 }
-      })
-    }),
-  ])
-}
-
-const hasPictures = (rows: readonly Row[]): boolean => rows.some(({ night }) => night !== null)
-
-const chunks = <T>(all: readonly T[], most: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most))
-
-/** Fills one column after the other. A heading stays with its first row. */
-function place(blocks: readonly Block[], { columns, width }: Layout, top: number): Placed[][] {
-  const pages: Placed[][] = [[]]
-  let [column, y] = [0, top]
-  for (const [index, block] of blocks.entries()) {
-    const together = block.row === null ? block.height + (blocks[index + 1]?.height ?? 0) : block.height
-    if (y + together > bottom && y > top) {
-      column = (column + 1) % columns
-      if (column === 0) pages.push([])
-      y = top
-    }
-    pages.at(-1)!.push({ ...block, x: sheet.side + column * (width + gap), y })
-    y += block.height
-  }
-  return pages
-}
-
 interface Drawing {
   readonly whole: Structure
   /** by section; a table goes on in the next column */
@@ -225,11 +133,10 @@ interface Drawing {
 }
 
 function drawBlock(doc: Doc, pen: LinePen, { whole, tables, sections, layout, hours }: Drawing, block: Placed): void {
-  const { section, row, x, y } = block
+  const { section, row, x, y, hoursAt } = block
+  if (hoursAt !== null) drawHours(doc, pen, hours, { x, width: layout.nameWidth, baseline: hoursAt })
   if (row === null) {
     mark(doc, whole, 'H2', 'Layout', () => pen.draw(sections[section]!.title, x, y + headingHeight - 7, heading))
-    if (hasPictures(sections[section]!.rows))
-      drawHours(doc, pen, hours, { x, width: layout.nameWidth, baseline: y + block.height - 4 })
     const table = doc.struct('Table')
     whole.add(table)
     tables.set(section, table)
@@ -278,9 +185,6 @@ function drawName(pen: LinePen, { room: number, name, rates }: Row, { layout, x,
   pen.draw(pen.fit(name, { size }, nameWidth - left), x + left, baseline, { size })
   if (rates.length > 0) pen.draw(pen.fit(rates.join(' · '), small, nameWidth), x, baseline + leading, small)
 }
-
-/** Room for the mark of what needs attention. */
-const markWidth = 14
 
 interface LinePlace {
   readonly left: number

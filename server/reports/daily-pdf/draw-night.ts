@@ -1,5 +1,13 @@
 import type { Night } from '@eupnea/contract/nights.ts'
-import { cellMinutes, nightCells, stretchesOf, type Tone, type Usual } from '@eupnea/contract/rules/night.ts'
+import {
+  type CellLook,
+  cellMinutes,
+  nightCells,
+  stretchesOf,
+  type Tone,
+  type Usual,
+} from '@eupnea/contract/rules/night.ts'
+import { m } from '@eupnea/texts'
 import type { LinePen, LineStyle } from './line-pen.ts'
 import { colors, type Doc, mark, small } from './report-sheet.ts'
 
@@ -32,18 +40,45 @@ interface Box {
 export function drawNight(doc: Doc, { usual, night }: DrawnNight, { x, y, width, height }: Box): void {
   const total = (Date.parse(night.until) - Date.parse(night.from)) / (cellMinutes * 60_000)
   const step = width / total
-  const low = Math.min(1.5, height / 4)
   mark(doc, null, '', 'Layout', () => {
     // Its colours are not those of the text that comes next.
     doc.save()
     doc.rect(x, y, width, height).lineWidth(0.4).strokeColor(colors.line).stroke()
-    for (const { from, until, look, tone } of stretchesOf(nightCells(night.beds, night.rates), usual)) {
-      const [left, wide] = [x + from * step, (until - from) * step]
-      if (look === 'in') doc.rect(left, y, wide, height).fill(tones[tone ?? 'usual'])
-      else if (look === 'out') doc.rect(left, y + height - low, wide, low).fill(colors.strong)
-      else hatch(doc, { x: left, y, width: wide, height })
-    }
+    for (const { from, until, look, tone } of stretchesOf(nightCells(night.beds, night.rates), usual))
+      drawStretch(doc, look, tone, { x: x + from * step, y, width: (until - from) * step, height })
     doc.restore()
+  })
+}
+
+function drawStretch(doc: Doc, look: CellLook, tone: Tone | null, box: Box): void {
+  const { x, y, width, height } = box
+  const low = Math.min(1.5, height / 4)
+  if (look === 'in') doc.rect(x, y, width, height).fill(tones[tone ?? 'usual'])
+  else if (look === 'out') doc.rect(x, y + height - low, width, low).fill(colors.strong)
+  else hatch(doc, box)
+}
+
+const keys: readonly [look: CellLook, tone: Tone | null, words: () => string][] = [
+  ['in', 'much_slower', m.night_much_slower],
+  ['in', 'slower', m.night_slower],
+  ['in', 'usual', m.night_usual],
+  ['in', 'faster', m.night_faster],
+  ['in', 'much_faster', m.night_much_faster],
+  ['out', null, m.night_out],
+  ['unmonitored', null, m.night_unmonitored],
+]
+
+/** What the colours and lines of the ribbons mean. An artifact, as they are. */
+export function drawNightKey(doc: Doc, pen: LinePen, { x, baseline }: { x: number; baseline: number }): void {
+  mark(doc, null, '', 'Layout', () => {
+    let left = x
+    for (const [look, tone, words] of keys) {
+      doc.save()
+      drawStretch(doc, look, tone, { x: left, y: baseline - 6, width: 10, height: 6 })
+      doc.restore()
+      pen.draw(words(), left + 13, baseline, hourStyle)
+      left += 13 + pen.width(words(), hourStyle) + 9
+    }
   })
 }
 

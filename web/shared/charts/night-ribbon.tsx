@@ -129,6 +129,7 @@ function Picture(props: NightRibbonProps & { readonly total: number }) {
       style={{ height }}
       aria-hidden
     >
+      <Ground from={night.cells.length} until={total} height={height} />
       {isByHour
         ? drawn.map(({ share, ...stretch }) => (
             <Cells
@@ -189,20 +190,29 @@ interface CellsProps extends Stretch {
 }
 
 function Cells({ from, until, look, tone, height, share, gap }: CellsProps) {
+  if (look === 'unmonitored') return null
   const full = look === 'out' ? Math.min(3, height / 4) : height * share
   return (
-    <rect
-      className={styles.ribbonCells}
-      data-look={look}
-      data-tone={tone ?? undefined}
-      x={from}
-      y={height - full}
-      // A hair wider, so that no seam shows between neighbours.
-      width={until - from - gap + (gap === 0 ? 0.05 : 0)}
-      height={full}
-    />
+    <>
+      <Ground from={from} until={until} height={height} />
+      <rect
+        className={styles.ribbonCells}
+        data-look={look}
+        data-tone={tone ?? undefined}
+        x={from}
+        y={height - full}
+        // A hair wider, so that no seam shows between neighbours.
+        width={until - from - gap + (gap === 0 ? 0.05 : 0)}
+        height={full}
+      />
+    </>
   )
 }
+
+/** Where somebody was heard, or nothing has happened yet; unmonitored time is what it leaves open. */
+const Ground = ({ from, until, height }: Pick<CellsProps, 'from' | 'until' | 'height'>) => (
+  <rect className={styles.ribbonGround} x={from} width={Math.max(0, until - from)} height={height} />
+)
 
 interface MarksProps {
   readonly marks: readonly ChartMark[]

@@ -48,6 +48,7 @@ const snapshot = (rr: number) => ({
       rr_last_mint: { avg: rr, max: rr, min: rr, dist_rr_avg: 0.8, tracker_ts: '2026-03-01T03:00:00Z' },
       r_score: { upper_score: 0, lower_score: 0 },
       ts: Date.parse('2026-03-01T03:00:30Z'),
+      signal: null,
     },
   ],
 })
