@@ -8,6 +8,7 @@ import { demoFloors } from './demo-people.ts'
 import { type DemoBed, makePortion } from './make-portion.ts'
 import {
   type DemoPlace,
+  forgetSilence,
   inTransaction,
   judgePastAgain,
   keepPastPartitions,
@@ -56,6 +57,7 @@ async function makeNewest(demo: DemoPlace): Promise<number> {
   const until = Date.now() - (Date.now() % 10_000)
   const from = Math.max(noonBefore(until - dayMs), demo.since)
   const portion = makePortion(beds, from, until, true)
+  await forgetSilence(client, demo.clinic_id)
   await storePortion(client, portion)
   await storeNewest(client, portion.beds)
   // A reading a second comes next, not a minute of them.

@@ -206,6 +206,11 @@ async function storeSignals(client: pg.ClientBase, rows: readonly PastSignal[]):
   )
 }
 
+/** What the live portal took for silence before there was a past would hide how each bed is now. */
+export async function forgetSilence(client: pg.ClientBase, clinic_id: string): Promise<void> {
+  await client.query('delete from signal_spans where clinic_id = $1', [clinic_id])
+}
+
 /** The newest reading of each sensor, from which the live portal and the simulator go on. */
 export async function storeNewest(client: pg.ClientBase, beds: readonly Bed[]): Promise<void> {
   for (const { ts, rr, dist, place } of beds)
