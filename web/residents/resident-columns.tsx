@@ -43,7 +43,7 @@ export const residentColumns = (
   { id: 'floor', header: m.resident_floor(), sort: 'floor', isExtra: true, cell: ({ floor }) => floor || '–' },
   {
     id: 'rate',
-    header: m.resident_rate(),
+    header: m.resident_rate_column(),
     cell: (resident) => <ResidentRate resident={resident} zone={zone} />,
   },
   {
