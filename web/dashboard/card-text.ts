@@ -114,7 +114,7 @@ function valueText(
   const last = slice.held === null ? '' : m.dashboard_card_last({ rate: wholeText(slice.held) })
   if (isOut(slice, at, options)) return { state: 'away', rr: '–', unit: last, word: outText(slice, at) }
   if (isOld(slice, at))
-    return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit, word: m.dashboard_card_old() }
+    return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit, word: m.resident_rate_last() }
   const isHeld = slice.rr === null || !isLive(slice.signal)
   if (isHeld && slice.held === null) return { state: 'old', rr: '–', unit: '', word: m.dashboard_card_no_value() }
   // Held: the label changes, and the severity of a value that is no longer measured isn't shown (DA-5).

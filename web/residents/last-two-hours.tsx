@@ -42,7 +42,7 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
   const slice = useDevice(device_id)
   const minute = slice?.rr_last_mint
   const at = useNow(minuteMs) + minuteMs
-  // Until a minute of breathing is drawn, it may have ended just now.
+  // Without a minute of breathing there is nothing to draw; an empty bed is why, not a fault.
   const isAway = slice?.signal?.state === 'away' && slice.signal.since <= at - spanMs
   const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
   return (

@@ -5,8 +5,10 @@ import {
   nightCells,
   stretchesOf,
   type Tone,
+  tones,
   type Usual,
 } from '@eupnea/contract/rules/night.ts'
+import { toneWords } from '@eupnea/contract/rules/tone-words.ts'
 import { m } from '@eupnea/texts'
 import type { LinePen, LineStyle } from './line-pen.ts'
 import { colors, type Doc, mark, small } from './report-sheet.ts'
@@ -21,7 +23,7 @@ export interface DrawnNight {
 }
 
 /** As on the screen, in the light theme. */
-const tones: Record<Tone, string> = {
+const toneColors: Record<Tone, string> = {
   much_slower: '#2f62ad',
   slower: '#8fb0dc',
   usual: '#bfd8cf',
@@ -53,17 +55,13 @@ export function drawNight(doc: Doc, { usual, night }: DrawnNight, { x, y, width,
 function drawStretch(doc: Doc, look: CellLook, tone: Tone | null, box: Box): void {
   const { x, y, width, height } = box
   const low = Math.min(1.5, height / 4)
-  if (look === 'in') doc.rect(x, y, width, height).fill(tones[tone ?? 'usual'])
+  if (look === 'in') doc.rect(x, y, width, height).fill(toneColors[tone ?? 'usual'])
   else if (look === 'out') doc.rect(x, y + height - low, width, low).fill(colors.strong)
   else hatch(doc, box)
 }
 
-const keys: readonly [look: CellLook, tone: Tone | null, words: () => string][] = [
-  ['in', 'much_slower', m.night_much_slower],
-  ['in', 'slower', m.night_slower],
-  ['in', 'usual', m.night_usual],
-  ['in', 'faster', m.night_faster],
-  ['in', 'much_faster', m.night_much_faster],
+const keys: readonly (readonly [look: CellLook, tone: Tone | null, words: () => string])[] = [
+  ...tones.map((tone) => ['in', tone, toneWords[tone]] as const),
   ['out', null, m.night_out],
   ['unmonitored', null, m.night_unmonitored],
 ]

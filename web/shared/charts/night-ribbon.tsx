@@ -11,6 +11,7 @@ import {
   type Usual,
 } from '@eupnea/contract/rules/night.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { toneWords } from '@eupnea/contract/rules/tone-words.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
@@ -18,7 +19,7 @@ import { clockText, dayText, decimalText } from '../time.ts'
 import chartStyles from './chart.module.css'
 import { type ChartMark, markNames, markSigns } from './marks.ts'
 import styles from './night-ribbon.module.css'
-import { type NightInWords, nightWords, outsideWords, type RibbonNight, toneWords } from './night-words.ts'
+import { type NightInWords, nightWords, outsideWords, type RibbonNight } from './night-words.ts'
 import { outsideBarHeight, outsideBars, outsideRuns } from './series.ts'
 
 /** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */

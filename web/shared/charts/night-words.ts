@@ -1,6 +1,7 @@
-import { cellMinutes, lookOf, type NightCell, type Tone, toneOf, type Usual } from '@eupnea/contract/rules/night.ts'
+import { cellMinutes, lookOf, type NightCell, toneOf, type Usual } from '@eupnea/contract/rules/night.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { findingOf, type Severity } from '@eupnea/contract/rules/severity.ts'
+import { toneWords } from '@eupnea/contract/rules/tone-words.ts'
 import { m } from '@eupnea/texts'
 import { clockText, decimalText } from '../time.ts'
 import { type ChartMark, markLine, marksByPoint } from './marks.ts'
@@ -23,14 +24,6 @@ export interface NightInWords {
 }
 
 const cellMs = cellMinutes * 60_000
-
-export const toneWords: Record<Tone, () => string> = {
-  much_slower: m.night_much_slower,
-  slower: m.night_slower,
-  usual: m.night_usual,
-  faster: m.night_faster,
-  much_faster: m.night_much_faster,
-}
 
 export const outsideWords: Record<Severity, () => string> = {
   warning: m.night_outside,
