@@ -63,7 +63,7 @@ const all: readonly Case[] = [
 const cases = values.only === undefined ? all : [all[Number(values.only) - 1]!]
 const viewport = { width: 1920, height: 1080 }
 const goals = { firstCard: 3_000, shift: 0.05, task: 200, onTime: 0.95, search: 100 }
-/** For what loads late, and before live values change the order of the cards for the first time. */
+/** For what loads late. Until then values stand still: what changes the order of the cards moves them, too. */
 const settleMs = 1_000
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
@@ -84,6 +84,7 @@ const sides: readonly Side[] = ['app', 'plain']
 async function measure(side: Side, { cards, isAgain, ...how }: Case): Promise<Measured> {
   const { url } = await server.ask({ do: 'start', app: built.folder, cards })
   const address = { app: `${url}/clinic/profile`, plain: `${url}/plain` }[side]
+  await server.ask({ do: 'still', at: Date.now() })
   const { page, close } = await openPage(browser, address, { viewport, ...how })
   await waitForCards(page, cards)
   if (isAgain) {
@@ -92,6 +93,7 @@ async function measure(side: Side, { cards, isAgain, ...how }: Case): Promise<Me
   }
   await sleep(settleMs)
   const start = await measureStart(page)
+  await server.ask({ do: 'still', at: null })
   const frames = await measureFrames(page, Number(values.frames))
   const search = Math.max(...(await measureSearch(page, 'nov')))
   await close()

@@ -22,8 +22,6 @@ type Part =
   | 'since'
   | 'last'
   | 'trend'
-  | 'lower'
-  | 'upper'
   | 'score'
   | 'alert'
   | 'presence'
@@ -169,11 +167,10 @@ function write(card: Card, part: Part, text: string) {
   else element.append(text)
 }
 
-/** As a transform, which moves nothing else. */
-function stretch(card: Card, part: 'lower' | 'upper', share: number) {
-  if (!isNew(card, part, share)) return
-  const bar = card.parts?.get(part)
-  if (bar instanceof HTMLElement) bar.style.transform = `scaleX(${share})`
+function stretch(card: Card, side: 'lower' | 'upper', share: number) {
+  if (!isNew(card, side, share)) return
+  const score = card.parts?.get('score')
+  if (score instanceof HTMLElement) score.style.setProperty(`--${side}`, `${share * 100}%`)
 }
 
 function findParts(root: HTMLElement): Map<Part, Element> {

@@ -59,13 +59,6 @@ export function useCardsInView(
   }, [grid])
 }
 
-/** About as many cards as the window can show, before anything is laid out. */
-export const cardsInWindow = (width: number, height: number): number =>
-  Math.max(1, Math.floor(width / narrowest)) * Math.ceil(height / lowest)
-/** A card with the gap to the next, in pixels: as narrow as the grid makes one, and as low as most are shown. */
-const narrowest = 232
-const lowest = 176
-
 const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
 /** A card is the grid item itself or its only child. */

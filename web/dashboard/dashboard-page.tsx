@@ -3,7 +3,7 @@ import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
@@ -98,7 +98,8 @@ function useFirstValues(residents: readonly Resident[] | undefined) {
     if (!residents) return
     // Their limits decide the order, too.
     liveStore.setLimits(residents)
-    if (hasValues || residents.length === 0) setReady(true)
+    // Cards are drawn in steps between which the page answers.
+    if (hasValues || residents.length === 0) startTransition(() => setReady(true))
   }, [residents, hasValues])
   return { isReady, onValues }
 }

@@ -110,14 +110,7 @@ export function LiveParts({ type, limits }: LivePartsProps) {
       </div>
       {type !== 'minInfo' && (
         <>
-          <div className={styles.cardScore} role="img" aria-label={m.dashboard_score_label()} data-part="score">
-            <span className={styles.cardBar} data-side="lower">
-              <i data-part="lower" />
-            </span>
-            <span className={styles.cardBar} data-side="upper">
-              <i data-part="upper" />
-            </span>
-          </div>
+          <div className={styles.cardScore} role="img" aria-label={m.dashboard_score_label()} data-part="score" />
           {type === 'moreInfo' && (
             <Scale words={[m.dashboard_card_lower(), m.dashboard_card_usual(), m.dashboard_card_higher()]} />
           )}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { type DeviceSlice, liveStore } from '../shared/live/index.ts'
 import { now } from '../shared/time.ts'
 import { type CardChoice, type CardResident, chooseCards, needsLook } from './card-order.ts'
-import { cardsInWindow, useCardsInView } from './card-window.ts'
+import { useCardsInView } from './card-window.ts'
 import { placeCards } from './place-cards.ts'
 import { useDrawnCards } from './use-drawn-cards.ts'
 
@@ -92,7 +92,7 @@ export function usePlacedCards(
 /** All of it for the dashboard: whom to draw, whether the choice leaves anyone, and the props of the grid's element. */
 export function useChosenCards(residents: readonly CardResident[], choice: CardChoice) {
   const { chosen, gridProps } = useCardOrder(residents, choice)
-  const drawn = useDrawnCards(residents, chosen, cardsInWindow(innerWidth, innerHeight))
+  const drawn = useDrawnCards(residents, chosen)
   usePlacedCards(gridProps.ref, chosen, drawn)
   return { drawn, isNoneFound: chosen.length === 0, gridProps }
 }

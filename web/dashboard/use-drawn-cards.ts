@@ -1,28 +1,26 @@
-import { useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { CardResident } from './card-order.ts'
 
-/** Cards drawn in one go: at a quarter of a usual machine's speed, a slice stays well below 200 ms. */
+/** Cards drawn in one go: at a quarter of a usual machine's speed, a slice stays well below 200 ms (EA-6). */
 const sliceSize = 20
 
 /**
- * Which residents' cards are drawn: first those that fill the window, then the others a slice at a time while nothing
- * else waits, so that no single task draws hundreds. A card once drawn stays: one that isn't wanted is hidden, which
- * costs less than drawing it again.
+ * Which residents' cards are drawn: a slice at a time while nothing else waits, the first ones first, so that no single
+ * task draws hundreds. A card once drawn stays: one that isn't wanted is hidden, which costs less than drawing it again.
  * @param shown wanted now, in their order
  * @returns in an order that never changes, since React moves every card behind one that comes forward
  */
 export function useDrawnCards(
   residents: readonly CardResident[],
   shown: readonly CardResident[],
-  firstSlice: number,
 ): readonly CardResident[] {
-  const [drawn, setDrawn] = useState(() => idsOf(shown.slice(0, firstSlice)))
+  const [drawn, setDrawn] = useState(() => idsOf(shown.slice(0, sliceSize)))
   useEffect(() => {
     const waiting = new Set([...idsOf(shown), ...idsOf(residents)])
     for (const id of drawn) waiting.delete(id)
     if (waiting.size === 0) return
     const next = [...waiting].slice(0, sliceSize)
-    return whenIdle(() => setDrawn((before) => [...before, ...next]))
+    return whenIdle(() => startTransition(() => setDrawn((before) => [...before, ...next])))
   }, [drawn, shown, residents])
   return useMemo(() => {
     const byId = new Map(residents.map((resident) => [resident.patient_id, resident]))

@@ -32,7 +32,7 @@ function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedR
     status === 1
       ? ''
       : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg><span>${flagNames[status]}</span></span>`
-  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-unit"><span class="card-10min" data-part="alert" title="Average out of range" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>Alert</span><span data-part="unit">BrPM</span><span data-part="age"></span></span></span><span class="card-trend" data-part="trend" aria-hidden="true"></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-unit"><span class="card-10min" data-part="alert" title="Average out of range" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>Alert</span><span data-part="unit">BrPM</span><span data-part="age"></span></span></span><span class="card-trend" data-part="trend" aria-hidden="true"></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
 }
 
 function addCard(resident) {
@@ -57,8 +57,6 @@ function addCard(resident) {
     presenceText: textIn('presence'),
     bedText: textIn('bed'),
     scoreElement: part('score'),
-    lowerElement: part('lower'),
-    upperElement: part('upper'),
     alertElement: part('alert'),
     sparkElement: part('spark'),
     // current values
@@ -280,8 +278,8 @@ function writeScore(card) {
   card.lowerWritten = lower
   card.label = label
   card.scoreElement.setAttribute('aria-label', label)
-  card.upperElement.style.transform = `scaleX(${status === 0 ? 0 : upper / 100})`
-  card.lowerElement.style.transform = `scaleX(${status === 0 ? 0 : lower / 100})`
+  card.scoreElement.style.setProperty('--upper', `${status === 0 ? 0 : upper}%`)
+  card.scoreElement.style.setProperty('--lower', `${status === 0 ? 0 : lower}%`)
 }
 
 function writeTimes(card, at) {

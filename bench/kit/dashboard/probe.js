@@ -65,6 +65,7 @@ globalThis.probe = {
   /** All cards exist, the top ones have values, and the page says that it is live. */
   isReady(count) {
     return (
+      firstCard > 0 &&
       document.querySelectorAll('.card').length === count &&
       document.querySelector('.card').hasAttribute('data-state') &&
       document.querySelector('.live').dataset.kind === 'live'
