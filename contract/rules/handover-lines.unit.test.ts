@@ -38,12 +38,12 @@ describe('a handover in words', () => {
       ended: 2,
     })
     expect(said?.map(({ tone, text }) => [tone, text])).toEqual([
-      ['danger', 'High Respiratory since 02:30, not acknowledged'],
-      ['plain', 'High Respiratory since 02:30, acknowledged 02:41 by A. Byron'],
-      ['warn', 'High Respiratory since 02:30, snoozed until 07:30 by A. Byron'],
+      ['danger', 'High Respiratory, 02:30, not acknowledged'],
+      ['plain', 'High Respiratory, 02:30, acknowledged 02:41 by A. Byron'],
+      ['warn', 'High Respiratory, 02:30, snoozed until 07:30 by A. Byron'],
       // A danger that asks again, and what was acknowledged only after the shift.
-      ['danger', 'High Respiratory since 02:30, open at 07:00, acknowledged 02:41 by A. Byron'],
-      ['warn', 'High Respiratory since 02:30, open at 07:00, acknowledged 07:10 by A. Byron'],
+      ['danger', 'High Respiratory, 02:30, open at 07:00, acknowledged 02:41 by A. Byron'],
+      ['warn', 'High Respiratory, 02:30, open at 07:00, acknowledged 07:10 by A. Byron'],
       ['plain', 'High Respiratory from 30 Jan, 02:30 to 07:20'],
       ['plain', '2 notifications ended'],
     ])

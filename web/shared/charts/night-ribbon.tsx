@@ -221,23 +221,31 @@ interface MarksProps {
   readonly total: number
 }
 
-/** Above the ribbon; the timeline says the same in words. */
+/** Above the ribbon; the timeline says the same in words. Marks that would cover each other stand side by side. */
 function Marks({ marks, from, total }: MarksProps) {
+  const groups: ChartMark[][] = []
+  for (const mark of marks.toSorted((one, other) => one.at - other.at)) {
+    const last = groups.at(-1)
+    if (last && mark.at - last.at(-1)!.at < total * cellMs * closeMarks) last.push(mark)
+    else groups.push([mark])
+  }
   return (
     <div className={styles.ribbonMarks} aria-hidden>
-      {marks.map(({ at, kind, text }) => (
-        <span
-          key={`${kind} ${at}`}
-          data-kind={kind}
-          title={text}
-          style={{ left: `${((at - from) / (total * cellMs)) * 100}%` }}
-        >
-          {markSigns[kind]}
+      {groups.map((group) => (
+        <span key={group[0]!.at} style={{ left: `${((group[0]!.at - from) / (total * cellMs)) * 100}%` }}>
+          {group.map(({ at, kind, text }) => (
+            <span key={`${kind} ${at}`} data-kind={kind} title={text}>
+              {markSigns[kind]}
+            </span>
+          ))}
         </span>
       ))}
     </div>
   )
 }
+
+/** Of the ribbon's width: the room that a mark takes. */
+const closeMarks = 0.03
 
 /** Hours below a ribbon. */
 export function RibbonAxis({ night: { from, until }, zone }: { readonly night: RibbonNight; readonly zone: string }) {

@@ -28,3 +28,17 @@ it('tells danger from a warning by a second bar, and in words [VI-1] [VI-4] [EA-
     m.night_cell_rate_danger({ rate: decimalText(31), tone }),
   ])
 })
+
+it('puts marks side by side that would cover each other [VI-1] [HO-1]', () => {
+  const markAt = (time: string, kind: 'notification' | 'acknowledged') => {
+    return { at: Date.parse(`2026-11-22T${time}:00Z`), kind, text: kind }
+  }
+  const marks = [markAt('20:10', 'acknowledged'), markAt('23:00', 'notification'), markAt('20:00', 'notification')]
+  const markup = renderToStaticMarkup(createElement(NightRibbon, { ...judged, height: 64, marks }))
+  const places = markup.matchAll(/<span style="left:([\d.]+)%">(.*?)<\/span><\/span>/g)
+  const signs = (spans: string) => spans.replaceAll(/<[^>]+>/g, '')
+  expect([...places].map(([, left, spans]) => [Math.round(Number(left)), signs(spans!)])).toEqual([
+    [11, '▲✓'],
+    [28, '▲'],
+  ])
+})
