@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -52,12 +53,15 @@ interface Statement {
   readonly parameters: readonly unknown[]
 }
 
+/** With what pg's types leave out. */
+type Client = pg.PoolClient & { readonly connection: { readonly stream: Duplex } }
+
 class Connection implements DatabaseConnection {
-  readonly #client: pg.PoolClient & { readonly pipeline?: boolean }
+  readonly #client: Client
   /** sent with the next statement */
   #ahead: Statement[] = []
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: Client) {
     this.#client = client
   }
 
@@ -102,8 +106,12 @@ class Connection implements DatabaseConnection {
   async #sendAfter<R>(ahead: readonly Statement[], statement: Statement): Promise<QueryResult<R>> {
     if (ahead.length === 0) return this.#send(statement)
     if (this.#client.pipeline) {
+      // All in one write.
+      const { stream } = this.#client.connection
+      stream.cork()
       const sent = ahead.map((one) => this.#send(one))
       const asked = this.#send<R>(statement)
+      stream.uncork()
       // The earliest failure is the cause of the later ones.
       await Promise.all([...sent, asked])
       return asked
@@ -133,7 +141,7 @@ class Driver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const client = await this.#pool.connect()
+    const client = (await this.#pool.connect()) as Client
     let connection = this.#connections.get(client)
     if (!connection) {
       connection = new Connection(client)
