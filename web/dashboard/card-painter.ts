@@ -123,13 +123,19 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   write(card, 'bed', text.timeInBed)
   stretch(card, 'lower', text.lower)
   stretch(card, 'upper', text.upper)
-  if (isNew(card, 'score', text.score)) card.parts?.get('score')?.setAttribute('aria-label', text.score)
+  if (isNew(card, 'score', text.score)) nameScore(card, text.score)
   if (isNew(card, 'alert', text.alert10min)) {
     card.root.toggleAttribute('data-alert', text.alert10min)
     card.parts?.get('alert')?.toggleAttribute('hidden', !text.alert10min)
   }
   if (slice.graph && isNew(card, 'spark', slice.graph))
     card.parts?.get('spark')?.setAttribute('d', sparkLine(slice.graph))
+}
+
+function nameScore(card: Card, score: string) {
+  const bar = card.parts?.get('score')
+  bar?.setAttribute('aria-label', score)
+  bar?.setAttribute('title', score)
 }
 
 function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {

@@ -25,9 +25,9 @@ export interface CardText {
   readonly unit: string
   /** the state in one or two words; '' if all is usual */
   readonly word: string
-  /** r-score with an arrow away from the resident's own usual */
+  /** away from the resident's own usual; a number here would read like a rate */
   readonly trend: string
-  /** the same for screen readers */
+  /** the r-score in words */
   readonly score: string
   /** length of the bar to each side, 0..1 */
   readonly lower: number
@@ -142,9 +142,9 @@ function scoreText(
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
   if (upper_score >= trendFrom)
-    return { trend: `▲ ${upper_score}`, score: m.dashboard_score_above({ score: upper_score }), ...sides }
+    return { trend: '▲', score: m.dashboard_score_above({ score: upper_score }), ...sides }
   if (lower_score >= trendFrom)
-    return { trend: `▼ ${lower_score}`, score: m.dashboard_score_below({ score: lower_score }), ...sides }
+    return { trend: '▼', score: m.dashboard_score_below({ score: lower_score }), ...sides }
   return { trend: '', score: m.dashboard_score_usual(), ...sides }
 }
 

@@ -266,10 +266,10 @@ function writeScore(card) {
     trend = ''
     label = 'r-score unknown'
   } else if (upper >= 25) {
-    trend = `▲ ${upper}`
+    trend = '▲'
     label = `r-score ${upper} above usual`
   } else if (lower >= 25) {
-    trend = `▼ ${lower}`
+    trend = '▼'
     label = `r-score ${lower} below usual`
   }
   setText(card.trendText, trend)
@@ -278,6 +278,7 @@ function writeScore(card) {
   card.lowerWritten = lower
   card.label = label
   card.scoreElement.setAttribute('aria-label', label)
+  card.scoreElement.setAttribute('title', label)
   card.scoreElement.style.setProperty('--upper', `${status === 0 ? 0 : upper}%`)
   card.scoreElement.style.setProperty('--lower', `${status === 0 ? 0 : lower}%`)
 }
