@@ -36,8 +36,17 @@ const wording = {
   verification: { subject: m.session_verification_subject, text: m.session_verification_mail },
 } as const satisfies Record<Purpose, unknown>
 
-/** Queues a new code in the transaction of `ctx`, unless the last one is too recent or there were too many. */
-export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: CodeReceiver): Promise<SentCode> {
+/**
+ * Queues a new code in the transaction of `ctx`, unless the last one is too recent or there were too many.
+ * @param linkOf makes the link that a recovery code comes with
+ */
+export async function sendCode(
+  ctx: Ctx,
+  secret: string,
+  purpose: Purpose,
+  to: CodeReceiver,
+  linkOf?: () => Promise<string>,
+): Promise<SentCode> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   if (!(await insertCode(ctx, purpose, to.id, hashCode(secret, purpose, to.id, code), limits))) {
     const standing = await selectCode(ctx, purpose, to.id, limits)
@@ -45,7 +54,8 @@ export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: C
   }
   const words = wording[purpose]
   const usefulSeconds = limits.liveSeconds
-  const text = words.text({ product: productName, code, minutes: usefulSeconds / 60 })
+  const url = (await linkOf?.()) ?? ''
+  const text = words.text({ product: productName, code, minutes: usefulSeconds / 60, url })
   if (words === otp && to.contact) await queueSms(ctx, { to: to.contact, text, usefulSeconds })
   else await queueMail(ctx, { to: to.email, subject: words.subject({ product: productName }), text, usefulSeconds })
   return { isSent: true, isLive: true, retryAfter: limits.gapSeconds }

@@ -11,13 +11,14 @@ import type { SessionParts } from './create-sessions.ts'
 import { type Identity, lockUser, selectCredential } from './credentials.sql.ts'
 import { goOn } from './go-on.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { recovered } from './recovered.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
 import { refuseWeak } from './set-password.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Sets the password that a sign-in or invitation asks for (ID-2). Uses up the challenge and ends all the user's
+ * Sets the password that a sign-in, an invitation or a recovery link asks for (ID-2, ID-4). Uses up the challenge and ends all the user's
  * sessions; a weak password, or the temporary one again, leaves the challenge valid.
  * @throws 401 `invalid_otp` for an unknown, used or expired challenge, 422 field `password`, 429 (ID-9)
  */
@@ -27,7 +28,7 @@ export const completeNewPassword =
     charging(parts.throttle.begin(null, origin), async () => {
       // Checked before any hashing, so that strangers can't make the portal work.
       const holder = await withCtx(origin, async (ctx) => {
-        const user = await holderOf(ctx, input.challenge)
+        const { user } = await holderOf(ctx, input.challenge)
         return user && { ...user, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }
       })
       if (!holder) throw invalidOtp()
@@ -36,16 +37,26 @@ export const completeNewPassword =
         throw refused('password', m.session_password_temporary())
       const passwordHash = await hashPassword(input.password)
       return settle(origin, async (ctx) => {
-        const user = await holderOf(ctx, input.challenge)
-        if (!user || !(await takeChallenge(ctx, 'newPasswordRequired', input.challenge))) return invalidOtp()
+        const { user, kind } = await holderOf(ctx, input.challenge)
+        if (!user || !(await takeChallenge(ctx, kind, input.challenge))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
-        await insertAuthEvent(ctx, user.id, { event_type: 'NewPassword', response: 'Pass', challenge: 'NewPassword' })
-        await recordAudit(ctx, { act: 'session.new-password', detail: { user_id: user.id } })
+        if (kind === 'recovery') await recovered(ctx, user.id)
+        else {
+          await insertAuthEvent(ctx, user.id, { event_type: 'NewPassword', response: 'Pass', challenge: 'NewPassword' })
+          await recordAudit(ctx, { act: 'session.new-password', detail: { user_id: user.id } })
+        }
         return goOn(ctx, parts, { ...user, new_password_required: false }, 'NewPassword')
       })
     })
 
-async function holderOf(ctx: Ctx, challenge: string): Promise<Identity | undefined> {
-  const user_id = await userOfChallenge(ctx, 'newPasswordRequired', challenge)
-  return user_id === undefined ? undefined : lockUser(ctx, user_id)
+/** Of whichever kind the challenge is. */
+async function holderOf(
+  ctx: Ctx,
+  challenge: string,
+): Promise<{ readonly user: Identity | undefined; readonly kind: 'newPasswordRequired' | 'recovery' }> {
+  for (const kind of ['newPasswordRequired', 'recovery'] as const) {
+    const user_id = await userOfChallenge(ctx, kind, challenge)
+    if (user_id !== undefined) return { user: await lockUser(ctx, user_id), kind }
+  }
+  return { user: undefined, kind: 'recovery' }
 }

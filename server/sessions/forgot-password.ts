@@ -5,16 +5,21 @@ import { recordAudit } from '../audit/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
+import { makeChallenge } from './challenges.ts'
 import { sendCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { selectUserOfEmail } from './credentials.sql.ts'
 import { isBrowserOf } from './keep-browser.ts'
 import { even } from './refusals.ts'
+import { setPasswordLink } from './set-password-link.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
+/** Longer than strangers can keep another mail from being sent. */
+const linkSeconds = 60 * 60
+
 /**
- * Mails a recovery code (ID-4). Unknown e-mail addresses and disabled users get the same answer after the same time,
+ * Mails a recovery code, and a link that no guess uses up (ID-4). Unknown e-mail addresses and disabled users get the same answer after the same time,
  * unless the portal is configured to tell. A known browser's code is its own, so that strangers can't use it up (DO-4).
  * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)
  */
@@ -31,14 +36,15 @@ export const forgotPassword =
     return { status: 'codeSent' }
   }
 
-async function sendRecoveryCode(ctx: Ctx, { secret }: SessionParts, email: string): Promise<boolean> {
+async function sendRecoveryCode(ctx: Ctx, { secret, baseUrl }: SessionParts, email: string): Promise<boolean> {
   const user = await selectUserOfEmail(ctx, email)
   if (user?.status !== 1) {
     await recordAudit(ctx, { act: 'session.recovery', detail: user ? { user_id: user.id } : { user: 'unknown' } })
     return false
   }
   const isKnown = await isBrowserOf(ctx, user)
-  const { isSent } = await sendCode(ctx, secret, isKnown ? 'known-recovery' : 'recovery', user)
+  const linkOf = async () => setPasswordLink(baseUrl(), await makeChallenge(ctx, 'recovery', user.id, linkSeconds))
+  const { isSent } = await sendCode(ctx, secret, isKnown ? 'known-recovery' : 'recovery', user, linkOf)
   if (isSent)
     await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'InProgress', challenge: null })
   await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: isSent } })

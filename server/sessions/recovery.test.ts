@@ -1,6 +1,7 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import {
   acceptAgreement,
+  completeNewPassword,
   confirmEmail,
   forgotPassword,
   readSession,
@@ -8,6 +9,7 @@ import {
   signIn,
   verifyEmail,
 } from '@eupnea/contract/sessions.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CtxOrigin } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
@@ -101,6 +103,50 @@ describe('a forgotten password', () => {
       await askAgain()
       expect(await people.messagesTo(email)).toHaveLength(Math.min(round, 5))
     }
+  })
+
+  it('is replaced by a mailed link, which nobody else can use up or keep from being sent [DO-4] [ID-4]', async () => {
+    const user = await people.add({ is_otp_enabled: true })
+    const { email, userId } = user
+    const stranger = { 'x-forwarded-for': '203.0.113.51' }
+    for (let round = 0; round < 5; round++) {
+      await people.ageCodes(userId, 61)
+      await people.ask(forgotPassword, { email }, stranger)
+      const code = String((Number(await people.codeTo(email)) + 1) % 1_000_000).padStart(6, '0')
+      for (let guess = 0; guess < 5; guess++)
+        await people.ask(
+          resetPassword,
+          { email, code, password: newPassword },
+          { 'x-forwarded-for': `198.51.100.${guess}` },
+        )
+    }
+    await people.ageCodes(userId, 61)
+    await people.ask(forgotPassword, { email })
+    const mails = await people.messagesTo(email)
+    expect(mails).toHaveLength(5)
+    // No code works any more; each link does, until one is used.
+    const code = await people.codeTo(email)
+    expect((await people.ask(resetPassword, { email, code, password: newPassword })).status).toBe(401)
+    const challenges = mails.map(({ body }) => /user\/login#set-password=(\S+)$/.exec(body ?? '')?.[1])
+    const choose = (challenge: string | undefined) =>
+      people.ask(completeNewPassword, { challenge, password: newPassword })
+    // The second step still follows.
+    expect((await choose(challenges[1])).body).toMatchObject({ status: 'otpRequired' })
+    expect((await user.refused(readSession, {})).status).toBe(401)
+    for (const challenge of challenges) expect((await choose(challenge)).status).toBe(401)
+    expect(await people.eventsOf(userId)).toContain('ForgotPassword Pass RecoveryCode Success')
+    const { status } = (await people.ask(signIn, { email, password: newPassword })).body
+    expect(status).toBe('otpRequired')
+  })
+
+  it('can be chosen by the mailed link for an hour only [ID-4]', async () => {
+    const { email } = await people.add()
+    await people.ask(forgotPassword, { email })
+    const [mail] = await people.messagesTo(email)
+    const challenge = mail?.body?.split('#set-password=')[1]
+    const late = sql<Temporal.Instant>`expires_at - interval '60 minutes'`
+    await people.portal.owner.updateTable('verifications').set({ expires_at: late }).execute()
+    expect((await people.ask(completeNewPassword, { challenge, password: newPassword })).status).toBe(401)
   })
 
   it('is throttled for each e-mail, known or not [ID-9]', async () => {

@@ -4,14 +4,14 @@ import { recordAudit } from '../audit/index.ts'
 import type { Ctx, CtxOrigin } from '../platform/context.ts'
 import type { PortalError } from '../platform/errors.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
-import { deleteBrowsersOf } from './browsers.sql.ts'
 import { changePassword } from './change-password.ts'
 import { forgiveAttempts, type Purpose } from './codes.sql.ts'
 import { takeCode, tryCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
-import { lockUser, markEmailVerified, selectUserOfEmail } from './credentials.sql.ts'
-import { isBrowserOf, keepBrowser } from './keep-browser.ts'
+import { lockUser, selectUserOfEmail } from './credentials.sql.ts'
+import { isBrowserOf } from './keep-browser.ts'
 import { hashPassword } from './password.ts'
+import { recovered } from './recovered.ts'
 import { charging, even, invalidOtp, settle } from './refusals.ts'
 import { refuseWeak } from './set-password.ts'
 
@@ -37,15 +37,7 @@ export const resetPassword =
         // Someone else used the code while the password was hashed.
         if (!user || !(await takeCode(ctx, proof.purpose, user.id, proof.codeHash))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
-        await deleteBrowsersOf(ctx, user.id)
-        await keepBrowser(ctx, user.id)
-        await markEmailVerified(ctx, user.id)
-        await insertAuthEvent(ctx, user.id, {
-          event_type: 'ForgotPassword',
-          response: 'Pass',
-          challenge: 'RecoveryCode',
-        })
-        await recordAudit(ctx, { act: 'session.reset-password', detail: { user_id: user.id } })
+        await recovered(ctx, user.id)
         return user
       })
     })

@@ -7,6 +7,7 @@ import { deleteChallengesOf } from './challenges.sql.ts'
 import { makeChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
 import { lockUser } from './credentials.sql.ts'
+import { setPasswordLink } from './set-password-link.ts'
 
 export interface Invited {
   readonly id: string
@@ -18,8 +19,8 @@ export interface Invited {
 const invitationDays = 7
 
 /**
- * Mails a user the link for choosing a password (US-1). The challenge is in the link's fragment, which browsers don't
- * send. A temporary password ends all sessions; the mail doesn't contain it.
+ * Mails a user the link for choosing a password (US-1). A temporary password ends all sessions; the mail doesn't
+ * contain it.
  * @param baseUrl the portal's public address
  * @param user just created, or locked until the transaction ends
  * @param temporary hash of a temporary password
@@ -34,8 +35,7 @@ export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, 
   // A newer link replaces the others.
   await deleteChallengesOf(ctx, user.id, 'newPasswordRequired')
   const seconds = invitationDays * 86_400
-  const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
-  const url = `${new URL('/user/login', baseUrl).href}#set-password=${challenge}`
+  const url = setPasswordLink(baseUrl, await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds))
   const about = { product: productName, url, days: invitationDays }
   await queueMail(ctx, {
     to: user.email,
