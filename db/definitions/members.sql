@@ -1,4 +1,5 @@
-grant select, insert, update, delete on member_links, member_providers, member_invitations to eupnea_requests, eupnea_identity;
+grant select on member_links, member_providers, member_invitations to eupnea_requests;
+grant select, insert, update, delete on member_links, member_providers, member_invitations to eupnea_identity;
 grant select, insert, delete on member_invitation_mails to eupnea_requests, eupnea_identity, eupnea_work;
 grant select on provider_invitations to eupnea_requests;
 grant select, insert, update on provider_invitations to eupnea_identity;

@@ -1,10 +1,29 @@
-grant select, insert, update, delete on readings, waves, minutes, closed_minutes, hours, latest, presence, baselines,
+-- What was measured goes only with its day, or with whose it is: by functions that run as the owner.
+grant select, insert, update on readings, waves, minutes, closed_minutes, hours, latest, presence, baselines,
   watch_checkpoints to eupnea_work;
+-- Sums are made again from what was measured.
+grant delete on closed_minutes, hours to eupnea_work;
 -- People read what was measured; nobody writes it for them.
 grant select on readings, waves, minutes, closed_minutes, hours, latest, presence, baselines, watch_checkpoints
   to eupnea_requests, eupnea_identity;
--- With the demonstration facility, what its sensors measured goes.
-grant delete on readings, waves, minutes, closed_minutes, hours, latest, presence, watch_checkpoints to eupnea_identity;
+-- Deletes what these devices, which are no more, measured in a demonstration facility. Runs as the owner, so that nobody
+-- else may delete what was measured anywhere.
+create function remove_demo_samples(clinic text, device_nos integer[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  demo_no integer := (select no from clinics where id = clinic and is_demo);
+  gone integer[] := array(select unnest(device_nos) except select no from devices);
+  name text;
+begin
+  if demo_no is null then raise exception 'Not a demonstration' using errcode = 'invalid_parameter_value'; end if;
+  foreach name in array array['readings', 'waves', 'minutes', 'closed_minutes', 'hours', 'latest'] loop
+    execute format('delete from %I where device_no = any ($1) and clinic_no = $2', name) using gone, demo_no;
+  end loop;
+  delete from presence where device_no = any (gone);
+  delete from watch_checkpoints where device_no = any (gone);
+end
+$$;
+grant execute on function remove_demo_samples to eupnea_identity;
 
 alter table readings enable row level security;
 create policy readings_scope on readings

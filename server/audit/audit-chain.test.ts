@@ -234,7 +234,12 @@ describe('the digest of a day', () => {
     expect([...files.keys()]).toEqual(['audit-digests/2030-05-01.txt'])
     expect(sent).toHaveLength(1)
     expect(sent[0]!.text).toContain(files.get('audit-digests/2030-05-01.txt')!.trim())
+    // What only a forger writes keeps no other from being made.
+    await forge(
+      `insert into audit_digests (day, entries, heads, hash, sent_at) values ('2031-01-01', 0, '[]', '', now())`,
+    )
     await send('2030-05-05T10:07:00Z')
+    await forge(`delete from audit_digests where day = '2031-01-01'`)
     expect([...files.keys()].slice(1)).toEqual(['02', '03', '04'].map((day) => `audit-digests/2030-05-${day}.txt`))
     expect(sent).toHaveLength(2)
   })

@@ -101,10 +101,19 @@ export interface Digest {
   readonly hash: string
 }
 
-/** Writes a digest for each day that has ended and has none; a new log begins with yesterday. */
+/**
+ * Writes a digest for each day that has ended and has none; a new log begins with yesterday. One of a later day, which
+ * only a forger writes, keeps none from being made.
+ */
 export async function insertDigests({ db }: Ctx, now: Temporal.Instant, hashOf: (text: string) => string) {
   const yesterday = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: 1 })
-  const last = await db.selectFrom('audit_digests').select('day').orderBy('day', 'desc').limit(1).executeTakeFirst()
+  const last = await db
+    .selectFrom('audit_digests')
+    .select('day')
+    .where('day', '<=', yesterday.toString())
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   let day = last ? Temporal.PlainDate.from(String(last.day)).add({ days: 1 }) : yesterday
   for (; Temporal.PlainDate.compare(day, yesterday) <= 0; day = day.add({ days: 1 })) {
     const at = day.toString()

@@ -3,7 +3,7 @@ import type { removeDemo as declaration } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { clinicOf, removeDemoClinic } from '../clinics/index.ts'
 import { removeDevicesOfClinic } from '../devices/index.ts'
-import { removeSamples } from '../live/ingest/index.ts'
+import { removeDemoSamples } from '../live/ingest/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { removeUsersOfClinic } from '../users/index.ts'
@@ -21,7 +21,7 @@ export async function removeDemo({ ctx, input }: Given): Promise<CallOutput<type
   const clinic = await clinicOf(ctx, input.clinic_id)
   if (!clinic.isDemo) throw conflict('not_a_demo', m.clinic_not_demo(), 'clinic_id')
   const deviceNos = await removeDevicesOfClinic(ctx, clinic.id)
-  if (deviceNos.length > 0) await removeSamples(ctx, deviceNos)
+  if (deviceNos.length > 0) await removeDemoSamples(ctx, clinic.id, deviceNos)
   await removeUsersOfClinic(ctx, clinic.id)
   await deleteMember(ctx, memberEmail)
   await removeDemoClinic(ctx, clinic.id)

@@ -121,9 +121,11 @@ it('lets an invited provider look, and nothing else [EA-7]', async () => {
 it('lets nobody link themselves to a member of others [ME-2]', async () => {
   const values = sql`values (${people.other.userId}, ${people.provider.userId}, 'admin')`
   const insert = sql`insert into member_providers (member_id, provider_id, kind) ${values}`
-  await expect(rowsAs(people.provider.userId, insert)).rejects.toThrow(/row-level security/)
+  await expect(rowsAs(people.provider.userId, insert, 'identity')).rejects.toThrow(/row-level security/)
   const move = sql`update member_links set user_id = ${people.other.userId}`
-  await expect(rowsAs(people.provider.userId, move)).rejects.toThrow()
+  await expect(rowsAs(people.provider.userId, move, 'identity')).rejects.toThrow(/row-level security/)
+  for (const statement of [insert, move])
+    await expect(rowsAs(people.provider.userId, statement)).rejects.toThrow('permission denied')
 })
 
 it('erases nothing for who does not see everything [PR-1]', async () => {

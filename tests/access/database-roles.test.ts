@@ -278,6 +278,10 @@ describe('people’s requests', () => {
       // A queued code would go elsewhere.
       `update deliveries set recipient = 'eve@test.example'`,
       'delete from deliveries',
+      // Nobody sees somebody else's nights.
+      `insert into member_links (user_id) values ('ada')`,
+      `update member_invitations set member_id = 'ada'`,
+      'delete from member_providers',
     ])
       expect(await tries(text), text).toBe(refused)
   })
@@ -401,4 +405,21 @@ it('every function of the owner looks names up in fixed places, is for nobody in
        and not coalesce(reloptions @> '{security_invoker=true}', false)`,
   )
   expect(views).toEqual([])
+})
+
+describe('who may delete what was measured [DO-1]', () => {
+  const measured = ['readings', 'waves', 'minutes', 'latest']
+
+  it.each(['requests', 'identity', 'work'] as const)('is not %s, with any scope', async (role) => {
+    for (const name of measured) expect(await attempt(as(role), `delete from ${name}`), name).toBe(refused)
+  })
+
+  it('is identity, of a demonstration alone, which no facility becomes', async () => {
+    expect(await attempt(as('identity'), `select remove_demo_samples('maple', '{1}')`)).toBe('22023')
+    for (const role of ['requests', 'identity', 'work'] as const) {
+      expect(await attempt(as(role), `update clinics set is_demo = true where id = 'maple'`), role).toBe(refused)
+      if (role !== 'identity')
+        expect(await attempt(as(role), `select remove_demo_samples('maple', '{1}')`), role).toBe(refused)
+    }
+  })
 })

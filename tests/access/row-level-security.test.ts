@@ -49,7 +49,10 @@ const auditChains = ['audit_chains', 'audit_links', 'audit_digests']
 const writtenOnce = ['consents', 'handovers', 'plans']
 
 /** Tables whose rows nobody deletes: they go with their facility or in an erasure. */
-const deletedByNobody = ['residents', 'resident_flag_logs']
+const deletedByNobody = [
+  ...['residents', 'resident_flag_logs'],
+  ...['readings', 'waves', 'minutes', 'latest', 'presence', 'baselines', 'watch_checkpoints'],
+]
 
 /**
  * Rows that belong to the administration, or to who asked for them; tested in server/fhir-exports/fhir-exports.test.ts

@@ -1,5 +1,6 @@
 import type { Wave } from '@eupnea/contract/live.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
 import { askIn, removeFilesOfDevices } from '../archive/index.ts'
@@ -230,11 +231,9 @@ export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> 
   return rows.map((row) => row.device_no)
 }
 
-/** Deletes everything these devices ever measured. */
-export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
-  for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence', 'watch_checkpoints'] as const)
-    await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
-  await db.deleteFrom('closed_minutes').where('device_no', 'in', deviceNos).execute()
+/** Deletes everything that removed devices of a demonstration facility measured. */
+export async function removeDemoSamples({ db }: Ctx, clinic_id: string, deviceNos: readonly number[]): Promise<void> {
+  await sql`select remove_demo_samples(${clinic_id}, ${deviceNos}::integer[])`.execute(db)
   await removeFilesOfDevices(askIn({ db }), deviceNos)
 }
 
