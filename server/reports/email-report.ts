@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
 import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
-import { reportFileName, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
+import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, reportRecipients } from '../clinics/index.ts'
@@ -27,8 +27,8 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 /**
  * Sends an existing report by e-mail (RP-5). The portal decides subject, attachment name and sender; of the details
  * only the password is used, and it is stored nowhere. Without one, the clinic's opens it (DO-8).
- * @throws 404 for a report outside the caller's scope; 422 for a recipient unrelated to the clinic, 429 for one who got
- * it too often recently
+ * @throws 404 for a report outside the caller's scope; 422 for a recipient unrelated to the clinic and for a password
+ * that is in the mail, 429 for a recipient who got it too often recently
  */
 export function emailReport(files: FileStore, sealer: Sealer) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
@@ -46,8 +46,10 @@ export function emailReport(files: FileStore, sealer: Sealer) {
     const { clinic_id, date, floor } = row
     const today = dayIn(clinic.tz, Temporal.Now.instant())
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
-    const encrypted = await encryptPdf(pdf, input.details.password ?? standing)
     const name = reportFileName(sender, today)
+    const shown = [reportSubject(clinic.name, date, floor), name, sender, m.report_mail_text(), ...recipients]
+    if (input.details.password !== reportPassword(sender, today)) refuseShown(input.details.password, shown)
+    const encrypted = await encryptPdf(pdf, input.details.password ?? standing)
     const file = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
     // Not even a hash of the password is stored.
     const sent = { ...input, details: { ...input.details, password: undefined } }
@@ -65,6 +67,16 @@ export function emailReport(files: FileStore, sealer: Sealer) {
       return madeReportAnswer(counted)
     })
   }
+}
+
+/**
+ * A password that is in the mail opens the report for whoever gets hold of it. Only the specification's proposal, which
+ * the page warns of, may be in its name.
+ * @throws 422 field `details.password`
+ */
+function refuseShown(password: string | undefined, shown: readonly string[]): void {
+  if (password !== undefined && shown.some((part) => part.toLowerCase().includes(password.toLowerCase())))
+    throw refused('details.password', m.report_password_shown())
 }
 
 /** Only this portal's reports: nothing is fetched from the given address. */

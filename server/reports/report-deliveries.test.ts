@@ -290,7 +290,7 @@ describe('a report by e-mail', () => {
     await readers([])
   })
 
-  it('goes to nobody outside the facility, unless a Superadmin says so, and from no other address [RP-5]', async () => {
+  it('goes to nobody outside the facility, unless a Superadmin says so, from no other address, and with no password that the mail shows but the proposal [RP-5] [DO-8]', async () => {
     const made = await save()
     const refusal = (input: unknown) => staff.refused(emailReport, input)
     const outside = await refusal(mailOf(made, ['someone@elsewhere.example']))
@@ -300,9 +300,16 @@ describe('a report by e-mail', () => {
       (await refusal(mailOf({ ...made, url: 'https://elsewhere.example/report.pdf' }, [staff.email]))).body.field,
     ).toBe('url')
     expect((await refusal(mailOf(made, [staff.email], { password: 'abc' }))).body.field).toBe('details.password')
+    const { sender_detail, password } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
+    for (const shown of [sender_detail, 'Daily Report', staff.email])
+      expect((await refusal(mailOf(made, [staff.email], { password: shown }))).body, shown).toMatchObject({
+        field: 'details.password',
+        message: m.report_password_shown(),
+      })
     expect(await house.admin.call(emailReport, mailOf(made, ['someone@elsewhere.example']))).toMatchObject({
       sent_to: 1,
     })
+    expect(await staff.call(emailReport, mailOf(made, [staff.email], { password }))).toMatchObject({ sent_to: 2 })
   })
 })
 
