@@ -141,10 +141,8 @@ function scoreText(
     return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
-  if (upper_score >= trendFrom)
-    return { trend: '▲', score: m.dashboard_score_above({ score: upper_score }), ...sides }
-  if (lower_score >= trendFrom)
-    return { trend: '▼', score: m.dashboard_score_below({ score: lower_score }), ...sides }
+  if (upper_score >= trendFrom) return { trend: '▲', score: m.dashboard_score_above({ score: upper_score }), ...sides }
+  if (lower_score >= trendFrom) return { trend: '▼', score: m.dashboard_score_below({ score: lower_score }), ...sides }
   return { trend: '', score: m.dashboard_score_usual(), ...sides }
 }
 

@@ -17,9 +17,10 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { clockText, dayText, decimalText } from '../time.ts'
 import chartStyles from './chart.module.css'
-import { type ChartMark, markNames, markSigns } from './marks.ts'
+import { markNames, markSigns } from './marks.ts'
 import styles from './night-ribbon.module.css'
 import { type NightInWords, nightWords, outsideWords, type RibbonNight } from './night-words.ts'
+import { RibbonMarks } from './ribbon-marks.tsx'
 import { outsideBarHeight, outsideBars, outsideRuns } from './series.ts'
 
 /** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */
@@ -88,7 +89,7 @@ export function NightRibbon(props: NightRibbonProps) {
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
         onBlur={() => setAt(null)}
       >
-        {marks.length > 0 && <Marks marks={marks} from={from} total={total} />}
+        {marks.length > 0 && <RibbonMarks marks={marks} from={from} until={Date.parse(night.until)} />}
         {picture}
         {at !== null && said && (
           <>
@@ -214,38 +215,6 @@ function Cells({ from, until, look, tone, height, share, gap }: CellsProps) {
 const Ground = ({ from, until, height }: Pick<CellsProps, 'from' | 'until' | 'height'>) => (
   <rect className={styles.ribbonGround} x={from} width={Math.max(0, until - from)} height={height} />
 )
-
-interface MarksProps {
-  readonly marks: readonly ChartMark[]
-  readonly from: number
-  readonly total: number
-}
-
-/** Above the ribbon; the timeline says the same in words. Marks that would cover each other stand side by side. */
-function Marks({ marks, from, total }: MarksProps) {
-  const groups: ChartMark[][] = []
-  for (const mark of marks.toSorted((one, other) => one.at - other.at)) {
-    const last = groups.at(-1)
-    if (last && mark.at - last.at(-1)!.at < total * cellMs * closeMarks) last.push(mark)
-    else groups.push([mark])
-  }
-  return (
-    <div className={styles.ribbonMarks} aria-hidden>
-      {groups.map((group) => (
-        <span key={group[0]!.at} style={{ left: `${((group[0]!.at - from) / (total * cellMs)) * 100}%` }}>
-          {group.map(({ at, kind, text }) => (
-            <span key={`${kind} ${at}`} data-kind={kind} title={text}>
-              {markSigns[kind]}
-            </span>
-          ))}
-        </span>
-      ))}
-    </div>
-  )
-}
-
-/** Of the ribbon's width: the room that a mark takes. */
-const closeMarks = 0.03
 
 /** Hours below a ribbon. */
 export function RibbonAxis({ night: { from, until }, zone }: { readonly night: RibbonNight; readonly zone: string }) {
