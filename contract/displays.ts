@@ -33,6 +33,7 @@ export const createDisplay = call({
   method: 'POST',
   path: '/displays',
   access: access.staff,
+  fresh: true,
   summary: m.display_create_call(),
   input: z.object({ clinic_id: id, ...inputOf(newDisplayFields) }),
   output: z.object({

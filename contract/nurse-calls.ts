@@ -52,6 +52,7 @@ export const createNurseCall = call({
   method: 'POST',
   path: '/nurse-calls',
   access: access.admin,
+  fresh: true,
   summary: m.nurse_call_create_call(),
   input: z.object({ clinic_id: id, ...newOf(nurseCallFields), kinds: kindsInput }),
   output: nurseCall,

@@ -18,6 +18,7 @@ export const inviteProvider = call({
   method: 'POST',
   path,
   access: access.signedIn,
+  fresh: true,
   summary: m.member_invite_provider_call(),
   input: z.object(newOf(providerFields)),
   output: noAnswer,

@@ -13,7 +13,7 @@ import { goOn } from './go-on.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { recovered } from './recovered.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
-import { refuseWeak } from './set-password.ts'
+import { refuseOwnWeak } from './set-password.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
@@ -32,7 +32,7 @@ export const completeNewPassword =
         return user && { ...user, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }
       })
       if (!holder) throw invalidOtp()
-      await refuseWeak(input.password, holder.email)
+      await refuseOwnWeak(origin, holder.id, input.password)
       if (holder.temporary && (await verifyPassword(holder.temporary, input.password)))
         throw refused('password', m.session_password_temporary())
       const passwordHash = await hashPassword(input.password)

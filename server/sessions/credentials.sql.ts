@@ -35,6 +35,18 @@ export const hasCredential = async ({ db }: Ctx, user_id: string, password: stri
     .select('id')
     .executeTakeFirst()) !== undefined
 
+/** What others know of a person: their address and names, and the names of their facilities in scope. */
+export async function selectKnownOf({ db }: Ctx, id: string): Promise<readonly string[]> {
+  const clinics = sql<string[]>`array(select c.name from user_clinics u join clinics c on c.id = u.clinic_id
+    where u.user_id = users.id)`
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['email', 'first_name', 'last_name', clinics.as('clinics')])
+    .executeTakeFirst()
+  return row ? [row.email, row.first_name, row.last_name, ...row.clinics] : []
+}
+
 /** The user's password hash; undefined while they have none. */
 export const selectCredential = async ({ db }: Ctx, user_id: string): Promise<string | null | undefined> =>
   (

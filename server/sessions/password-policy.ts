@@ -17,9 +17,13 @@ const reasons: Record<Weakness, () => string> = {
   short: m.session_password_few,
 }
 
-/** Why a password would be guessed, for showing to people; null when it wouldn't. */
-export async function whyWeak(password: string, email: string): Promise<string | null> {
+/**
+ * Why a password would be guessed, for showing to people; null when it wouldn't.
+ * @param known what others know of the person: their e-mail address, names and facilities
+ */
+export async function whyWeak(password: string, known: readonly string[]): Promise<string | null> {
   if (password.normalize('NFKC').length < passwordLeast) return m.rule_too_short({ min: passwordLeast })
-  const weakness = await judgePassword(password, [productName, ...email.split(/[^\p{L}]+/u).filter(Boolean)])
+  const words = known.flatMap((text) => text.normalize('NFKC').split(/[^\p{L}]+/u)).filter(Boolean)
+  const weakness = await judgePassword(password, [...new Set([productName, ...words])])
   return weakness && reasons[weakness]()
 }

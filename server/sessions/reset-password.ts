@@ -13,7 +13,7 @@ import { isBrowserOf } from './keep-browser.ts'
 import { hashPassword } from './password.ts'
 import { recovered } from './recovered.ts'
 import { charging, even, invalidOtp, settle } from './refusals.ts'
-import { refuseWeak } from './set-password.ts'
+import { refuseOwnWeak } from './set-password.ts'
 
 type Input = CallInput<typeof declaration>
 type Given = { origin: CtxOrigin; input: Input }
@@ -30,7 +30,7 @@ export const resetPassword =
     await charging(parts.throttle.begin({ guessed: 'recovery', email: input.email }, origin), async () => {
       const proof = await even(() => settle(origin, (ctx) => checkCode(ctx, parts, input)))
       // Only for who has the code: strangers shouldn't make the portal work.
-      await refuseWeak(input.password, input.email)
+      await refuseOwnWeak(origin, proof.user_id, input.password)
       const passwordHash = await hashPassword(input.password)
       await settle(origin, async (ctx) => {
         const user = await lockUser(ctx, proof.user_id)

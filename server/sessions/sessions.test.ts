@@ -25,7 +25,7 @@ const again = (sessionId: string) => portal.sessions.holderAgain({ type: 'user',
 async function addUser(email: string, more: { groups?: string[]; clinicIds?: string[] } = {}) {
   const user = await portal.asUser({ email, groups: ['clinic'], ...more })
   await withCtx({ database: portal.databases.identity, actor: job, log }, (ctx) =>
-    setPassword(ctx, { id: user.userId, email }, password),
+    setPassword(ctx, user.userId, password),
   )
   return user
 }

@@ -220,12 +220,14 @@ describe('deleteUser', () => {
 
 describe('sendSetPasswordEmail', () => {
   it('mails a link; a temporary password ends the sessions [US-1] [ID-2]', async () => {
-    const made = await addUser(admin)
+    const made = await addUser(admin, { first_name: 'Rhoswen', last_name: 'Vanterpool' })
     const theirs = await signedIn(made.email)
     await admin.call(sendSetPasswordEmail, { user_id: made.id })
     await theirs.call(readSession, {})
-    const weak = await admin.refused(sendSetPasswordEmail, { user_id: made.id, password: 'Password1234' })
-    expect([weak.status, weak.body.field]).toEqual([422, 'password'])
+    for (const guessable of ['Password1234', 'Rhoswen.Vanterpool']) {
+      const weak = await admin.refused(sendSetPasswordEmail, { user_id: made.id, password: guessable })
+      expect([weak.status, weak.body.field]).toEqual([422, 'password'])
+    }
     await admin.call(sendSetPasswordEmail, { user_id: made.id, password: 'windy-temporary-door' })
     expect((await theirs.refused(readSession, {})).status).toBe(401)
     const answer = await portal.anonymous.call(signIn, { email: made.email, password: 'windy-temporary-door' })

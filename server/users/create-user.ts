@@ -42,7 +42,7 @@ export const createUser =
       detail: { user_id: id, user_type, is_admin_feature, clinic_ids: clinics, admin_clinic_ids },
     })
     if (password === undefined) await sessions.sendSetPassword(ctx, { id, email, first_name })
-    else await setPassword(ctx, { id, email }, password)
+    else await setPassword(ctx, id, password)
     return userAnswer(ctx, id)
   }
 

@@ -20,9 +20,10 @@ export async function deleteUser({ ctx, input: { user_id } }: Given): Promise<Ca
   refuseEscalation(ctx, before)
   refuseOneself(ctx, user_id, m.user_own_delete())
   await refuseLastSuperadmin(ctx, before)
+  // First: it says why live connections end.
+  await ctx.emit({ type: 'access_changed', user_id })
   await endSessionsOf(ctx, user_id)
   await deleteUserRow(ctx, user_id)
   await recordAudit(ctx, { act: 'user.delete', detail: { user_id, user_type: before.user_type } })
-  await ctx.emit({ type: 'access_changed', user_id })
   return {}
 }

@@ -20,7 +20,7 @@ export const sendSetPasswordEmail =
     const temporary = password === undefined ? undefined : await hashPassword(password)
     const user = await lockUser(ctx, user_id)
     refuseEscalation(ctx, user)
-    if (password !== undefined) await refuseWeak(password, user.email)
+    if (password !== undefined) await refuseWeak(ctx, user_id, password)
     await sessions.sendSetPassword(ctx, user, temporary)
     return {}
   }

@@ -31,9 +31,10 @@ export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<t
       status === 1 ? m.user_enabled_already() : m.user_disabled_already(),
       'status',
     )
-  if (status === 0) await endSessionsOf(ctx, user_id)
   const changes = { status: { before: before.status, after: status } }
   await recordAudit(ctx, { act: status === 1 ? 'user.enable' : 'user.disable', changes, detail: { user_id } })
+  // First: it says why live connections end.
   await ctx.emit({ type: 'access_changed', user_id })
+  if (status === 0) await endSessionsOf(ctx, user_id)
   return userAnswer(ctx, user_id)
 }

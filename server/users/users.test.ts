@@ -139,6 +139,7 @@ describe('createUser', () => {
       [{ email, contact: '07700 900123' }, 422, 'contact'],
       [{ email, password: 'short' }, 422, 'password'],
       [{ email, password: 'Password1234' }, 422, 'password'],
+      [{ email, first_name: 'Rhoswen', last_name: 'Vanterpool', password: 'Rhoswen.Vanterpool' }, 422, 'password'],
       [{ email, dob: '2999-01-01' }, 422, 'dob'],
       [{ email, first_name: ' ' }, 422, 'first_name'],
       [{ email, weight_kg: 'heavy' }, 400, 'weight_kg'],

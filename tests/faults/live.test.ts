@@ -12,7 +12,7 @@ import { listLastRr, saveResident, setResidentStatus } from '@eupnea/contract/re
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
 import { createLiveToken, signOut } from '@eupnea/contract/sessions.ts'
-import { createUser, setUserClinics } from '@eupnea/contract/users.ts'
+import { createUser, deleteUser, setUserClinics, setUserStatus } from '@eupnea/contract/users.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket as PageSocket } from 'ws'
@@ -352,7 +352,7 @@ describe('a dashboard', () => {
     expect(another.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('says that access has changed when rights do, and that the session has ended when it does [LI-3] [ID-8]', async () => {
+  test('says that access has changed when rights do or the account ends, and that the session has ended when it does [LI-3] [ID-8]', async () => {
     const who = { email: 'changed@test.example', password: 'six larks over barley' }
     const { id } = await portal.send(createUser, {
       ...who,
@@ -367,7 +367,13 @@ describe('a dashboard', () => {
     }
     expect(await reasonOf((token) => sendCall(portal.http, token, signOut, {}))).toBe('Your session has ended')
     const leave = () => portal.send(setUserClinics, { user_id: id, clinic_ids: [] })
+    const disable = () => portal.send(setUserStatus, { user_id: id, status: 0 })
+    const remove = () => portal.send(deleteUser, { user_id: id })
     expect(await reasonOf(leave)).toBe('Your access has changed')
+    await portal.send(setUserClinics, { user_id: id, clinic_ids: [ward.clinic_id] })
+    expect(await reasonOf(disable)).toBe('Your access has changed')
+    await portal.send(setUserStatus, { user_id: id, status: 1 })
+    expect(await reasonOf(remove)).toBe('Your access has changed')
   })
 
   test('ends with its session also when the word of it was lost, and one with less access than before too [LI-3][ID-8]', async () => {

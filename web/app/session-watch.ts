@@ -1,7 +1,7 @@
 import { noteSignedOut } from '../sessions/wanted-path.ts'
 import { onSessionOver } from '../shared/api.ts'
 import { closePopUps } from '../shared/close-pop-ups.ts'
-import { liveStore, startInvalidation } from '../shared/live/index.ts'
+import { liveStore, startInvalidation, takeAccessChange } from '../shared/live/index.ts'
 import { queryClient } from '../shared/query.ts'
 import { onPersonChange, sessionQuery, setSession } from '../shared/session.ts'
 import { router } from './router.tsx'
@@ -16,7 +16,7 @@ export function startSessionWatch(): () => void {
   const stop = onSessionOver(() => {
     if (!queryClient.getQueryData(sessionQuery.queryKey)) return
     setSession(null)
-    noteSignedOut()
+    noteSignedOut(takeAccessChange() ? 'access' : 'session')
     void router.invalidate()
   })
   return () => {

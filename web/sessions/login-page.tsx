@@ -7,7 +7,7 @@ import { setSession } from '../shared/session.ts'
 import { dropInvitation, useInvitation } from './invitation.ts'
 import type { Warning } from './login-warning.tsx'
 import { type Credentials, SignInForm } from './sign-in-form.tsx'
-import { takeSignedOut, takeWanted } from './wanted-path.ts'
+import { type SessionEnd, takeSignedOut, takeWanted } from './wanted-path.ts'
 import { useWay } from './way.tsx'
 
 const NewPasswordForm = lazyPart(async () => (await import('./new-password-form.tsx')).NewPasswordForm)
@@ -28,17 +28,22 @@ type Step =
 
 const start = (email = '', warning: Warning | null = null): Step => ({ kind: 'password', email, warning })
 
+const signedOut = (why: SessionEnd): Warning => ({
+  title: m.session_ended_title(),
+  message: why === 'access' ? m.session_ended_access() : m.session_ended(),
+})
+
 const invited = (challenge: string): Step => ({ kind: 'newPassword', challenge, credentials: null })
 
 /** All sign-in steps, at one address. */
 export function LoginPage() {
   const way = useWay()
   const invitation = useInvitation()
-  const [step, setStep] = useState(() =>
-    invitation
-      ? invited(invitation)
-      : start('', takeSignedOut() ? { title: m.session_ended_title(), message: m.session_ended() } : null),
-  )
+  const [step, setStep] = useState(() => {
+    if (invitation) return invited(invitation)
+    const why = takeSignedOut()
+    return start('', why && signedOut(why))
+  })
   useEffect(() => {
     if (invitation) setStep(invited(invitation))
   }, [invitation])

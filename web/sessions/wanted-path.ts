@@ -37,14 +37,17 @@ export function markManualLogout(storage: Storage = sessionStorage): void {
 /** The sign-out failed after all. */
 export const unmarkManualLogout = (storage: Storage = sessionStorage): void => storage.removeItem(manualLogoutKey)
 
-/** The session ended by itself or elsewhere: people in the middle of something are told. */
-export function noteSignedOut(storage: Storage = sessionStorage): void {
-  if (storage.getItem(manualLogoutKey) !== 'true') storage.setItem(signedOutKey, 'true')
+/** Why a session ended: by itself or elsewhere, or because the person's access changed. */
+export type SessionEnd = 'session' | 'access'
+
+/** People in the middle of something are told why they were signed out. */
+export function noteSignedOut(why: SessionEnd, storage: Storage = sessionStorage): void {
+  if (storage.getItem(manualLogoutKey) !== 'true') storage.setItem(signedOutKey, why)
 }
 
-/** Only once. */
-export function takeSignedOut(storage: Storage = sessionStorage): boolean {
-  const isNoted = storage.getItem(signedOutKey) === 'true'
+/** Only once; null: they weren't, or left by hand. */
+export function takeSignedOut(storage: Storage = sessionStorage): SessionEnd | null {
+  const why = storage.getItem(signedOutKey)
   storage.removeItem(signedOutKey)
-  return isNoted
+  return why === 'access' || why === 'session' ? why : null
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { markManualLogout, rememberWanted, safePath, takeWanted, unmarkManualLogout } from './wanted-path.ts'
+import {
+  markManualLogout,
+  noteSignedOut,
+  rememberWanted,
+  safePath,
+  takeSignedOut,
+  takeWanted,
+  unmarkManualLogout,
+} from './wanted-path.ts'
 
 function memory(): Storage {
   const items = new Map<string, string>()
@@ -36,6 +44,18 @@ it('remembers again when the sign-out did not happen', () => {
   unmarkManualLogout(storage)
   rememberWanted('/clinic/wall', storage)
   expect(takeWanted(storage)).toBe('/clinic/wall')
+})
+
+it('tells why the session ended, once, and nothing to whoever left by hand [ID-8] [SH-3]', () => {
+  const storage = memory()
+  expect(takeSignedOut(storage)).toBeNull()
+  for (const why of ['session', 'access'] as const) {
+    noteSignedOut(why, storage)
+    expect([takeSignedOut(storage), takeSignedOut(storage)]).toEqual([why, null])
+  }
+  markManualLogout(storage)
+  noteSignedOut('access', storage)
+  expect(takeSignedOut(storage)).toBeNull()
 })
 
 it.each([

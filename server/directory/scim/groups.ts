@@ -65,7 +65,7 @@ export async function createSentGroup(ctx: Ctx, { name, external_id, members }: 
   const [alike] = await selectGroups(ctx, { name })
   const id = alike ? undefined : await insertGroup(ctx, { name, external_id })
   if (!id) throw taken()
-  await recordAudit(ctx, { act: 'directory.create-group', detail: { group_id: id, group_name: name } })
+  await recordAudit(ctx, { act: 'directory.create-group', detail: { group_id: id, group_name: name, added: members } })
   await changeMembers(ctx, id, [], members)
   return sentGroup(ctx, id)
 }
@@ -77,9 +77,9 @@ export async function updateSentGroup(ctx: Ctx, id: string, given: SentGroup): P
   if ((await selectGroups(ctx, { name })).some((group) => group.id !== id)) throw taken()
   await updateGroup(ctx, id, { name, external_id })
   const had = before.members.map((member) => member.id)
-  const { added, removed } = await changeMembers(ctx, id, had, members)
-  const detail = { group_id: id, group_name: name, added: added.length, removed: removed.length }
-  await recordAudit(ctx, { act: 'directory.update-group', detail })
+  // By id: a group may give rights.
+  const changed = await changeMembers(ctx, id, had, members)
+  await recordAudit(ctx, { act: 'directory.update-group', detail: { group_id: id, group_name: name, ...changed } })
   if (name !== before.name) await settleAll(ctx, had)
   return sentGroup(ctx, id)
 }
@@ -87,12 +87,10 @@ export async function updateSentGroup(ctx: Ctx, id: string, given: SentGroup): P
 /** @throws ScimError 404 */
 export async function deleteSentGroup(ctx: Ctx, id: string): Promise<void> {
   const { name, members } = await sentGroup(ctx, id)
+  const removed = members.map((member) => member.id)
   await deleteGroup(ctx, id)
-  await recordAudit(ctx, { act: 'directory.delete-group', detail: { group_id: id, group_name: name } })
-  await settleAll(
-    ctx,
-    members.map((member) => member.id),
-  )
+  await recordAudit(ctx, { act: 'directory.delete-group', detail: { group_id: id, group_name: name, removed } })
+  await settleAll(ctx, removed)
 }
 
 async function changeMembers(ctx: Ctx, id: string, had: readonly string[], wanted: readonly string[]) {

@@ -1,5 +1,6 @@
 import * as calls from '@eupnea/contract/directory.ts'
 import { createUser, setUserStatus } from '@eupnea/contract/users.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
 import { userRoutes } from '../../users/index.ts'
@@ -263,6 +264,26 @@ describe('groups', () => {
     expect((await send('POST', '/Groups', { displayName: 'Nurses' })).body.scimType).toBe('uniqueness')
     for (const one of [id, second.id]) expect((await send('DELETE', `/Groups/${one}`)).status).toBe(204)
     expect(await account(bob.id)).toMatchObject({ status: 0 })
+  })
+
+  it('leave who came and who went in the audit log, by id [DO-3] [SI-1]', async () => {
+    const [ada, bob] = [await create(), await create()]
+    const { id } = await group('Porters', [ada])
+    await patch(`/Groups/${id}`, { op: 'replace', path: 'members', value: [{ value: bob.id }] })
+    await send('DELETE', `/Groups/${id}`)
+    const entries = await portal.owner
+      .selectFrom('audit_entries')
+      .where('act', 'like', 'directory.%-group')
+      .where(sql<boolean>`detail ->> 'group_id' = ${id}`)
+      .select(['act', 'detail'])
+      .orderBy('id')
+      .execute()
+    const of = { group_id: id, group_name: 'Porters' }
+    expect(entries).toEqual([
+      { act: 'directory.create-group', detail: { ...of, added: [ada.id] } },
+      { act: 'directory.update-group', detail: { ...of, added: [bob.id], removed: [ada.id] } },
+      { act: 'directory.delete-group', detail: { ...of, removed: [bob.id] } },
+    ])
   })
 
   it('make a Superadmin by a rule alone; a Superadmin of the portal’s own stays out of reach [SI-1]', async () => {

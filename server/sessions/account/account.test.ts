@@ -9,11 +9,11 @@ import {
 } from '@eupnea/contract/account.ts'
 import { calls } from '@eupnea/contract/calls.ts'
 import { rotateDeviceKey } from '@eupnea/contract/devices.ts'
-import { readSession, signIn } from '@eupnea/contract/sessions.ts'
+import { completeNewPassword, forgotPassword, readSession, resetPassword, signIn } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceRoutes } from '../../devices/index.ts'
-import { newPassword, type People, password, startPeople } from '../test-people.ts'
+import { challengeOf, newPassword, type People, password, startPeople } from '../test-people.ts'
 
 let people: People
 beforeAll(async () => {
@@ -54,9 +54,12 @@ describe('a sensitive act', () => {
         ...['eraseUser', 'eraseResident', 'removeDemo', 'exportUserData', 'exportResidentData'],
         ...['startFhirExport', 'startFhirPatientExport', 'startFhirGroupExport'],
         ...['startDeidentifiedExport', 'downloadDeidentifiedExport'],
-        // keys, secrets and links to the public
+        // who sees somebody's nights
+        ...['inviteProvider', 'shareMember', 'assignMember', 'linkMemberResident'],
+        // keys, secrets, receivers, displays and links to the public
         ...['createServiceAccount', 'createDirectoryClient', 'createWebhook', 'rotateWebhookSecret'],
         ...['replaceReportPassword', 'saveEhrConnection', 'rotateDeviceKey', 'createReportLink'],
+        ...['createNurseCall', 'createDisplay'],
       ].toSorted(),
     )
   })
@@ -163,5 +166,28 @@ describe('an own account', () => {
     const [mail] = await people.messagesTo(user.email)
     expect(mail).toMatchObject({ channel: 'mail', subject: 'Your Eupnea password was changed' })
     expect(mail!.body).not.toContain(newPassword)
+  })
+
+  it('takes no password made of one’s name or facility, whichever way it is chosen [DO-5]', async () => {
+    const clinicId = await people.portal.createClinic({ name: 'Brackenridge Lodge' })
+    const user = await people.add({ new_password_required: true }, { clinicIds: [clinicId] })
+    const { email, userId } = user
+    const name = { first_name: 'Rhoswen', last_name: 'Vanterpool' }
+    await people.portal.owner.updateTable('users').set(name).where('id', '=', userId).execute()
+    const challenge = challengeOf(await people.ask(signIn, { email, password }), 'newPasswordRequired')
+    await people.ask(forgotPassword, { email })
+    const code = await people.codeTo(email)
+    for (const guessable of ['Rhoswen.Vanterpool', 'Brackenridge-Lodge']) {
+      const chosen = { password: guessable }
+      for (const { status, body } of [
+        await people.ask(completeNewPassword, { challenge, ...chosen }),
+        await people.ask(resetPassword, { email, code, ...chosen }),
+        await user.refused(changeOwnPassword, { current_password: password, ...chosen }),
+      ])
+        expect([status, body.message]).toEqual([
+          422,
+          'Avoid your name, e-mail address, facility and the product’s name',
+        ])
+    }
   })
 })

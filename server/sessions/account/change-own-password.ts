@@ -11,7 +11,7 @@ import { type SessionParts, userOf } from '../create-sessions.ts'
 import { hasCredential, lockUser } from '../credentials.sql.ts'
 import { hashPassword } from '../password.ts'
 import { charging, settle } from '../refusals.ts'
-import { refuseWeak } from '../set-password.ts'
+import { refuseOwnWeak } from '../set-password.ts'
 import { markProved } from './account.sql.ts'
 import { checkOwnPassword, wrongPassword } from './check-password.ts'
 
@@ -30,7 +30,7 @@ export const changeOwnPassword =
     const { id, email, sessionId } = userOf(origin)
     await charging(throttle.begin({ guessed: 'proof', email }, origin), async () => {
       const current = await checkOwnPassword(origin, 'current_password', input.current_password)
-      await refuseWeak(input.password, email)
+      await refuseOwnWeak(origin, id, input.password)
       const passwordHash = await hashPassword(input.password)
       await settle(origin, async (ctx) => {
         if (!(await lockUser(ctx, id)) || !(await hasCredential(ctx, id, current)))

@@ -1,5 +1,6 @@
 import { beats, clinicAdminRoom, closeCodes, type LiveMessage } from '@eupnea/contract/live.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { ApiError, send } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { sessionQuery } from '../session.ts'
@@ -41,6 +42,16 @@ export const connectAdmin = (): LiveConnection => open({ room: clinicAdminRoom }
 
 /** Since when this page has had no word from the portal, so that a connection opened meanwhile says so; null: it has. */
 let lostSince: number | null = null
+
+/** The portal has ended a live connection because the person's access changed, and none is live since. */
+let hasAccessChanged = false
+
+/** Whether that may be why the session is over; only once. */
+export function takeAccessChange(): boolean {
+  const hasChanged = hasAccessChanged
+  hasAccessChanged = false
+  return hasChanged
+}
 
 /** A connection that reconnects until it is closed or refused (LI-9). */
 function open(query: Record<string, string>): LiveConnection {
@@ -87,7 +98,7 @@ function open(query: Record<string, string>): LiveConnection {
       const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live?${parameters}`)
       socket = next
       next.onmessage = ({ data }) => receive(next, data)
-      next.onclose = ({ code }) => lost(next, code)
+      next.onclose = ({ code, reason }) => lost(next, code, reason)
     } catch (error) {
       if (isOver()) return
       // Without a session there is nothing to reconnect to; send() has already reported it.
@@ -106,6 +117,7 @@ function open(query: Record<string, string>): LiveConnection {
     if (state.phase !== 'live') {
       attempt = 0
       lostSince = null
+      hasAccessChanged = false
       become('live')
       if (hasBeenLive) invalidateAll()
       hasBeenLive = true
@@ -118,11 +130,12 @@ function open(query: Record<string, string>): LiveConnection {
     }
   }
 
-  function lost(from: WebSocket, code: number) {
+  function lost(from: WebSocket, code: number, reason: string) {
     if (from !== socket) return
     socket = null
     if (closed()) return
     // Either the session has ended, which the next token request will tell, or its permissions have changed.
+    if (code === closeCodes.unauthenticated && reason === m.live_access_changed()) hasAccessChanged = true
     if (code === closeCodes.unauthenticated) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     if (code === closeCodes.forbidden) return stop('forbidden')
     if (code === closeCodes.notFound) return stop('notFound')

@@ -8,7 +8,7 @@ class FakeSocket {
   static opened: FakeSocket[] = []
   readonly url: string
   onmessage: ((event: { data: string }) => void) | null = null
-  onclose: ((event: { code: number }) => void) | null = null
+  onclose: ((event: { code: number; reason: string }) => void) | null = null
   constructor(url: string) {
     this.url = url
     FakeSocket.opened.push(this)
@@ -17,8 +17,8 @@ class FakeSocket {
   say(...messages: unknown[]) {
     this.onmessage?.({ data: JSON.stringify(messages) })
   }
-  end(code: number) {
-    this.onclose?.({ code })
+  end(code: number, reason = '') {
+    this.onclose?.({ code, reason })
   }
 }
 
@@ -164,6 +164,22 @@ it('comes again when only what the person may see has changed [FA-4] [LI-9]', as
   await vi.advanceTimersByTimeAsync(1_000)
   expect(over).not.toHaveBeenCalled()
   expect(FakeSocket.opened).toHaveLength(2)
+  connection.close()
+})
+
+it('knows until it is live again, and tells once, that the portal ended it because access changed [ID-8] [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  const { takeAccessChange } = await import('./index.ts')
+  const { m } = await import('@eupnea/texts')
+  socket.end(4401, m.live_access_changed())
+  const second = await nextSocket()
+  second.say(snapshot(15))
+  expect(takeAccessChange()).toBe(false)
+  second.end(4401, m.live_session_ended())
+  const third = await nextSocket()
+  expect(takeAccessChange()).toBe(false)
+  third.end(4401, m.live_access_changed())
+  expect([takeAccessChange(), takeAccessChange()]).toEqual([true, false])
   connection.close()
 })
 
