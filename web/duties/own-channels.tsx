@@ -78,7 +78,7 @@ function Choices({ own, kindText, severityText }: OwnChannelsProps & { readonly 
               <tr key={`${kind} ${severity}`}>
                 <th scope="row">{m.duty_channels_row({ kind: kindText(kind), severity: severityText(severity) })}</th>
                 {personChannels.map((channel) => (
-                  <td key={channel}>
+                  <td key={channel} data-off={working.includes(channel) ? undefined : true}>
                     <Checkbox
                       aria-label={m.duty_channel_choice({
                         kind: kindText(kind),
