@@ -2,14 +2,16 @@ grant select, insert, update on clinics to eupnea_requests, eupnea_identity, eup
 -- What a facility has goes with it, whoever may delete that. Only the demonstration facility does.
 grant delete on clinics to eupnea_identity;
 
--- A demonstration may be deleted with all that was measured there, so nothing else becomes one.
+-- A demonstration may be deleted with all that was measured there, so none of the portal's roles makes another
+-- facility one.
 create function keep_is_demo() returns trigger language plpgsql as $$
 begin
   raise exception 'A facility does not become a demonstration' using errcode = 'insufficient_privilege';
 end
 $$;
 create trigger keep_is_demo before update of is_demo on clinics
-  for each row when (old.is_demo is distinct from new.is_demo) execute function keep_is_demo();
+  for each row when (old.is_demo is distinct from new.is_demo and current_user like 'eupnea\_%')
+  execute function keep_is_demo();
 
 alter table clinics enable row level security;
 create policy clinics_scope on clinics

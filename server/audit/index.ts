@@ -1,6 +1,12 @@
 export { type AuditEntry, changesOf } from './audit-entry.ts'
 export { entriesAbout } from './entries-about.ts'
-export { recordAudit, recordAuditOfRows, recordAuditOncePer, recordAudits } from './record-audit.ts'
+export {
+  recordAudit,
+  recordAuditOfPeople,
+  recordAuditOfRows,
+  recordAuditOncePer,
+  recordAudits,
+} from './record-audit.ts'
 export { auditRoutes } from './routes.ts'
 export { sendDigests } from './send-digests.ts'
 export { verifyAudit } from './verify-audit.ts'

@@ -34,6 +34,32 @@ export async function recordAuditOfRows<R extends { readonly clinic_id: string |
 
 const sameRowsMinutes = 5
 
+type Person = Pick<AuditEntry, 'clinic_id' | 'resident_id' | 'detail'>
+
+/**
+ * For a list of people: an entry for each whose health data it showed, so that the log of a person says who saw them;
+ * without any, a single entry an hour. The same people shown again within five minutes need none.
+ */
+export async function recordAuditOfPeople(
+  ctx: Ctx,
+  entry: Pick<AuditEntry, 'act' | 'clinic_id'>,
+  people: readonly Person[],
+): Promise<void> {
+  if (people.length === 0) return recordAuditOncePer(ctx, 60, entry)
+  const entries = people.map((person) => ({ ...entry, ...person }))
+  // No page of a download repeats a row, so each is recorded as a whole.
+  if (ctx.download)
+    return ctx.download.once(JSON.stringify(entries), (apart, rows) =>
+      insertAuditEntries(
+        apart,
+        entries.map((one) => ({ ...one, detail: { ...one.detail, format: 'csv', rows } })),
+      ),
+    )
+  if (isRecordedOfLate(ctx, entries)) return
+  await write(ctx, entries)
+  rememberRecorded(ctx, entries, sameRowsMinutes)
+}
+
 /**
  * Records repeated views of the same, such as by a page that updates itself, only once per `minutes` for each person,
  * facility, resident and user viewed. A download is always recorded.

@@ -35,7 +35,7 @@ export async function saveConsent({ ctx, input }: Given): Promise<CallOutput<typ
     await insertConsent(ctx, { clinic_id, resident_id: patient_id, ...values, ...recorderOf(ctx) })
     await recordAudit(ctx, { act: 'consent.save', clinic_id, resident_id: patient_id, changes })
     await ctx.emit({ type: 'changed', noun: 'residents', clinic_id, patient_id })
-  }
+  } else await recordAudit(ctx, { act: 'consent.read', clinic_id, resident_id: patient_id })
   if (!allowsMonitoring(state, true)) await releaseDevice(ctx, patient_id)
   return consentAnswer(ctx, patient_id)
 }

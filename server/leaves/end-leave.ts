@@ -15,7 +15,10 @@ export async function endLeave({ ctx, input }: Given): Promise<CallOutput<typeof
   await lockLeaves(ctx, resident_id)
   const now = Temporal.Now.instant()
   const held = await selectCurrentLeave(ctx, resident_id, now)
-  if (!held) return leaveAnswer(ctx, resident)
+  if (!held) {
+    await recordAudit(ctx, { act: 'leave.read', clinic_id, resident_id })
+    return leaveAnswer(ctx, resident)
+  }
   if (Temporal.Instant.compare(held.since, now) < 0)
     await updateLeave(ctx, held.id, { until: now, ends_by_itself: false, ...recorderOf(ctx) })
   else await deleteLeave(ctx, held.id)

@@ -1,11 +1,11 @@
 import type { Member } from '@eupnea/contract/members.ts'
 import { m } from '@eupnea/texts'
-import { recordAuditOfRows } from '../audit/index.ts'
+import { recordAuditOfPeople } from '../audit/index.ts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
 import { userOf } from '../sessions/index.ts'
-import { memberAnswers } from './member-answer.ts'
+import { audited, memberAnswers } from './member-answer.ts'
 import { type LinkKind, selectMembers } from './members.sql.ts'
 
 interface ListInput {
@@ -52,6 +52,13 @@ export async function listMembersOf(
     pageOf(input),
   )
   const { items, places } = await memberAnswers(ctx, rows)
-  await recordAuditOfRows(ctx, places, { act, clinic_id: undefined, detail: { count: items.length } })
+  await recordAuditOfPeople(
+    ctx,
+    { act },
+    rows.map(({ user_id }) => ({
+      ...audited(places.find((place) => place.user_id === user_id)),
+      detail: { user_id },
+    })),
+  )
   return { items: items satisfies Member[], pagination: { page, page_size, total_records: total } }
 }

@@ -45,6 +45,6 @@ export async function updateNote({ ctx, input }: Given): Promise<CallOutput<type
     const changes = changesOf(before, after, ['kind', 'status', 'file_id'])
     await recordAudit(ctx, { act: 'note.update', clinic_id, resident_id, changes, detail: { note_id: id, fields } })
     await ctx.emit({ type: 'changed', noun: 'notes', clinic_id, patient_id: resident_id })
-  }
+  } else await recordAudit(ctx, { act: 'note.read', clinic_id, resident_id, detail: { note_id: id } })
   return (await noteAnswers(ctx, [(await selectNote(ctx, id))!]))[0]!
 }

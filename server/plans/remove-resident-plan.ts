@@ -15,7 +15,10 @@ export async function removeResidentPlan({ ctx, input }: Given): Promise<CallOut
   const { clinic_id, resident_id } = resident
   await lockPlans(ctx, resident_id)
   const held = await residentPlanAnswer(ctx, resident)
-  if (!held.is_own) return held
+  if (!held.is_own) {
+    await recordAudit(ctx, { act: 'plan.read', clinic_id, resident_id })
+    return held
+  }
   await insertPlan(ctx, { clinic_id, resident_id, plan: null, reason: '', review_on: null, ...authorOf(ctx) })
   const after = await residentPlanAnswer(ctx, resident)
   const { by: _by, valid_from: _from, ...before } = held.plan

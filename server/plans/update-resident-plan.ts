@@ -29,7 +29,10 @@ export async function updateResidentPlan({ ctx, input }: Given): Promise<CallOut
     reason: input.reason ?? before.reason,
     review_on: input.review_on === undefined ? before.review_on : input.review_on,
   }
-  if (held.is_own && isDeepStrictEqual(after, before)) return held
+  if (held.is_own && isDeepStrictEqual(after, before)) {
+    await recordAudit(ctx, { act: 'plan.read', clinic_id, resident_id })
+    return held
+  }
   const { reason: why, review_on: when, ...plan } = after
   await insertPlan(ctx, { clinic_id, resident_id, plan, reason: why, review_on: when, ...authorOf(ctx) })
   await recordAudit(ctx, { act: 'plan.update', clinic_id, resident_id, changes: changesOf(before, after) })

@@ -17,7 +17,8 @@ export async function searchPortal({ ctx, input }: Given): Promise<CallOutput<ty
   const devices = await findDevices(ctx, words, mostFound)
   const clinics = await findClinics(ctx, words, mostFound)
   // What was typed is no part of the entry: it is sent while it is typed, and most of it names nobody.
-  const shown = new Set([...residents, ...rooms].map(({ clinic_id }) => clinic_id))
+  const linked = devices.filter(({ patient_id }) => patient_id !== null)
+  const shown = new Set([...residents, ...rooms, ...linked].map(({ clinic_id }) => clinic_id))
   for (const clinic_id of shown) await recordAuditOncePer(ctx, 5, { act: 'resident.search', clinic_id })
   return { residents, rooms, devices, clinics }
 }

@@ -95,6 +95,16 @@ describe('search from everywhere', () => {
     expect(JSON.stringify(items)).not.toContain('ada')
   })
 
+  it('is recorded too when a sensor says whose it is, and not when it is nobody’s [EA-1] [DO-3]', async () => {
+    const looker = await portal.asUser({ groups: ['clinic'], clinicIds: [maple, birch], email: 'l@maple.example' })
+    const entries = async () =>
+      (await admin.call(listAuditEntries, { person: looker.userId, act: 'resident.search' })).items
+    await looker.call(searchPortal, { text: 'SN-9' })
+    expect(await entries()).toEqual([])
+    await looker.call(searchPortal, { text: 'window' })
+    expect((await entries()).map(({ clinic_id }) => clinic_id)).toEqual([maple])
+  })
+
   it('takes no empty text [EA-1]', async () => {
     expect(await nurse.refused(searchPortal, { text: '  ' })).toMatchObject({ status: 422, body: { field: 'text' } })
   })

@@ -1,8 +1,8 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsersOfType as declaration } from '@eupnea/contract/users.ts'
-import { recordAuditOncePer } from '../audit/index.ts'
+import { recordAuditOfPeople } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { userAnswers } from './user-answer.ts'
+import { userAnswers, withHealthData } from './user-answer.ts'
 import { selectUsersOfType } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -11,6 +11,7 @@ const most = 1_000
 
 /** Users of one type, or of all when none is named; the first thousand by name (US-2). */
 export async function listUsersOfType({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  await recordAuditOncePer(ctx, 60, { act: 'user.list' })
-  return { items: await userAnswers(ctx, await selectUsersOfType(ctx, input.user_type, most)) }
+  const rows = await selectUsersOfType(ctx, input.user_type, most)
+  await recordAuditOfPeople(ctx, { act: 'user.list' }, withHealthData(rows))
+  return { items: await userAnswers(ctx, rows) }
 }

@@ -1,10 +1,10 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsers as declaration } from '@eupnea/contract/users.ts'
-import { recordAuditOncePer } from '../audit/index.ts'
+import { recordAuditOfPeople } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
-import { userAnswers } from './user-answer.ts'
+import { userAnswers, withHealthData } from './user-answer.ts'
 import { selectUsers } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -15,7 +15,7 @@ export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeo
   if (input.clinic_id !== undefined) await clinicOf(ctx, input.clinic_id)
   const types = input.user_types ? input.user_types.split(',') : []
   const { rows, ...total } = await selectUsers(ctx, { ...input, types }, pageOf(input))
-  await recordAuditOncePer(ctx, 60, { act: 'user.list', clinic_id: input.clinic_id ?? null })
+  await recordAuditOfPeople(ctx, { act: 'user.list', clinic_id: input.clinic_id ?? null }, withHealthData(rows))
   return {
     users: await userAnswers(ctx, rows),
     pagination: paginationOf(input, total),

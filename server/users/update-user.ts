@@ -4,7 +4,7 @@ import { userName } from '@eupnea/contract/user-name.ts'
 import { mayAdministerClinics } from '@eupnea/contract/users.fields.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
-import { changesOf, recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit, recordAuditOncePer } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
@@ -82,6 +82,8 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
         ...(hasTurned && { admin_clinic_ids: administers }),
       }),
     })
+  // The answer is read all the same.
+  else await recordAuditOncePer(ctx, 60, { act: 'user.read', detail: { user_id } })
   if ('email' in changed) await voidProofsOf(ctx, user_id)
   // First: it says why live connections end.
   if ('groups' in changed || hasMoved || hasTurned) await ctx.emit({ type: 'access_changed', user_id })

@@ -42,6 +42,16 @@ export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<U
   }))
 }
 
+/** Those whose answer holds health data, as audit entries name them (DO-3). */
+export const withHealthData = (rows: readonly UserRow[]) =>
+  rows
+    .filter(
+      ({ user_type, dob, weight_kg, height_cm }) =>
+        // That somebody is a patient is health data too.
+        user_type === 'home_health_patient' || dob !== null || weight_kg !== null || height_cm !== null,
+    )
+    .map(({ id }) => ({ detail: { user_id: id } }))
+
 /** One user as they are now. @throws 404 */
 export async function userAnswer(ctx: Ctx, user_id: string): Promise<User> {
   const row = await selectUser(ctx, user_id)
