@@ -36,16 +36,20 @@ const wording = {
   verification: { subject: m.session_verification_subject, text: m.session_verification_mail },
 } as const satisfies Record<Purpose, unknown>
 
-/**
- * Queues a new code in the transaction of `ctx`, unless the last one is too recent or there were too many.
- * @param linkOf makes the link that a recovery code comes with
- */
+/** What a recovery code comes with. */
+interface CodeLink {
+  /** makes it */
+  readonly of: () => Promise<string>
+  readonly usefulSeconds: number
+}
+
+/** Queues a new code in the transaction of `ctx`, unless the last one is too recent or there were too many. */
 export async function sendCode(
   ctx: Ctx,
   secret: string,
   purpose: Purpose,
   to: CodeReceiver,
-  linkOf?: () => Promise<string>,
+  link?: CodeLink,
 ): Promise<SentCode> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   if (!(await insertCode(ctx, purpose, to.id, hashCode(secret, purpose, to.id, code), limits))) {
@@ -53,9 +57,9 @@ export async function sendCode(
     return { isSent: false, isLive: standing?.is_live ?? false, retryAfter: standing?.wait_seconds ?? 1 }
   }
   const words = wording[purpose]
-  const usefulSeconds = limits.liveSeconds
-  const url = (await linkOf?.()) ?? ''
-  const text = words.text({ product: productName, code, minutes: usefulSeconds / 60, url })
+  const url = (await link?.of()) ?? ''
+  const text = words.text({ product: productName, code, minutes: limits.liveSeconds / 60, url })
+  const usefulSeconds = link?.usefulSeconds ?? limits.liveSeconds
   if (words === otp && to.contact) await queueSms(ctx, { to: to.contact, text, usefulSeconds })
   else await queueMail(ctx, { to: to.email, subject: words.subject({ product: productName }), text, usefulSeconds })
   return { isSent: true, isLive: true, retryAfter: limits.gapSeconds }

@@ -18,8 +18,8 @@ import { refuseOwnWeak } from './set-password.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Sets the password that a sign-in, an invitation or a recovery link asks for (ID-2, ID-4). Uses up the challenge and ends all the user's
- * sessions; a weak password, or the temporary one again, leaves the challenge valid.
+ * Sets the password that a sign-in, an invitation or a recovery link asks for (ID-2, ID-4). Uses up the challenge and
+ * ends all the user's sessions; a weak password, or the temporary one again, leaves the challenge valid.
  * @throws 401 `invalid_otp` for an unknown, used or expired challenge, 422 field `password`, 429 (ID-9)
  */
 export const completeNewPassword =
@@ -28,25 +28,29 @@ export const completeNewPassword =
     charging(parts.throttle.begin(null, origin), async () => {
       // Checked before any hashing, so that strangers can't make the portal work.
       const holder = await withCtx(origin, async (ctx) => {
-        const { user } = await holderOf(ctx, input.challenge)
-        return user && { ...user, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }
+        const { user, kind } = await holderOf(ctx, input.challenge)
+        return (
+          user && { ...user, kind, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }
+        )
       })
       if (!holder) throw invalidOtp()
       await refuseOwnWeak(origin, holder.id, input.password)
       if (holder.temporary && (await verifyPassword(holder.temporary, input.password)))
         throw refused('password', m.session_password_temporary())
       const passwordHash = await hashPassword(input.password)
-      return settle(origin, async (ctx) => {
+      const next = await settle(origin, async (ctx) => {
         const { user, kind } = await holderOf(ctx, input.challenge)
         if (!user || !(await takeChallenge(ctx, kind, input.challenge))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
-        if (kind === 'recovery') await recovered(ctx, user.id)
+        if (kind === 'recovery') await recovered(ctx, user.id, 'link')
         else {
           await insertAuthEvent(ctx, user.id, { event_type: 'NewPassword', response: 'Pass', challenge: 'NewPassword' })
           await recordAudit(ctx, { act: 'session.new-password', detail: { user_id: user.id } })
         }
         return goOn(ctx, parts, { ...user, new_password_required: false }, 'NewPassword')
       })
+      if (holder.kind === 'recovery') await parts.throttle.forgive(holder.email, origin)
+      return next
     })
 
 /** Of whichever kind the challenge is. */

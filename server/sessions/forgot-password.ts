@@ -8,7 +8,7 @@ import { insertAuthEvent } from './auth-events.sql.ts'
 import { makeChallenge } from './challenges.ts'
 import { sendCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
-import { selectUserOfEmail } from './credentials.sql.ts'
+import { selectDirectoryRule, selectUserOfEmail } from './credentials.sql.ts'
 import { isBrowserOf } from './keep-browser.ts'
 import { even } from './refusals.ts'
 import { setPasswordLink } from './set-password-link.ts'
@@ -19,8 +19,9 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 const linkSeconds = 60 * 60
 
 /**
- * Mails a recovery code, and a link that no guess uses up (ID-4). Unknown e-mail addresses and disabled users get the same answer after the same time,
- * unless the portal is configured to tell. A known browser's code is its own, so that strangers can't use it up (DO-4).
+ * Mails a recovery code, and a link that no guess uses up (ID-4). Unknown e-mail addresses and disabled users get the
+ * same answer after the same time, unless the portal is configured to tell. Who may sign in through the house's
+ * directory only gets no mail (SI-1). A known browser's code is its own, so that strangers can't use it up (DO-4).
  * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)
  */
 export const forgotPassword =
@@ -42,9 +43,17 @@ async function sendRecoveryCode(ctx: Ctx, { secret, baseUrl }: SessionParts, ema
     await recordAudit(ctx, { act: 'session.recovery', detail: user ? { user_id: user.id } : { user: 'unknown' } })
     return false
   }
+  if ((await selectDirectoryRule(ctx, user.id)).isDirectoryOnly) {
+    await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: false } })
+    return true
+  }
   const isKnown = await isBrowserOf(ctx, user)
-  const linkOf = async () => setPasswordLink(baseUrl(), await makeChallenge(ctx, 'recovery', user.id, linkSeconds))
-  const { isSent } = await sendCode(ctx, secret, isKnown ? 'known-recovery' : 'recovery', user, linkOf)
+  const link = {
+    of: async () => setPasswordLink(baseUrl(), await makeChallenge(ctx, 'recovery', user.id, linkSeconds)),
+    // Later than that, who opens the mail could do nothing with it.
+    usefulSeconds: linkSeconds - 10 * 60,
+  }
+  const { isSent } = await sendCode(ctx, secret, isKnown ? 'known-recovery' : 'recovery', user, link)
   if (isSent)
     await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'InProgress', challenge: null })
   await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: isSent } })

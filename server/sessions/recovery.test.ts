@@ -132,6 +132,9 @@ describe('a forgotten password', () => {
       people.ask(completeNewPassword, { challenge, password: newPassword })
     // The second step still follows.
     expect((await choose(challenges[1])).body).toMatchObject({ status: 'otpRequired' })
+    // Whoever has the mail alone guesses it as a stranger.
+    const browsers = people.portal.owner.selectFrom('known_browsers').where('user_id', '=', userId).select('user_id')
+    expect(await browsers.execute()).toEqual([])
     expect((await user.refused(readSession, {})).status).toBe(401)
     for (const challenge of challenges) expect((await choose(challenge)).status).toBe(401)
     expect(await people.eventsOf(userId)).toContain('ForgotPassword Pass RecoveryCode Success')

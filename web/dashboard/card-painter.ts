@@ -22,6 +22,7 @@ type Part =
   | 'since'
   | 'last'
   | 'trend'
+  | 'scored'
   | 'score'
   | 'alert'
   | 'presence'
@@ -120,6 +121,7 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   write(card, 'word', text.word)
   writeSignal(card, text.signal?.state, text.signal?.word ?? '', text.unit)
   write(card, 'trend', text.trend)
+  write(card, 'scored', text.scored)
   write(card, 'bed', text.timeInBed)
   stretch(card, 'lower', text.lower)
   stretch(card, 'upper', text.upper)
@@ -132,10 +134,12 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
     card.parts?.get('spark')?.setAttribute('d', sparkLine(slice.graph))
 }
 
+/** The bar, or what stands for it. */
 function nameScore(card: Card, score: string) {
-  const bar = card.parts?.get('score')
-  bar?.setAttribute('aria-label', score)
-  bar?.setAttribute('title', score)
+  for (const part of ['score', 'scored'] as const) {
+    card.parts?.get(part)?.setAttribute('aria-label', score)
+    card.parts?.get(part)?.setAttribute('title', score)
+  }
 }
 
 function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {

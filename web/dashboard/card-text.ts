@@ -25,8 +25,10 @@ export interface CardText {
   readonly unit: string
   /** the state in one or two words; '' if all is usual */
   readonly word: string
-  /** away from the resident's own usual; a number here would read like a rate */
+  /** away from the resident's own usual; a bare number here would read like a rate */
   readonly trend: string
+  /** with the r-score, for a card without its bar */
+  readonly scored: string
   /** the r-score in words */
   readonly score: string
   /** length of the bar to each side, 0..1 */
@@ -134,16 +136,23 @@ function scoreText(
   slice: DeviceSlice,
   at: number,
   options: CardOptions,
-): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
+): Pick<CardText, 'trend' | 'scored' | 'score' | 'lower' | 'upper'> {
   const { status, signal, r_score } = slice
   // A score from minutes that are no longer measured says nothing about now.
   if (status === 0 || !isLive(signal) || isUnheard(slice, at) || isOut(slice, at, options))
-    return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
+    return { trend: '', scored: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
-  if (upper_score >= trendFrom) return { trend: '▲', score: m.dashboard_score_above({ score: upper_score }), ...sides }
-  if (lower_score >= trendFrom) return { trend: '▼', score: m.dashboard_score_below({ score: lower_score }), ...sides }
-  return { trend: '', score: m.dashboard_score_usual(), ...sides }
+  const away = (trend: string, score: number) => ({
+    trend,
+    scored: m.dashboard_card_scored({ trend, score }),
+    ...sides,
+  })
+  if (upper_score >= trendFrom)
+    return { ...away('▲', upper_score), score: m.dashboard_score_above({ score: upper_score }) }
+  if (lower_score >= trendFrom)
+    return { ...away('▼', lower_score), score: m.dashboard_score_below({ score: lower_score }) }
+  return { trend: '', scored: '', score: m.dashboard_score_usual(), ...sides }
 }
 
 export interface CardTimes {

@@ -189,8 +189,18 @@ describe('the rest of a card', () => {
   it('points away from the resident’s own usual only when it is far from it [DA-1]', () => {
     const scored = (upper_score: number, lower_score: number) =>
       text({ ...slice(15), r_score: { upper_score, lower_score } })
-    expect(scored(70, 0)).toMatchObject({ trend: '▲', upper: 0.7, score: 'r-score 70 above usual' })
-    expect(scored(0, 25)).toMatchObject({ trend: '▼', lower: 0.25, score: 'r-score 25 below usual' })
+    expect(scored(70, 0)).toMatchObject({
+      trend: '▲',
+      scored: '▲ r-score 70',
+      upper: 0.7,
+      score: 'r-score 70 above usual',
+    })
+    expect(scored(0, 25)).toMatchObject({
+      trend: '▼',
+      scored: '▼ r-score 25',
+      lower: 0.25,
+      score: 'r-score 25 below usual',
+    })
     expect(scored(24, 0)).toMatchObject({ trend: '', upper: 0.24, score: 'r-score usual' })
   })
 

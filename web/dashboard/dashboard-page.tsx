@@ -93,14 +93,17 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
 function useFirstValues(residents: readonly Resident[] | undefined) {
   const [hasValues, setHasValues] = useState(false)
   const [isReady, setReady] = useState(false)
+  const [isBack] = useState(residents !== undefined)
   const onValues = useCallback(() => setHasValues(true), [])
   useLayoutEffect(() => {
     if (!residents) return
     // Their limits decide the order, too.
     liveStore.setLimits(residents)
-    // Cards are drawn in steps between which the page answers.
-    if (hasValues || residents.length === 0) startTransition(() => setReady(true))
-  }, [residents, hasValues])
+    if (!hasValues && residents.length > 0) return
+    // Who comes back sees the cards at once; otherwise they are drawn in steps between which the page answers.
+    if (isBack) setReady(true)
+    else startTransition(() => setReady(true))
+  }, [residents, hasValues, isBack])
   return { isReady, onValues }
 }
 

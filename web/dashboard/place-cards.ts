@@ -34,7 +34,12 @@ export function placeCards(grid: HTMLElement, ids: readonly string[]): void {
   const places = new Map(items.map((item, place) => [item.dataset.id, { item, place }]))
   const wanted = ids.flatMap((id) => places.get(id) ?? [])
   const shown = new Set(wanted.map(({ item }) => item))
-  for (const item of items) if (item.hidden === shown.has(item)) item.hidden = !item.hidden
+  for (const item of items) {
+    if (item.hidden !== shown.has(item)) continue
+    item.hidden = !item.hidden
+    // Its box is still there, with nothing in it (card.module.css).
+    item.ariaHidden = item.hidden ? 'true' : null
+  }
   const stays = longestRun(wanted.map(({ place }) => place))
   let next: Element | null = null
   for (const [position, { item }] of [...wanted.entries()].reverse()) {

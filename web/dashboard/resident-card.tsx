@@ -51,7 +51,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, zone, a
         data-state={deviceId ? undefined : 'none'}
       >
         <CardTop resident={resident} flag={flag} zone={zone} />
-        {deviceId ? <LiveParts type={type} limits={resident.plan} /> : <NoDevice />}
+        {deviceId ? <LiveParts type={type} limits={resident.plan} isScored={type === 'minInfo'} /> : <NoDevice />}
       </a>
       {notice && isOpen(notice) && (
         <div className={styles.cardActs}>
@@ -84,9 +84,11 @@ function SignalParts() {
 interface LivePartsProps {
   readonly type: DashboardType
   readonly limits: RateLimits
+  /** the r-score in words instead of its bar */
+  readonly isScored?: boolean
 }
 
-export function LiveParts({ type, limits }: LivePartsProps) {
+export function LiveParts({ type, limits, isScored = false }: LivePartsProps) {
   return (
     <>
       <div className={styles.cardRr}>
@@ -106,7 +108,11 @@ export function LiveParts({ type, limits }: LivePartsProps) {
             <span data-part="age" />
           </span>
         </span>
-        <span className={styles.cardTrend} data-part="trend" aria-hidden />
+        {isScored ? (
+          <span className={styles.cardTrend} role="img" aria-label={m.dashboard_score_label()} data-part="scored" />
+        ) : (
+          <span className={styles.cardTrend} data-part="trend" aria-hidden />
+        )}
       </div>
       {type !== 'minInfo' && (
         <>

@@ -20,7 +20,8 @@ export function useDrawnCards(
     for (const id of drawn) waiting.delete(id)
     if (waiting.size === 0) return
     const next = [...waiting].slice(0, sliceSize)
-    return whenIdle(() => startTransition(() => setDrawn((before) => [...before, ...next])))
+    // The same may be asked for again before they are drawn.
+    return whenIdle(() => startTransition(() => setDrawn((before) => [...new Set([...before, ...next])])))
   }, [drawn, shown, residents])
   return useMemo(() => {
     const byId = new Map(residents.map((resident) => [resident.patient_id, resident]))

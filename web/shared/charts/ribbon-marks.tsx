@@ -8,15 +8,15 @@ interface RibbonMarksProps {
   readonly until: number
 }
 
-/** Of the ribbon's width: the room that a mark takes. */
-const markWidth = 0.03
+/** Of the ribbon's width: the room that a mark takes, on a phone. */
+const markWidth = 0.05
 
 /** Above the ribbon; the timeline says the same in words. Marks that would cover each other stand side by side. */
 export function RibbonMarks({ marks, from, until }: RibbonMarksProps) {
   const groups: ChartMark[][] = []
   for (const mark of marks.toSorted((one, other) => one.at - other.at)) {
     const last = groups.at(-1)
-    if (last && mark.at - last.at(-1)!.at < (until - from) * markWidth) last.push(mark)
+    if (last && mark.at - last[0]!.at < (until - from) * markWidth * last.length) last.push(mark)
     else groups.push([mark])
   }
   return (

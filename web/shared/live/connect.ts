@@ -135,7 +135,7 @@ function open(query: Record<string, string>): LiveConnection {
     socket = null
     if (closed()) return
     // Either the session has ended, which the next token request will tell, or its permissions have changed.
-    if (code === closeCodes.unauthenticated && reason === m.live_access_changed()) hasAccessChanged = true
+    hasAccessChanged = code === closeCodes.unauthenticated && reason === m.live_access_changed()
     if (code === closeCodes.unauthenticated) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     if (code === closeCodes.forbidden) return stop('forbidden')
     if (code === closeCodes.notFound) return stop('notFound')
