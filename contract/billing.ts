@@ -9,7 +9,7 @@ import { billingCodes } from './rules/billing-code.ts'
 export const longestBillingDays = 92
 
 /** A resident's measured minutes and days in a period (specification section 3). */
-export const billingItem = z.object({
+const billingItem = z.object({
   /** the resident's id */
   id: z.string(),
   /** the device used in the period; if several, the newest */
@@ -101,7 +101,7 @@ export const listClinicMonthlyBilling = call({
   output: billingList,
 })
 
-export const billingDay = z.object({
+const billingDay = z.object({
   /** the clinic's day, YYYY-MM-DD */
   date: z.string(),
   dataPoints: z.number(),

@@ -7,7 +7,7 @@ import { clinicFields, clinicSettingsFields as settings } from './clinics.fields
 import { id, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
 
 /** A clinic; `clinic` on the wire (specification section 3). */
-export const clinic = z.object({
+const clinic = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),

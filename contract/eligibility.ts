@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { date, id, listOf, paging, search } from './fields.ts'
 
 /** An uploaded face sheet (BI-4). */
-export const eligibilityLog = z.object({
+const eligibilityLog = z.object({
   id: z.string(),
   clinic_id: z.string(),
   patient_id: z.string(),

@@ -9,7 +9,7 @@ import { flagStatusCode } from './residents.ts'
 const kind = schemaOf(noteFields.kind)
 
 /** A note's attachment; fetch it with `readNoteFile`. */
-export const noteFile = z.object({
+const noteFile = z.object({
   file_id: z.string(),
   /** base name, member id and last-modified time joined by hyphens (NO-2) */
   name: z.string(),
@@ -20,7 +20,7 @@ export const noteFile = z.object({
 export type NoteFile = z.output<typeof noteFile>
 
 /** A note about a resident (specification section 3). */
-export const note = z.object({
+const note = z.object({
   note_id: z.string(),
   clinic_id: z.string(),
   patient_id: z.string(),
@@ -53,7 +53,7 @@ export const note = z.object({
 export type Note = z.output<typeof note>
 
 /** One version of a note: its content, who saved it, and when. */
-export const noteVersion = note
+const noteVersion = note
   .pick({ kind: true, status: true, note: true, noteFileList: true, uploadedFile: true })
   .extend({ written_at: z.string(), written_by: z.string() })
 export type NoteVersion = z.output<typeof noteVersion>

@@ -22,7 +22,7 @@ export const snoozeLimits = { least: 15, most: 12 * 60, mostOfDanger: 30 } as co
 export const undoSeconds = 60
 
 /** How many open notifications there are, by severity. */
-export const openCounts = z.object({ danger: z.number(), warning: z.number() })
+const openCounts = z.object({ danger: z.number(), warning: z.number() })
 export type OpenCounts = z.output<typeof openCounts>
 
 /** Counting stops here. */
@@ -33,7 +33,7 @@ const person = { by: z.string() }
 /** as the caller sees it: what has become a danger meanwhile is refused (AN-5) */
 const seenSeverity = z.enum(notificationSeverities).optional()
 
-export const notification = z.object({
+const notification = z.object({
   id: z.string(),
   kind: z.enum(notificationKinds),
   title: z.string(),
@@ -80,7 +80,7 @@ export const notification = z.object({
 export type Notification = z.output<typeof notification>
 
 /** A notification with its history, oldest first. */
-export const notificationDetail = notification.extend({
+const notificationDetail = notification.extend({
   history: z.array(
     z.object({
       act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'dismissed', 'ended']),
@@ -238,7 +238,7 @@ export const unsnoozeNotification = call({
 })
 
 /** Why a clinic isn't monitored as it should be; see monitoring_outages. */
-export const monitoringOutage = z.object({
+const monitoringOutage = z.object({
   id: z.string(),
   cause: z.enum(['readings', 'sensors', 'jobs', 'clock', 'duty', 'webhook', 'adt']),
   /** as its notification says it */

@@ -6,7 +6,7 @@ import { id, listOf, paging, search } from './fields.ts'
 
 /** Residents and devices that a report can cover (RP-6). */
 
-export const reportResident = z.object({
+const reportResident = z.object({
   patient_id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -32,7 +32,7 @@ export const listReportResidents = call({
   output: listOf(reportResident),
 })
 
-export const reportDevice = z.object({
+const reportDevice = z.object({
   device_id: z.string(),
   name: z.string(),
   /** of its current resident */

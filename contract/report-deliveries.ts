@@ -6,7 +6,7 @@ import { date, email, id, line, listOf, optionalId, paging } from './fields.ts'
 
 /** The daily report as a PDF: saved, sent by e-mail, and the list of earlier ones (RP-2, RP-5, RP-6). */
 
-export const mostFlagged = 200
+const mostFlagged = 200
 /** Patient ids whose box under Flag? is ticked; stored only in the PDF. */
 const flagged = z.array(id).max(mostFlagged, m.report_flagged_too_many({ count: mostFlagged }))
 /** The same in a query: comma-separated ids. */
@@ -22,7 +22,7 @@ const reportOf = { clinic_id: id, date, floor: line(40).optional() }
  * A saved report. Its file is what was saved or sent, and doesn't change with the data; but when someone who may appear
  * in it is erased, it is recreated from the remaining data.
  */
-export const madeReport = z.object({
+const madeReport = z.object({
   report_id: z.string(),
   clinic_id: z.string(),
   date: z.string(),

@@ -53,7 +53,7 @@ const sums = z.object({
   minutes: z.number(),
 })
 
-export const patientReportRow = z.object({
+const patientReportRow = z.object({
   /** first and last day covered by the row, within the requested period */
   date: z.string(),
   last_date: z.string(),

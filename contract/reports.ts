@@ -51,7 +51,7 @@ export const minuteHours = 72
 const period = { start: instant.optional(), end: instant.optional() }
 
 /** A resident of the daily report; rates are breaths per minute, times hours (interfaces.md section 5). */
-export const dailyReportRow = z.object({
+const dailyReportRow = z.object({
   patient_id: z.string(),
   /** start of the newest minute included, ISO 8601 */
   tracker_ts: z.string(),
@@ -91,7 +91,7 @@ const reportDowntime = z.object({ ...missedResident, cause: z.enum(downtimeCause
 /** How many notifications about a resident, raised within these hours, came too late to be sent (WA-8). */
 const lateNotifications = z.object({ ...missedResident, count: z.number() })
 
-export const dailyReport = z.object({
+const dailyReport = z.object({
   info: z.object({
     clinic_name: z.string(),
     /** the clinic's day, YYYY-MM-DD */
@@ -183,7 +183,7 @@ export const readReport = call({
 })
 
 /** A link that opens one daily report without signing in. Its secret is shown once, on creation (RP-4). */
-export const reportLink = z.object({
+const reportLink = z.object({
   link_id: z.string(),
   clinic_id: z.string(),
   date: z.string(),

@@ -97,7 +97,7 @@ const pickNames = Object.fromEntries(nameFields.map((name) => [name, true])) as 
 >
 
 /** A resident by room, with their device. An available device has neither floor nor room. */
-export const roomPlace = z.object({
+const roomPlace = z.object({
   floor: z.string(),
   room: z.string(),
   resident: resident.pick({ ...pickNames, patient_id: true, flaggedResidentNotes: true }).nullable(),

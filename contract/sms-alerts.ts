@@ -6,10 +6,10 @@ import { id, instant, line, listOf, paging } from './fields.ts'
 import { channels } from './outbox.ts'
 
 /** Delivery state of a message to one receiver; opening is recorded through its link. */
-export const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'kept', 'forgotten'] as const
+const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'kept', 'forgotten'] as const
 
 /** One message of a notification to one receiver: the chain raised → sent → delivered → opened → acknowledged (AL-6). */
-export const alertDelivery = z.object({
+const alertDelivery = z.object({
   id: z.string(),
   notification_id: z.string(),
   kind: z.enum(channels),
@@ -38,7 +38,7 @@ export const alertDelivery = z.object({
 export type AlertDelivery = z.output<typeof alertDelivery>
 
 /** A phone number that gets an SMS for each notification of a clinic (AL-5). */
-export const smsAlert = z.object({
+const smsAlert = z.object({
   id: z.string(),
   clinic_id: z.string(),
   /** country code followed by number */

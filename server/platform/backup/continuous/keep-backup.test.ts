@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -32,6 +34,7 @@ const round = (more: Partial<BackupKeeping> = {}) =>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepareDataFolder(dataDir('first'))
+  await writeFile(join(dataDir('first'), 'secret-key'), 'a secret key\n', { mode: 0o600 })
   postgres = await startEmbeddedPostgres({ dataDir: dataDir('first'), log: () => {} })
   await ask(`insert into clinics (id, slug, name, tz) values ('c', 'c', 'Kept House', 'UTC')`)
 })
@@ -46,7 +49,7 @@ const addFile = async (id: string) => {
 }
 const rename = (name: string) => ask(`update clinics set name = '${name}'`)
 
-it('copies everything once and then what is new, and goes back to any of it [AR-5]', async () => {
+it('copies everything but the secret key once and then what is new, and goes back to any of it [AR-5] [DO-2]', async () => {
   await addFile('00000000-0000-4000-8000-000000000001')
   const first = await round()
   expect(first.bases).toHaveLength(1)
@@ -73,6 +76,7 @@ it('copies everything once and then what is new, and goes back to any of it [AR-
     const restored = await startEmbeddedPostgres({ dataDir: dataDir(place), log: () => {} })
     names.push((await query(restored.connection, 'select name from clinics'))[0])
     await restored.stop()
+    expect(existsSync(join(dataDir(place), 'secret-key'))).toBe(false)
     ids.push([...store.files.keys()].map((key) => key.slice(-1)).sort())
     expect(await text(await store.get('clinic-images', '00000000-0000-4000-8000-000000000001'))).toContain('0001')
   }
