@@ -139,14 +139,14 @@ function notificationLine(one: HandoverNotification, writing: Writing): Handover
 
 function notificationText(one: HandoverNotification, { when, asOf }: Writing): string {
   const { title, raised_at, ended_at, acknowledged, snoozed, state } = one
-  const since = when(raised_at)
-  if (ended_at) return m.handover_over({ title, since, until: when(ended_at) })
-  const told = acknowledged && { title, since, time: when(acknowledged.at), person: acknowledged.by }
+  const raised = when(raised_at)
+  if (ended_at) return m.handover_over({ title, since: raised, until: when(ended_at) })
+  const told = acknowledged && { title, raised, time: when(acknowledged.at), person: acknowledged.by }
   if (told && state === 'acknowledged') return m.handover_acknowledged(told)
   if (snoozed && state === 'snoozed')
-    return m.handover_snoozed({ title, since, time: when(snoozed.until), person: snoozed.by })
+    return m.handover_snoozed({ title, raised, time: when(snoozed.until), person: snoozed.by })
   // Acknowledged only after the shift, or a danger that asks again (AN-5).
-  return told ? m.handover_open_acknowledged({ ...told, at: asOf }) : m.handover_open({ title, since })
+  return told ? m.handover_open_acknowledged({ ...told, at: asOf }) : m.handover_open({ title, raised })
 }
 
 /** `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`. */

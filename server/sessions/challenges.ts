@@ -4,7 +4,8 @@ import { hashToken, newToken } from './token.ts'
 
 /**
  * Lets its holder continue a sign-in where it stopped (ID-2, ID-3), or begin one by a mailed link: 256 random bits,
- * stored as a hash, valid once. A newer one leaves it valid: otherwise whoever knows the password could end each sign-in of its owner (DO-4).
+ * stored as a hash, valid once. A newer one leaves it valid: otherwise whoever knows the password could end each
+ * sign-in of its owner (DO-4).
  */
 
 export type ChallengeKind = 'newPasswordRequired' | 'recovery' | 'otpRequired' | 'enrolmentRequired'

@@ -9,9 +9,9 @@ import { takeChallenge, userOfChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { type Identity, lockUser, selectCredential } from './credentials.sql.ts'
+import { finishRecovery } from './finish-recovery.ts'
 import { goOn } from './go-on.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { recovered } from './recovered.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
 import { refuseOwnWeak } from './set-password.ts'
 
@@ -42,7 +42,7 @@ export const completeNewPassword =
         const { user, kind } = await holderOf(ctx, input.challenge)
         if (!user || !(await takeChallenge(ctx, kind, input.challenge))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
-        if (kind === 'recovery') await recovered(ctx, user.id, 'link')
+        if (kind === 'recovery') await finishRecovery(ctx, user.id, 'link')
         else {
           await insertAuthEvent(ctx, user.id, { event_type: 'NewPassword', response: 'Pass', challenge: 'NewPassword' })
           await recordAudit(ctx, { act: 'session.new-password', detail: { user_id: user.id } })

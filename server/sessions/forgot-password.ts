@@ -50,7 +50,7 @@ async function sendRecoveryCode(ctx: Ctx, { secret, baseUrl }: SessionParts, ema
   const isKnown = await isBrowserOf(ctx, user)
   const link = {
     of: async () => setPasswordLink(baseUrl(), await makeChallenge(ctx, 'recovery', user.id, linkSeconds)),
-    // Later than that, who opens the mail could do nothing with it.
+    // Whoever gets it later than that has hardly any time left to follow it.
     usefulSeconds: linkSeconds - 10 * 60,
   }
   const { isSent } = await sendCode(ctx, secret, isKnown ? 'known-recovery' : 'recovery', user, link)

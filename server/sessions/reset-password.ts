@@ -9,9 +9,9 @@ import { forgiveAttempts, type Purpose } from './codes.sql.ts'
 import { takeCode, tryCode } from './codes.ts'
 import type { SessionParts } from './create-sessions.ts'
 import { lockUser, selectUserOfEmail } from './credentials.sql.ts'
+import { finishRecovery } from './finish-recovery.ts'
 import { isBrowserOf, keepBrowser } from './keep-browser.ts'
 import { hashPassword } from './password.ts'
-import { recovered } from './recovered.ts'
 import { charging, even, invalidOtp, settle } from './refusals.ts'
 import { refuseOwnWeak } from './set-password.ts'
 import { methodsOf } from './two-step/second-step.ts'
@@ -38,7 +38,7 @@ export const resetPassword =
         // Someone else used the code while the password was hashed.
         if (!user || !(await takeCode(ctx, proof.purpose, user.id, proof.codeHash))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, { isTemporary: false })
-        await recovered(ctx, user.id, 'code')
+        await finishRecovery(ctx, user.id, 'code')
         // Whoever has the mail alone still has to pass the second step, as a stranger (DO-4).
         if ((await methodsOf(ctx, user)).length === 0) await keepBrowser(ctx, user.id)
         return user

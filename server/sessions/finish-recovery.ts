@@ -5,10 +5,10 @@ import { deleteBrowsersOf } from './browsers.sql.ts'
 import { markEmailVerified } from './credentials.sql.ts'
 
 /**
- * After a password was recovered by mail (ID-4): no browser is known any more, and the address, which received the mail,
+ * What follows a password recovered by mail (ID-4): no browser is known any more, and the address, which received the mail,
  * is verified.
  */
-export async function recovered(ctx: Ctx, user_id: string, by: 'code' | 'link'): Promise<void> {
+export async function finishRecovery(ctx: Ctx, user_id: string, by: 'code' | 'link'): Promise<void> {
   await deleteBrowsersOf(ctx, user_id)
   await markEmailVerified(ctx, user_id)
   await insertAuthEvent(ctx, user_id, { event_type: 'ForgotPassword', response: 'Pass', challenge: 'RecoveryCode' })
