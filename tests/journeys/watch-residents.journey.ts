@@ -116,6 +116,8 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await page.keyboard.press('/')
   await page.keyboard.type('Ashworth')
   await expect(page.locator(card)).toHaveCount(1)
+  // Nor do screen readers hear of the others.
+  await expect(page.getByRole('list', { name: 'Residents' }).getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.press('Delete')
   await page.getByText('Floor 2', { exact: true }).click()
