@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { loadHost } from '../shared/host.ts'
 import { keepFocus } from '../shared/keep-focus.ts'
 import { setTitle } from '../shared/page-title.ts'
 import { queryClient } from '../shared/query.ts'
-import { useSession } from '../shared/session.ts'
+import { sessionQuery } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
 import { cssVariablesResolver, theme } from '../shared/theme.ts'
 import { Entrance } from './entrance.tsx'
@@ -21,7 +21,7 @@ export function App() {
 }
 
 function Themed() {
-  const session = useSession()
+  const { data: session } = useQuery(sessionQuery)
   const { isLightTheme, locale } = useSettings()
   useEffect(keepFocus, [])
   useEffect(() => {
@@ -31,7 +31,8 @@ function Themed() {
   useEffect(() => {
     void loadHost().then((host) => {
       setTitle(host.title)
-      settleIn(session, host)
+      // Until it is known who looks, the browser's last outline and theme stay.
+      if (session !== undefined) settleIn(session, host)
     })
   }, [session])
   return (
