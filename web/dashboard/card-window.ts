@@ -3,20 +3,36 @@ import styles from './card.module.css'
 import { setInView } from './card-painter.ts'
 import { rangeInView } from './range-in-view.ts'
 
-/**
- * Which cards are in view, computed after something moved. All cards have one size, so three of them are enough;
- * observing five hundred would cost more per frame than painting.
- */
-function findInView(grid: HTMLElement): Element[] {
-  const items = [...(grid.children as HTMLCollectionOf<HTMLElement>)].filter(({ hidden }) => !hidden)
-  if (items.length === 0) return []
+/** Where a grid's cards are: all have one size. */
+interface Geometry {
+  /** of the first card, relative to the window, pixels */
+  readonly top: number
+  /** from row to row, pixels */
+  readonly pitch: number
+  readonly columns: number
+}
+
+const geometries = new WeakMap<HTMLElement, Geometry>()
+
+const shownIn = (grid: HTMLElement) =>
+  [...(grid.children as HTMLCollectionOf<HTMLElement>)].filter(({ hidden }) => !hidden)
+
+/** Three cards are enough; observing five hundred would cost more per frame than painting. */
+function measure(grid: HTMLElement): Geometry | undefined {
+  const items = shownIn(grid)
+  if (items.length === 0) return undefined
   const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length
   const first = items[0]!.getBoundingClientRect()
   const below = items[columns]?.getBoundingClientRect()
-  const pitch = below ? below.top - first.top : first.height
-  if (pitch <= 0) return []
-  const [start, end] = rangeInView(first.top, pitch, columns, innerHeight)
-  return items.slice(start, end)
+  const geometry = { top: first.top, pitch: below ? below.top - first.top : first.height, columns }
+  geometries.set(grid, geometry)
+  return geometry
+}
+
+function findInView(grid: HTMLElement, geometry: Geometry | undefined): Element[] {
+  if (!geometry || geometry.pitch <= 0) return []
+  const [start, end] = rangeInView(geometry.top, geometry.pitch, geometry.columns, innerHeight)
+  return shownIn(grid).slice(start, end)
 }
 
 /** Keeps a grid's cards in view up to date. @param shown what the grid shows, in its order; drawn of it so far */
@@ -26,7 +42,12 @@ export function useCardsInView(
   drawn: readonly unknown[],
 ): void {
   useLayoutEffect(() => {
-    if (grid.current && shown.length > 0 && drawn.length > 0) markInView(grid.current)
+    const element = grid.current
+    if (!element || shown.length === 0 || drawn.length === 0) return
+    // Measuring now would lay out the page a second time; should it have moved, the next frame knows.
+    markInView(element, findInView(element, geometries.get(element) ?? measure(element)))
+    const frame = requestAnimationFrame(() => markMeasured(element))
+    return () => cancelAnimationFrame(frame)
   }, [grid, shown, drawn])
 
   useEffect(() => {
@@ -35,7 +56,7 @@ export function useCardsInView(
     let isAsked = false
     const update = () => {
       isAsked = false
-      markInView(element)
+      markMeasured(element)
     }
     const ask = () => {
       if (!isAsked) requestAnimationFrame(update)
@@ -61,8 +82,10 @@ export function useCardsInView(
 
 const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
+const markMeasured = (grid: HTMLElement) => markInView(grid, findInView(grid, measure(grid)))
+
 /** A card is the grid item itself or its only child. */
-function markInView(grid: HTMLElement, items = findInView(grid)) {
+function markInView(grid: HTMLElement, items: readonly Element[]) {
   const next = new Set(items.map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
   for (const root of inView.get(grid) ?? []) if (!next.has(root)) setInView(root, false)
   for (const root of next) setInView(root, true)

@@ -5,15 +5,17 @@ const frameMs = 1_000 / 60
 const observe = (type, take) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
 
-/** After the next paint. */
+/** After the next paint: a frame begins when the one before it is drawn. A message would wait behind later frames. */
 const painted = () =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve(performance.now())
-      port2.postMessage(null)
-    })
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
   })
+
+/** In the window, and drawn in it: the browser may have left it empty so far. */
+const isDrawn = (slot) => {
+  const { top, bottom } = slot.getBoundingClientRect()
+  return bottom <= 0 || top >= innerHeight || slot.firstElementChild.checkVisibility({ contentVisibilityAuto: true })
+}
 
 /** Windows of at most five seconds without a pause of one; the worst counts (web.dev/cls). */
 const shiftWindows = []
@@ -99,7 +101,7 @@ globalThis.probe = {
         async ({ timeStamp }) => {
           const isDone = () => {
             const shown = [...document.querySelector('.cards').children].filter(({ hidden }) => !hidden)
-            return shown.length === wanted && shown.every((slot) => matches(slot, text))
+            return shown.length === wanted && shown.every((slot) => matches(slot, text) && isDrawn(slot))
           }
           let at = await painted()
           while (!isDone()) at = await painted()
