@@ -245,6 +245,11 @@ export interface ClinicDevices {
   online: number | null;
 }
 
+export interface ClinicNames {
+  clinic_id: string | null;
+  name: string | null;
+}
+
 export interface Clinics {
   alert_recipients: Generated<string[]>;
   clinic_detail: Generated<string>;
@@ -1801,6 +1806,7 @@ export interface Users {
   m_credentials: string | null;
   m_npi: string | null;
   name: string;
+  names_folded: Generated<string>;
   new_password_required: Generated<boolean>;
   status: Generated<number>;
   updated_at: Generated<Temporal.Instant>;
@@ -1909,6 +1915,7 @@ export interface DB {
   channel_choices: ChannelChoices;
   clinic_attention: ClinicAttention;
   clinic_devices: ClinicDevices;
+  clinic_names: ClinicNames;
   clinics: Clinics;
   closed_minutes: ClosedMinutes;
   codes: Codes;

@@ -30,11 +30,11 @@ const lists = {
   users: (search: boolean) => ({
     page: `select u.*, array(select clinic_id from user_clinics where user_id = u.id) as clinics from users u
       where ($1 or exists (select from user_clinics c where c.user_id = u.id and c.clinic_id = any($2::text[])))
-        ${search ? "and fold(first_name || ' ' || last_name || ' ' || first_name) like $3" : ''}
+        ${search ? 'and names_folded like $3' : ''}
       order by lower(last_name) collate numeric_order, lower(first_name) collate numeric_order, id limit 10`,
     count: `select count(*) from (select from users u
       where ($1 or exists (select from user_clinics c where c.user_id = u.id and c.clinic_id = any($2::text[])))
-        ${search ? "and fold(first_name || ' ' || last_name || ' ' || first_name) like $3" : ''} limit 10001) found`,
+        ${search ? 'and names_folded like $3' : ''} limit 10001) found`,
   }),
   residents: {
     page: `select r.*, d.id as device_id, d.name as device_name, d.tz as device_tz, p.online, n.low, n.high, n.extreme_high,

@@ -17,6 +17,10 @@ alter table clinics enable row level security;
 create policy clinics_scope on clinics
   using ((select scope_all()) or id = any ((select scope_clinics())::text[]));
 
+-- What users' clinics are called; those of the scope.
+create view clinic_names with (security_invoker = true) as
+  select id as clinic_id, name from clinics;
+
 -- The numbers of the clinics in scope, for tables that carry clinic_no.
 create function scope_clinic_nos() returns integer[]
   language sql stable parallel safe

@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { keepsPlan } from '../platform/database-driver.ts'
+import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
 import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 
@@ -9,8 +9,14 @@ import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 
 export type ClinicRow = Selectable<DB['clinics']>
 
-export const selectClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
-  db.selectFrom('clinics').modifyFront(keepsPlan).where('id', '=', id).selectAll().executeTakeFirst()
+const byId = (db: Ctx['db'], id: string) =>
+  db.selectFrom('clinics').modifyFront(keepsPlan).where('id', '=', id).selectAll()
+
+export const selectClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> => byId(db, id).executeTakeFirst()
+
+/** The same for a call that asks nothing else. */
+export const selectClinicAlone = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
+  byId(db, id).modifyFront(readsAlone).executeTakeFirst()
 
 /** Locks the clinic until the transaction ends. */
 export const lockClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>

@@ -1,6 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { keepsPlan } from '../platform/database-driver.ts'
+import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
 import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
@@ -118,6 +118,7 @@ export async function selectDevices(
   { by, order }: DeviceOrder = { by: 'name', order: 'asc' },
 ): Promise<Total & { readonly rows: DeviceRow[] }> {
   const rows = matching(ctx, filter)
+    .modifyFront(readsAlone)
     .$if(!filter.search && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
     .orderBy(by === 'name' || by === 'room' ? naturally(by) : by, (direction) =>
       order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast(),

@@ -1,7 +1,7 @@
 import { type Access, type Holder, isByClinicAdmin, type Role } from '@eupnea/contract/access.ts'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { sentAhead } from './database-driver.ts'
+import { keepsPlan, sentAhead } from './database-driver.ts'
 import type { PortalEvent } from './events.ts'
 import type { Log } from './log.ts'
 
@@ -166,7 +166,7 @@ async function within<T, A extends Actor>(
   const { scope, clinics, floor, user } = scopeOf(actor)
   const afterwards: (() => void)[] = []
   const result = await transaction.execute(async (db) => {
-    await sql`${sentAhead} select set_config('app.scope', ${scope}, true), set_config('app.clinics', ${clinics}, true),
+    await sql`${sentAhead} select ${keepsPlan} set_config('app.scope', ${scope}, true), set_config('app.clinics', ${clinics}, true),
       set_config('app.floor', ${floor}, true), set_config('app.user', ${user}, true)`.execute(db)
     return work({
       actor,

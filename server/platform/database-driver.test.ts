@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/kit/database.ts'
 import { createDatabase, createPool, type Database } from './database.ts'
-import { keepsPlan, sentAhead } from './database-driver.ts'
+import { keepsPlan, readsAlone, sentAhead } from './database-driver.ts'
 
 let drop: () => Promise<void>
 let database: Database
@@ -46,4 +46,75 @@ it('what is sent ahead takes effect before what follows, and what failed ahead f
   ])
   // A transaction that asks nothing was never begun.
   await database.transaction().execute((db) => sql`${sentAhead} select 1 / 0`.execute(db))
+})
+
+describe('a read that may be all that is asked', () => {
+  type Db = Parameters<Parameters<ReturnType<Database['transaction']>['execute']>[0]>[0]
+  const scoped = (db: Db) => sql`${sentAhead} select set_config('app.scope', 'all', true)`.execute(db)
+  /** which transaction it is, and in which scope */
+  const ask = async (db: Db, ...front: (typeof readsAlone)[]) =>
+    (
+      await sql<{ id: string; scope: string }>`select ${sql.join(front, sql` `)}
+        pg_current_xact_id()::text as id, current_setting('app.scope', true) as scope`.execute(db)
+    ).rows[0]!
+  const countThings = async () =>
+    (await sql<{ n: number }>`select count(*) as n from things`.execute(database)).rows[0]!.n
+
+  it('has ended its transaction when it is answered; what follows is another in the same scope', async () => {
+    const asked = await database.transaction().execute(async (db) => {
+      await scoped(db)
+      return [await ask(db, readsAlone), await ask(db, readsAlone, keepsPlan), await ask(db), await ask(db, readsAlone)]
+    })
+    expect(asked.map(({ scope }) => scope)).toEqual(['all', 'all', 'all', 'all'])
+    const [first, second, third, last] = asked.map(({ id }) => id)
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(last).toBe(third)
+    expect((await sql`select current_setting('app.scope', true) as scope`.execute(database)).rows).toEqual([
+      { scope: '' },
+    ])
+  })
+
+  it('neither keeps what was changed before it nor loses what is changed after it', async () => {
+    const before = await countThings()
+    const change = (db: Db) => sql`insert into things (id) select max(id) + 1 from things`.execute(db)
+    const failed = database.transaction().execute(async (db) => {
+      await scoped(db)
+      await change(db)
+      await ask(db, readsAlone)
+      throw new Error('refused')
+    })
+    await expect(failed).rejects.toThrow('refused')
+    expect(await countThings()).toBe(before)
+    await database.transaction().execute(async (db) => {
+      await scoped(db)
+      await ask(db, readsAlone)
+      await change(db)
+    })
+    expect(await countThings()).toBe(before + 1)
+  })
+
+  it('leaves nothing open when it fails, or what was sent ahead of it', async () => {
+    const failing = (ahead: ReturnType<typeof sql>, asked: ReturnType<typeof sql>) =>
+      database.transaction().execute(async (db) => {
+        await ahead.execute(db)
+        await asked.execute(db)
+      })
+    await expect(failing(sql`${sentAhead} select 1`, sql`select ${readsAlone} 1 / 0`)).rejects.toThrow(
+      'division by zero',
+    )
+    await expect(failing(sql`${sentAhead} select 1 / 0`, sql`select ${readsAlone} 1`)).rejects.toThrow(
+      'division by zero',
+    )
+    expect((await sql`select now() = statement_timestamp() as is_alone`.execute(database)).rows).toEqual([
+      { is_alone: true },
+    ])
+  })
+
+  it('stays within a snapshot', async () => {
+    const asked = await database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (db) => [await ask(db, readsAlone), await ask(db, readsAlone)])
+    expect(asked[0]!.id).toBe(asked[1]!.id)
+  })
 })

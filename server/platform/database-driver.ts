@@ -27,9 +27,15 @@ export const keepsPlan = sql`/* keeps its plan */`
  * it does.
  */
 export const sentAhead = sql`/* sent ahead */`
+/**
+ * In front of what a statement selects that is often all a call asks: if it is the first in its transaction, the commit is
+ * sent with it, and a later statement begins another in the same scope. Not for what locks or changes anything.
+ */
+export const readsAlone = sql`/* reads alone */`
 
 const keepsPlanText = '/* keeps its plan */'
 const sentAheadText = '/* sent ahead */'
+const readsAloneText = '/* reads alone */'
 
 /** Each connection holds at most so many; texts that vary with their input mustn't fill it. */
 const mostKept = 200
@@ -53,6 +59,8 @@ interface Statement {
   readonly parameters: readonly unknown[]
 }
 
+const commit: Statement = { text: 'commit', parameters: [] }
+
 /** With what pg's types leave out. */
 type Client = pg.PoolClient & { readonly connection: { readonly stream: Duplex } }
 
@@ -60,13 +68,16 @@ class Connection implements DatabaseConnection {
   readonly #client: Client
   /** sent with the next statement */
   #ahead: Statement[] = []
+  /** all statements of the transaction see the database as of the first one */
+  #isSnapshot = false
 
   constructor(client: Client) {
     this.#client = client
   }
 
-  begin(text: string): void {
+  begin(text: string, isSnapshot: boolean): void {
     this.#ahead = [{ text, parameters: [] }]
+    this.#isSnapshot = isSnapshot
   }
 
   /** Ends the transaction; one that has asked nothing was never begun. */
@@ -83,13 +94,17 @@ class Connection implements DatabaseConnection {
       ahead.push(statement)
       return { rows: [] }
     }
-    this.#ahead = []
-    const isAlone = ahead.length === 0 && this.#client.getTransactionStatus() !== 'T'
+    // Then what began the transaction stays ahead, for a later statement.
+    const isWhole = ahead.length > 0 && text.includes(readsAloneText) && this.#client.pipeline && !this.#isSnapshot
+    if (!isWhole) this.#ahead = []
+    const isAlone = isWhole || (ahead.length === 0 && this.#client.getTransactionStatus() !== 'T')
+    const send = () =>
+      isWhole ? this.#sendTogether<R>(ahead, statement, commit) : this.#sendAfter<R>(ahead, statement)
     try {
-      return await this.#sendAfter(ahead, statement)
+      return await send()
     } catch (error) {
       if (isOutdated(error)) kept.clear()
-      if (isOutdated(error) && isAlone) return this.#send(statement)
+      if (isOutdated(error) && isAlone) return send()
       throw error
     }
   }
@@ -105,19 +120,26 @@ class Connection implements DatabaseConnection {
 
   async #sendAfter<R>(ahead: readonly Statement[], statement: Statement): Promise<QueryResult<R>> {
     if (ahead.length === 0) return this.#send(statement)
-    if (this.#client.pipeline) {
-      // All in one write.
-      const { stream } = this.#client.connection
-      stream.cork()
-      const sent = ahead.map((one) => this.#send(one))
-      const asked = this.#send<R>(statement)
-      stream.uncork()
-      // The earliest failure is the cause of the later ones.
-      await Promise.all([...sent, asked])
-      return asked
-    }
+    if (this.#client.pipeline) return this.#sendTogether(ahead, statement)
     for (const one of ahead) await this.#send(one)
     return this.#send(statement)
+  }
+
+  /** All in one write. @returns the answer to `statement` */
+  async #sendTogether<R>(
+    ahead: readonly Statement[],
+    statement: Statement,
+    ...behind: readonly Statement[]
+  ): Promise<QueryResult<R>> {
+    const { stream } = this.#client.connection
+    stream.cork()
+    const sent = ahead.map((one) => this.#send(one))
+    const asked = this.#send<R>(statement)
+    const ended = behind.map((one) => this.#send(one))
+    stream.uncork()
+    // The earliest failure is the cause of the later ones. A commit after one rolls back.
+    await Promise.all([...sent, asked, ...ended])
+    return asked
   }
 
   async #send<R>({ text, parameters }: Statement): Promise<QueryResult<R>> {
@@ -155,7 +177,7 @@ class Driver extends PostgresDriver {
     { isolationLevel, accessMode }: Parameters<PostgresDriver['beginTransaction']>[1],
   ): Promise<void> {
     const isolation = isolationLevel ? ['isolation', 'level', isolationLevel] : []
-    ;(connection as Connection).begin(['begin', ...isolation, accessMode ?? ''].join(' '))
+    ;(connection as Connection).begin(['begin', ...isolation, accessMode ?? ''].join(' '), isolationLevel !== undefined)
   }
 
   override commitTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Ctx, scopeOf } from './context.ts'
+import { readsAlone } from './database-driver.ts'
 
 /** Turns `page` (from 1) and `page_size` of the contract into offset and limit. */
 export const pageOf = (input: { page: number; page_size: number }): Page => ({
@@ -63,7 +64,7 @@ async function countOf(
 ): Promise<Total> {
   const most = ctx.download ? null : (Math.floor((offset + limit) / countedAtOnce) + 1) * countedAtOnce
   const some = most === null ? matching : matching.limit(sql.lit(most + 1))
-  const counting = sql<{ n: number }>`select count(*) as n from (${some.select(sql`1`.as('one'))}) found`
+  const counting = sql<{ n: number }>`select ${readsAlone} count(*) as n from (${some.select(sql`1`.as('one'))}) found`
   const compiled = counting.compile(ctx.db)
   const key = JSON.stringify([scopeOf(ctx.actor), compiled.sql, compiled.parameters])
   const own = countsOf(ctx)

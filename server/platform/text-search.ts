@@ -4,10 +4,18 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Ignores case and accents: `zoe` is in `Zoë`. @param texts columns or expressions; null contains nothing */
-export function isIn(part: string, ...texts: readonly (string | Expression<unknown>)[]): Expression<SqlBool> {
+/** A column or an expression, or a column that holds its text as `fold` makes it. */
+type Text = string | Expression<unknown> | { readonly folded: string }
+
+const foldedOf = (text: Text) => {
+  if (typeof text === 'string') return sql`fold(${sql.ref(text)})`
+  return 'folded' in text ? sql.ref(text.folded) : sql`fold(${text})`
+}
+
+/** Ignores case and accents: `zoe` is in `Zoë`. @param texts null contains nothing */
+export function isIn(part: string, ...texts: readonly Text[]): Expression<SqlBool> {
   const pattern = sql`fold(${`%${literal(part)}%`})`
-  const found = texts.map((text) => sql`fold(${typeof text === 'string' ? sql.ref(text) : text}) like ${pattern}`)
+  const found = texts.map((text) => sql`${foldedOf(text)} like ${pattern}`)
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`
 }
 
@@ -18,7 +26,7 @@ const mostWords = 8
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean).slice(0, mostWords)
 
 /** Each word is in one of the texts. */
-export const hasWords = (words: readonly string[], ...texts: Parameters<typeof isIn>[1][]): Expression<SqlBool> =>
+export const hasWords = (words: readonly string[], ...texts: readonly Text[]): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     words.map((word) => isIn(word, ...texts)),
     sql` and `,

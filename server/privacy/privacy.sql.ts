@@ -107,8 +107,9 @@ export const selectSubject = ({ db }: Ctx, type: SubjectType, id: string) =>
 /** A person's own row and all rows of other nouns that refer to it. */
 export async function selectRowsOfPerson({ db }: Ctx, type: SubjectType, id: string) {
   const table = type === 'user' ? 'users' : 'residents'
+  // Without what the names are made into for searching.
   const { rows: own } = await sql<{ kept: unknown }>`
-    select to_jsonb(t) as kept from ${sql.table(table)} t where id = ${id}`.execute(db)
+    select to_jsonb(t) - 'names_folded' as kept from ${sql.table(table)} t where id = ${id}`.execute(db)
   const { rows } = await sql<{ kept_in: string; kept: unknown }>`
     select kept_in, kept from rows_of_person(${table}, ${id})`.execute(db)
   return [...own.map(({ kept }) => ({ kept_in: table, kept })), ...rows]

@@ -226,6 +226,7 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
     'resident_flag_logs.created_by',
     'users.last_name',
     'users.name',
+    'users.names_folded',
   ])
   const logs = await portal.owner
     .selectFrom('resident_flag_logs')

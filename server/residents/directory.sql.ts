@@ -1,7 +1,7 @@
 import { nameFields } from '@eupnea/contract/resident-name.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { keepsPlan } from '../platform/database-driver.ts'
+import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
 import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
@@ -58,6 +58,7 @@ export async function selectResidents(
   const first = matching.selectAll('residents').orderBy(order).limit(sql.lit(page.limit))
   const read = () =>
     withDevice(ctx, page.offset === 0 ? first : first.offset(page.offset))
+      .modifyFront(readsAlone)
       .$if(!isSought(filter) && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
       .orderBy(order)
       .execute()

@@ -12,8 +12,11 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** Residents within the caller's scope (RE-1). Status 3 means those on the dashboard: the active ones. @throws 404 */
 export async function listResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const statuses = input.status === '3' ? [1] : input.status.split(',').map(Number)
-  const floors = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).floors : []
+  const clinic_id = input.clinic_id
+  const floors = clinic_id && input.sort === 'floor' ? (await clinicOf(ctx, clinic_id)).floors : []
   const { rows, ...total } = await selectResidents(ctx, { ...input, statuses, floors }, pageOf(input))
+  // Whoever sees a resident of the clinic sees the clinic.
+  if (clinic_id && rows.length === 0) await clinicOf(ctx, clinic_id)
   const detail = { status: input.status, page: input.page, shown: rows.length }
   await recordAuditOfRows(ctx, rows, { act: 'resident.list', clinic_id: input.clinic_id, detail }, ({ id }) => id)
   return {

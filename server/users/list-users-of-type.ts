@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsersOfType as declaration } from '@eupnea/contract/users.ts'
 import { recordAuditOfPeople } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { userAnswers, withHealthData } from './user-answer.ts'
+import { userAnswerOf, withHealthData } from './user-answer.ts'
 import { selectUsersOfType } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -13,5 +13,5 @@ const most = 1_000
 export async function listUsersOfType({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const rows = await selectUsersOfType(ctx, input.user_type, most)
   await recordAuditOfPeople(ctx, { act: 'user.list' }, withHealthData(rows))
-  return { items: await userAnswers(ctx, rows) }
+  return { items: rows.map(userAnswerOf) }
 }

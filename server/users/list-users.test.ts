@@ -163,7 +163,7 @@ describe('very many users', () => {
         const isFew = filter.user_id ?? (filter.name ?? filter.email ?? '').length > 2
         expect(statements.length).toBeGreaterThan(0)
         for (const { sql: text, parameters } of statements) {
-          if (!isFew && text.startsWith('select count')) continue
+          if (!isFew && text.includes('count(*)')) continue
           const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
           const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
           expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on users')

@@ -4,7 +4,7 @@ import { recordAuditOfPeople } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
-import { userAnswers, withHealthData } from './user-answer.ts'
+import { userAnswerOf, withHealthData } from './user-answer.ts'
 import { selectUsers } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -17,7 +17,7 @@ export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeo
   const { rows, ...total } = await selectUsers(ctx, { ...input, types }, pageOf(input))
   await recordAuditOfPeople(ctx, { act: 'user.list', clinic_id: input.clinic_id ?? null }, withHealthData(rows))
   return {
-    users: await userAnswers(ctx, rows),
+    users: rows.map(userAnswerOf),
     pagination: paginationOf(input, total),
   }
 }

@@ -1,27 +1,18 @@
 import type { User } from '@eupnea/contract/users.ts'
-import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { selectUser, type UserRow } from './users.sql.ts'
 
-/** Rows as the contract's users; clinic_list is derived from the ids, by name. */
-export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<User[]> {
-  const ids = rows.flatMap((row) => row.clinic_ids)
-  const found = ids.length > 0 ? await clinicNames(ctx, ids) : []
-  const places = new Map(found.map(({ id }, place) => [id, place]))
-  const listOf = (clinic_ids: readonly string[]) =>
-    clinic_ids
-      .flatMap((id) => places.get(id) ?? [])
-      .sort((a, b) => a - b)
-      .map((place) => found[place]!)
-  return rows.map((row) => ({
+/** A row as the contract's user. Hides the ids of clinics that the caller may not see. */
+export function userAnswerOf({ clinic_ids, admin_clinic_ids, clinic_list, ...row }: UserRow): User {
+  const seen = new Set(clinic_list.map(({ id }) => id))
+  return {
     id: row.id,
     user_type: row.user_type as User['user_type'],
-    // Hides the ids of clinics that the caller may not see.
-    clinic_ids: row.clinic_ids.filter((id) => places.has(id)),
-    admin_clinic_ids: row.admin_clinic_ids.filter((id) => places.has(id)),
-    has_other_clinics: row.clinic_ids.some((id) => !places.has(id)),
-    clinic_list: listOf(row.clinic_ids),
+    clinic_ids: clinic_ids.filter((id) => seen.has(id)),
+    admin_clinic_ids: admin_clinic_ids.filter((id) => seen.has(id)),
+    has_other_clinics: clinic_ids.length > seen.size,
+    clinic_list,
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
@@ -39,7 +30,7 @@ export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<U
     is_email_verified: row.email_verified,
     created_at: row.created_at.toString(),
     last_login: row.last_login?.toString() ?? null,
-  }))
+  }
 }
 
 /** Those whose answer holds health data, as audit entries name them (DO-3). */
@@ -56,5 +47,5 @@ export const withHealthData = (rows: readonly UserRow[]) =>
 export async function userAnswer(ctx: Ctx, user_id: string): Promise<User> {
   const row = await selectUser(ctx, user_id)
   if (!row) throw notFound('user')
-  return (await userAnswers(ctx, [row]))[0]!
+  return userAnswerOf(row)
 }

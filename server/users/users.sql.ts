@@ -2,29 +2,72 @@ import { adminFeatureGroup } from '@eupnea/contract/access.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
-import { keepsPlan } from '../platform/database-driver.ts'
+import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
 import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
-import { isIn, namesOf } from '../platform/text-search.ts'
+import { isIn } from '../platform/text-search.ts'
 
-/** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
+/**
+ * Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). Reads the view
+ * clinic_names.
+ */
 
-const withClinics = ({ db }: Ctx) =>
-  db
-    .selectFrom('users')
-    .selectAll('users')
-    .select([
-      sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id order by clinic_id)`.as(
-        'clinic_ids',
-      ),
-      sql<
-        string[]
-      >`array(select clinic_id from user_clinics where user_id = users.id and is_admin order by clinic_id)`.as(
-        'admin_clinic_ids',
-      ),
-    ])
+/** A name in both orders, as it is searched. */
+export const foldedNames = { folded: 'names_folded' }
 
-export type UserRow = Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]
+const columns = [
+  'users.id',
+  'email',
+  'email_verified',
+  'users.name',
+  'created_at',
+  'user_type',
+  'groups',
+  'first_name',
+  'last_name',
+  'dob',
+  'gender',
+  'is_otp_enabled',
+  'weight_kg',
+  'height_cm',
+  'is_cpro_app_member',
+  'm_credentials',
+  'm_npi',
+  'contact',
+  'status',
+  'last_login',
+] as const
+
+interface ClinicOfUser {
+  readonly id: string
+  readonly is_admin: boolean
+  /** null: the caller may not see the clinic */
+  readonly name: string | null
+}
+
+/** Their clinics by name, in one expression: a second one would cost as much again. */
+const clinics = sql<ClinicOfUser[]>`(
+  select coalesce(json_agg(json_build_object('id', c.clinic_id, 'is_admin', c.is_admin, 'name', n.name)
+    order by n.name collate numeric_order, c.clinic_id), '[]')
+  from user_clinics c left join clinic_names n on n.clinic_id = c.clinic_id where c.user_id = users.id)`
+
+const withClinics = ({ db }: Ctx) => db.selectFrom('users').select(columns).select(clinics.as('clinics'))
+
+const userRow = ({ clinics, ...row }: Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]) => {
+  const ids = (held: readonly ClinicOfUser[]) => held.map(({ id }) => id).sort()
+  return {
+    ...row,
+    clinic_ids: ids(clinics),
+    admin_clinic_ids: ids(clinics.filter(({ is_admin }) => is_admin)),
+    /** those that the caller may see, by name */
+    clinic_list: clinics.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+  }
+}
+
+export type UserRow = ReturnType<typeof userRow>
+
+const readUsers = async (query: ReturnType<typeof withClinics>): Promise<UserRow[]> =>
+  (await query.execute()).map(userRow)
 
 /** Users the actor may see: everyone, or themselves and the people of their clinics (FA-4). */
 export function isInSight({ actor }: Ctx): Expression<SqlBool> {
@@ -35,8 +78,8 @@ export function isInSight({ actor }: Ctx): Expression<SqlBool> {
     select from user_clinics where user_id = users.id and clinic_id = any(${[...clinics]}::text[])))`
 }
 
-export const selectUser = (ctx: Ctx, id: string): Promise<UserRow | undefined> =>
-  withClinics(ctx).where('users.id', '=', id).where(isInSight(ctx)).executeTakeFirst()
+export const selectUser = async (ctx: Ctx, id: string): Promise<UserRow | undefined> =>
+  (await readUsers(withClinics(ctx).where('users.id', '=', id).where(isInSight(ctx))))[0]
 
 /** The user with this address, visible or not, because each address has only one account. */
 export const selectUserOfEmail = ({ db }: Ctx, email: string) =>
@@ -48,15 +91,13 @@ export const selectUserOfEmail = ({ db }: Ctx, email: string) =>
 
 /** The existing ones of these users, locked until the transaction ends, always in the same order. */
 export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
-  withClinics(ctx)
-    .where('users.id', '=', sql<string>`any(${ids}::text[])`)
-    .orderBy('users.id')
-    .forUpdate('users')
-    .execute()
+  readUsers(
+    withClinics(ctx).where('users.id', '=', sql<string>`any(${ids}::text[])`).orderBy('users.id').forUpdate('users'),
+  )
 
 /** The existing ones of these users. */
 export const selectUsersById = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
-  withClinics(ctx).where('users.id', '=', sql<string>`any(${ids}::text[])`).execute()
+  readUsers(withClinics(ctx).where('users.id', '=', sql<string>`any(${ids}::text[])`))
 
 const familyName = naturallyAnyCase('last_name')
 const givenName = naturallyAnyCase('first_name')
@@ -95,14 +136,16 @@ export async function selectUsers(
     .where(({ and }) => and(conditions))
     .orderBy(order)
     .limit(sql.lit(page.limit))
+    .modifyFront(readsAlone)
     .$if(!(filter.name || filter.email) && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
   const later = () => {
     const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
     return withClinics(ctx)
+      .modifyFront(readsAlone)
       .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
       .orderBy(order)
   }
-  return readPage(ctx, page, () => (page.offset === 0 ? first : later()).execute(), matching)
+  return readPage(ctx, page, () => readUsers(page.offset === 0 ? first : later()), matching)
 }
 
 function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFilter): Expression<SqlBool>[] {
@@ -114,7 +157,7 @@ function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFi
     conditions.push(
       sql<SqlBool>`exists (select from user_clinics where user_id = users.id and clinic_id = ${clinic_id})`,
     )
-  if (name) conditions.push(isIn(name, namesOf()))
+  if (name) conditions.push(isIn(name, foldedNames))
   if (email) conditions.push(isIn(email, 'email'))
   return conditions
 }
@@ -133,7 +176,7 @@ export function selectUsersOfType(ctx: Ctx, type: string | undefined, limit: num
     .where(isInSight(ctx))
     .orderBy(orderOf({ sort: 'name', order: 'asc' }))
     .limit(limit)
-  return (type ? query.where('user_type', '=', type) : query).execute()
+  return readUsers(type ? query.where('user_type', '=', type) : query)
 }
 
 /** @returns the id; undefined when the e-mail is taken */
