@@ -7,12 +7,18 @@ import { clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { floorMinute } from './period.ts'
-import { ratesByHour } from './rates-by-hour.ts'
+import { floorMinute, type Period } from './period.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
-import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
-import { measuredSince, newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
+import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
+import {
+  beginningOf,
+  measuredIn,
+  newestOf,
+  type ResidentSpan,
+  residentSpans,
+  spansWithin,
+} from './summarise-residents.ts'
 
 export interface DailyReportOf {
   readonly clinic_id: string
@@ -34,8 +40,9 @@ export interface ReportBeingRead {
 
 const noDowntime: DailyReport['downtime'] = { items: [], late: [], monitored_share: null }
 
-/** Residents summed up by the first statement, one page; each further statement doubles the number. */
+/** Residents summed up by one statement: first one page, so that drawing begins; then more, as each has to be planned. */
 const firstPart = rowsPerPage
+const laterPart = 4 * rowsPerPage
 
 /**
  * Everyone in a clinic with a reading in the 24 h ending with the clinic's day or, today, now (RP-1, RP-3). Discharged
@@ -59,20 +66,22 @@ export async function dailyReportInParts(
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
   if (day > today || day < firstDay) return { info, downtime: noDowntime, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
-  const lastDay = floorMinute(until.subtract({ hours: 24 }))
-  const lastDays = until.subtract({ hours: 72 })
-  const spans = await residentSpans(ctx, clinic_id, { since: lastDays, until }, resident_id)
-  const newest = await newestOf(ctx, spansWithin(spans, { since: lastDay, until }))
+  const lastDay = { since: floorMinute(until.subtract({ hours: 24 })), until }
+  const lastDays = { since: until.subtract({ hours: 72 }), until }
+  const beginning = beginningOf(lastDays.since)
+  const spans = await residentSpans(ctx, clinic_id, { since: beginning.since, until }, resident_id)
+  const newest = await newestOf(ctx, spansWithin(spans, lastDay))
   const floorAsked = info.floor === everyFloor ? null : info.floor
   const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
   const plans = await planTimes(ctx, clinic_id, { since: until, until }, resident_id)
   const limitsOf = (id: string) => plans.limitsAt(id, until)
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
   const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
-  const leaves = await selectLeaves(ctx, clinic_id, { since: lastDay, until }, resident_id)
+  const leaves = await selectLeaves(ctx, clinic_id, lastDay, resident_id)
   const away = new Set(leaves.map((leave) => leave.resident_id))
-  const comparable = await measuredSince(ctx, clinic_id, lastDays, resident_id)
-  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, until, limitsOf, away, comparable })
+  const comparable = await measuredIn(ctx, spans, beginning)
+  const measured = spansWithin(spans, lastDays)
+  const parts = rowsOf(ctx, { residents, newest, measured, lastDay, limitsOf, away, comparable })
   return { info, downtime, total: residents.length, parts }
 }
 
@@ -80,10 +89,10 @@ interface ToAddUp {
   readonly residents: readonly ReportResidentRow[]
   /** start of each resident's newest minute */
   readonly newest: ReadonlyMap<string, Temporal.Instant>
-  readonly spans: readonly ResidentSpan[]
-  /** [lastDay, until): the 24 h */
-  readonly lastDay: Temporal.Instant
-  readonly until: Temporal.Instant
+  /** in the 72 h */
+  readonly measured: readonly ResidentSpan[]
+  /** the 24 h */
+  readonly lastDay: Period
   /** of the plan in force at the report's end */
   readonly limitsOf: (resident_id: string) => LimitsThen
   /** on leave at any time in the 24 h */
@@ -92,31 +101,32 @@ interface ToAddUp {
   readonly comparable: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, until, limitsOf, away, comparable }: ToAddUp) {
-  const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
+async function* rowsOf(ctx: Ctx, { residents, newest, measured, lastDay, limitsOf, away, comparable }: ToAddUp) {
+  const spansOf = Map.groupBy(measured, ({ resident_id }) => resident_id)
   let size = firstPart
-  for (let first = 0; first < residents.length; first += size, size *= 2) {
+  for (let first = 0; first < residents.length; first += size, size = laterPart) {
     const some = residents.slice(first, first + size)
     const theirs = some.flatMap(({ resident_id }) => spansOf.get(resident_id)!)
-    const { day, days } = await summariseDayOfDays(ctx, theirs, lastDay)
-    const rates = await ratesByHour(ctx, spansWithin(theirs, { since: lastDay, until }), { since: lastDay, until })
+    const sums = await summariseDayOfDays(ctx, theirs, lastDay)
     yield some.map((resident) => {
       const { resident_id } = resident
+      const { day, days, rates } = sums.get(resident_id) ?? nothing
       return rowOf(
         resident,
         newest.get(resident_id)!,
-        day.get(resident_id) ?? nothing,
-        comparable.has(resident_id) ? (days.get(resident_id) ?? nothing) : null,
+        day,
+        comparable.has(resident_id) ? days : null,
         limitsOf(resident_id),
         away.has(resident_id),
-        rates.get(resident_id) ?? [],
+        rates,
       )
     })
   }
 }
 
 /** For a resident erased after their minutes were found. */
-const nothing: DaySums = { minutes: 0, minutes_in_bed: 0, rr_avg: null }
+const none: DaySums = { minutes: 0, minutes_in_bed: 0, rr_avg: null }
+const nothing: DayOfDays = { day: none, days: none, rates: [] }
 
 /** With less than half a day measured, time in bed says nothing of a day. */
 const leastMinutes = 12 * 60

@@ -151,27 +151,6 @@ export async function selectHours(ctx: Ctx, spans: readonly Span[]): Promise<Min
     }))
 }
 
-export interface HourRow {
-  /** index of the span */
-  readonly index: number
-  readonly hour: Temporal.Instant
-  /** minutes with a valid rr, and the sum of their averages */
-  readonly n_rr: number
-  readonly sum_rr: number
-}
-
-/** Each span's hours with a valid rate; an hour may have several rows, and be in two spans of a resident. */
-export async function selectHoursOfSpans(ctx: Ctx, spans: readonly Span[]): Promise<HourRow[]> {
-  const { rows } = await sql<HourRow>`
-    select (span - 1)::int as index, hour, n_rr, sum_rr from respiration_hours(${arraysOf(spans)})
-    where n_rr > 0`.execute(ctx.db)
-  for (const { index, ts, n_rr, sum_rr } of await oldOutsideHours(ctx, spans)) {
-    const hour = Temporal.Instant.fromEpochMilliseconds(Math.floor(ts / hourMs) * hourMs)
-    if (n_rr > 0) rows.push({ index, hour, n_rr: 1, sum_rr: sum_rr / n_rr })
-  }
-  return rows
-}
-
 /** n, n_rr, n_in_bed: minutes with any reading, with a valid rr, in bed */
 export interface SummaryRow extends Readonly<Sums> {
   /** index of the span */
@@ -194,6 +173,33 @@ export async function selectSummaries(ctx: Ctx, spans: readonly Span[]): Promise
     if (minute.n_presence * 2 >= minute.n) sums.n_in_bed += 1
   }
   return [...summaries.values()]
+}
+
+/** Sums of a part of a span; the hours of a valid rate in it if it was asked for them. */
+export interface PartRow extends Pick<SummaryRow, 'index' | 'n' | 'n_rr' | 'sum_rr' | 'n_in_bed'> {
+  /** seconds since the epoch; an hour may be in several rows */
+  readonly hours: readonly number[] | null
+  readonly hours_n_rr: readonly number[] | null
+  readonly hours_sum_rr: readonly number[] | null
+}
+
+/** Sums of each span's minutes in parts, with the hours of spans since `day`. */
+export async function selectParts(ctx: Ctx, spans: readonly Span[], day: Temporal.Instant): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`
+    select (span - 1)::int as index, n, n_rr, sum_rr, n_in_bed, hours, hours_n_rr, hours_sum_rr
+    from respiration_sums(${arraysOf(spans)}, ${day}::timestamptz)`.execute(ctx.db)
+  const old = await oldOutsideHours(ctx, spans)
+  return old.length === 0 ? rows : [...rows, ...old.map(partOf)]
+}
+
+function partOf(minute: OldMinute & { readonly index: number }): PartRow {
+  const sums = { ...noSums }
+  add(sums, minute)
+  const { n, n_rr, sum_rr } = sums
+  return {
+    ...{ index: minute.index, n, n_rr, sum_rr, n_in_bed: minute.n_presence * 2 >= minute.n ? 1 : 0 },
+    ...{ hours: [Math.floor(minute.ts / hourMs) * 3_600], hours_n_rr: [n_rr], hours_sum_rr: [sum_rr] },
+  }
 }
 
 /** Start of each span's newest minute, by index; spans without any are left out. */

@@ -9,7 +9,7 @@ import type { ReportInput } from './report-input.ts'
 import type { Subject } from './report-subject.ts'
 import { selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
-import { measuredSince, summariseResidents } from './summarise-residents.ts'
+import { beginningOf, measuredIn, residentSpans, summariseResidents } from './summarise-residents.ts'
 
 /**
  * Respiration of everyone in a clinic over the 24 and 72 hours before `end`, or now (RP-6). Residents without readings
@@ -22,7 +22,8 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
   const until = input.end === undefined ? now : earlier(Temporal.Instant.from(input.end), now)
   const ofLast = (hours: number) => summariseResidents(ctx, id, { since: until.subtract({ hours }), until })
   const [day, days] = [await ofLast(24), await ofLast(72)]
-  const comparable = await measuredSince(ctx, id, until.subtract({ hours: 72 }))
+  const beginning = beginningOf(until.subtract({ hours: 72 }))
+  const comparable = await measuredIn(ctx, await residentSpans(ctx, id, beginning), beginning)
   const floor = input.floor === undefined || input.floor === everyFloor ? null : input.floor
   const residents = await selectReportResidents(ctx, id, [...days.keys()], floor)
   const plans = await planTimes(ctx, id, { since: until, until })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
-import { type SummaryRow, selectSummaries } from './minutes.sql.ts'
-import { earlier, floorHour } from './period.ts'
+import { type PartRow, selectParts } from './minutes.sql.ts'
+import { earlier, floorHour, later, type Period } from './period.ts'
+import { round } from './respiration-point.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */
@@ -12,27 +13,37 @@ export interface DaySums {
   readonly rr_avg: number | null
 }
 
-/** By resident. */
 export interface DayOfDays {
-  readonly day: ReadonlyMap<string, DaySums>
-  readonly days: ReadonlyMap<string, DaySums>
+  readonly day: DaySums
+  readonly days: DaySums
+  /** mean of each hour of the day, oldest first, for a sparkline (VI-3); empty without any */
+  readonly rates: (number | null)[]
 }
 
 /**
- * Respiration and time in bed of each resident over their spans, and over the last day of these, reading that day's
- * minutes only once.
- * @param lastDay the whole minute at which it begins
+ * Respiration and time in bed of each resident over their spans, and over the last day of these, with its hours. Reads
+ * everything once. Residents without a minute are left out.
+ * @param lastDay begins with a whole minute
  */
 export async function summariseDayOfDays(
   ctx: Ctx,
   spans: readonly ResidentSpan[],
-  lastDay: Temporal.Instant,
-): Promise<DayOfDays> {
-  const pieces = spans.flatMap((span) => piecesOf(span, lastDay))
-  const rows = await selectSummaries(ctx, pieces)
-  const sumsOf = (what: 'ofDay' | 'ofDays') =>
-    summed(rows.map((row) => ({ row, piece: pieces[row.index]! })).filter(({ piece }) => piece[what]))
-  return { day: sumsOf('ofDay'), days: sumsOf('ofDays') }
+  lastDay: Period,
+): Promise<ReadonlyMap<string, DayOfDays>> {
+  const pieces = spans.flatMap((span) => piecesOf(span, lastDay.since))
+  const rows = await selectParts(ctx, pieces, lastDay.since)
+  const parts = rows.map((row) => ({ row, piece: pieces[row.index]! }))
+  const summed = (theirs: readonly Part[]): DayOfDays => {
+    const ofDay = theirs.filter(({ piece }) => piece.ofDay)
+    const ofDays = theirs.filter(({ piece }) => piece.ofDays)
+    return { day: sumsOf(ofDay), days: sumsOf(ofDays), rates: ratesOf(ofDay, lastDay) }
+  }
+  return new Map(
+    [...Map.groupBy(parts, ({ piece }) => piece.resident_id)].map(([resident_id, theirs]) => [
+      resident_id,
+      summed(theirs),
+    ]),
+  )
 }
 
 export interface Piece extends ResidentSpan {
@@ -44,62 +55,72 @@ export interface Piece extends ResidentSpan {
 }
 
 /**
- * Splits a span into whole hours, which are rolled up, and the minutes at its edges. Where a sum begins within an hour,
- * the shorter side is read: either the sum's own, or the other one, which is subtracted from the whole hour.
+ * Splits a span into whole hours, which are rolled up, and the minutes at its edges. The hour in which the last day
+ * begins is whole for the days; the day reads its own minutes of it, which its first rate needs anyway.
  */
 export function piecesOf(span: ResidentSpan, lastDay: Temporal.Instant): Piece[] {
   const { since, until } = span
-  const ofDays = { ofDay: false, ofDays: true }
-  const both = { ofDay: true, ofDays: true }
-  if (!isBefore(lastDay, until)) return wholeHours(span, ofDays)
-  if (!isBefore(since, lastDay)) return wholeHours(span, both)
-  const nearest = nearestHour(lastDay)
-  const hour = isBefore(nearest, since) ? lastDay : earlier(nearest, until)
+  const hour = ceilHour(lastDay)
   return [
-    ...wholeHours({ ...span, until: hour }, ofDays),
-    ...between({ ...span, since: hour }, 1, both),
-    ...edge({ ...span, since: lastDay }, hour, { ofDay: true, ofDays: false }),
+    ...wholeHours({ ...span, until: earlier(until, hour) }),
+    ...between({ ...span, since: later(since, lastDay), until: earlier(until, hour) }, 1, ofDay),
+    ...between({ ...span, since: later(since, hour) }, 1, ofBoth),
   ]
 }
 
-type Part = Pick<Piece, 'ofDay' | 'ofDays'>
+type Whose = Pick<Piece, 'ofDay' | 'ofDays'>
+const ofDay: Whose = { ofDay: true, ofDays: false }
+const ofDays: Whose = { ofDay: false, ofDays: true }
+const ofBoth: Whose = { ofDay: true, ofDays: true }
 
 const isBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) < 0
 
 const nearestHour = (instant: Temporal.Instant): Temporal.Instant => floorHour(instant.add({ minutes: 30 }))
+const ceilHour = (instant: Temporal.Instant): Temporal.Instant =>
+  instant.round({ smallestUnit: 'hour', roundingMode: 'ceil' })
 
-/** The span, extended to the whole hour before it if that is near. */
-function wholeHours(span: ResidentSpan, part: Part): Piece[] {
+/** The span; if the whole hour before it is near, from there, with the time between subtracted: the shorter side is read. */
+function wholeHours(span: ResidentSpan): Piece[] {
+  if (!isBefore(span.since, span.until)) return []
   const hour = earlier(nearestHour(span.since), span.since)
-  return [...between({ ...span, since: hour }, 1, part), ...edge(span, hour, part)]
+  return [
+    ...between({ ...span, since: hour }, 1, ofDays),
+    ...between({ ...span, since: hour, until: span.since }, -1, ofDays),
+  ]
 }
 
-/** The part of the span before `hour`, or, subtracted, the time between `hour` and the span. */
-const edge = (span: ResidentSpan, hour: Temporal.Instant, part: Part): Piece[] => [
-  ...between({ ...span, until: hour }, 1, part),
-  ...between({ ...span, since: hour, until: span.since }, -1, part),
-]
-
 /** The span as a piece, unless it is empty. */
-const between = (span: ResidentSpan, sign: 1 | -1, part: Part): Piece[] =>
-  isBefore(span.since, span.until) ? [{ ...span, sign, ...part }] : []
+const between = (span: ResidentSpan, sign: 1 | -1, whose: Whose): Piece[] =>
+  isBefore(span.since, span.until) ? [{ ...span, sign, ...whose }] : []
 
-interface Summand {
-  readonly row: SummaryRow
+interface Part {
+  readonly row: PartRow
   readonly piece: Piece
 }
 
-function summed(summands: readonly Summand[]): Map<string, DaySums> {
-  const sums = new Map<string, DaySums>()
-  for (const [resident_id, theirs] of Map.groupBy(summands, ({ piece }) => piece.resident_id)) {
-    const sum = (column: 'n' | 'n_in_bed' | 'n_rr' | 'sum_rr') =>
-      theirs.reduce((soFar, { row, piece }) => soFar + piece.sign * row[column], 0)
-    const valid = sum('n_rr')
-    sums.set(resident_id, {
-      minutes: sum('n'),
-      minutes_in_bed: sum('n_in_bed'),
-      rr_avg: valid === 0 ? null : sum('sum_rr') / valid,
-    })
+function sumsOf(parts: readonly Part[]): DaySums {
+  const sum = (column: 'n' | 'n_in_bed' | 'n_rr' | 'sum_rr') =>
+    parts.reduce((soFar, { row, piece }) => soFar + piece.sign * row[column], 0)
+  const valid = sum('n_rr')
+  return {
+    minutes: sum('n'),
+    minutes_in_bed: sum('n_in_bed'),
+    rr_avg: valid === 0 ? null : sum('sum_rr') / valid,
   }
-  return sums
+}
+
+const hourSeconds = 3_600
+
+function ratesOf(parts: readonly Part[], { since, until }: Period): (number | null)[] {
+  const first = floorHour(since).epochMilliseconds / 1_000
+  const count = Math.ceil((until.epochMilliseconds / 1_000 - first) / hourSeconds)
+  const hours = Array.from({ length: count }, () => ({ n: 0, sum: 0 }))
+  for (const { row } of parts)
+    for (const [index, second] of (row.hours ?? []).entries()) {
+      const hour = hours[(second - first) / hourSeconds]!
+      hour.n += row.hours_n_rr![index]!
+      hour.sum += row.hours_sum_rr![index]!
+    }
+  const rates = hours.map(({ n, sum }) => (n === 0 ? null : round(sum / n)))
+  return rates.some((rate) => rate !== null) ? rates : []
 }

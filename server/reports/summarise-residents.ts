@@ -73,22 +73,21 @@ export async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promis
   return newest
 }
 
-const dayHours = 24
-
 /**
- * Residents who were measured when the period began, or up to a day before: a change against the period can be told of
- * them, of others there is not enough data yet (VI-5).
+ * Who was measured in it, when a period began or up to a day before, can be told a change against that period; of others
+ * there is not enough data yet (VI-5).
  */
-export async function measuredSince(
-  ctx: Ctx,
-  clinic_id: string,
-  since: Temporal.Instant,
-  resident_id?: string,
-): Promise<ReadonlySet<string>> {
+export function beginningOf(since: Temporal.Instant): Period {
   const begin = floorMinute(since)
-  const before = { since: begin.subtract({ hours: dayHours }), until: begin.add({ minutes: 1 }) }
-  return new Set((await newestOf(ctx, await residentSpans(ctx, clinic_id, before, resident_id))).keys())
+  return { since: begin.subtract({ hours: 24 }), until: begin.add({ minutes: 1 }) }
 }
+
+/** Residents with a minute in the period. */
+export const measuredIn = async (
+  ctx: Ctx,
+  spans: readonly ResidentSpan[],
+  period: Period,
+): Promise<ReadonlySet<string>> => new Set((await newestOf(ctx, spansWithin(spans, period))).keys())
 
 /** Whole minutes during which each resident had a device. */
 export async function residentSpans(

@@ -1,8 +1,6 @@
-import type PDFDocument from 'pdfkit'
 import { type FontName, fontOfDocument } from './fonts.ts'
+import type { MemoryDocument } from './memory-document.ts'
 import { isPlain, lettersOf, type TextRun, textRuns } from './text-runs.ts'
-
-type Doc = InstanceType<typeof PDFDocument>
 
 export interface LineStyle {
   readonly size: number
@@ -12,17 +10,20 @@ export interface LineStyle {
 
 interface Piece extends TextRun {
   readonly width: number
+  readonly shaping: Shaping
+  /** what shows it, once it was drawn; null: pdfkit places each of its glyphs */
+  operator?: string | null
 }
 
 /** Lays out single lines in the fonts they need, and draws them. */
 export class LinePen {
-  readonly #doc: Doc
+  readonly #doc: MemoryDocument
   readonly #registered = new Set<FontName>()
   /** the current colour; each page starts without one */
   #painted: { readonly page: PDFKit.PDFPage; readonly color: string } | undefined
   readonly #pieces = new Map<string, readonly Piece[]>()
 
-  constructor(doc: Doc) {
+  constructor(doc: MemoryDocument) {
     this.#doc = doc
   }
 
@@ -70,15 +71,15 @@ export class LinePen {
   /** @param baseline points from the top of the page */
   draw(text: string, x: number, baseline: number, style: LineStyle): void {
     let left = x
-    for (const { font, text: piece, isRightToLeft, width } of this.#layOut(text, style)) {
+    for (const piece of this.#layOut(text, style)) {
       const write = () => {
-        this.#use(font, style.size)
+        this.#use(piece.font, style.size)
         this.#paint(style.color ?? ink)
-        this.#doc.text(piece, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...shapingOf(piece) })
+        this.#write(piece, left, baseline)
       }
-      if (isReordered.test(piece) && !isRightToLeft) this.drawAs(piece, write)
+      if (isReordered.test(piece.text) && !piece.isRightToLeft) this.drawAs(piece.text, write)
       else write()
-      left += width
+      left += piece.width
     }
   }
 
@@ -95,6 +96,13 @@ export class LinePen {
     this.#painted = painted
   }
 
+  #write(piece: Piece, x: number, baseline: number): void {
+    const { text, shaping } = piece
+    if (piece.operator === undefined) piece.operator = this.#doc.lineOperator(text, shaping.features)
+    if (piece.operator !== null) this.#doc.drawLine(piece.operator, x, baseline)
+    else this.#doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', ...shaping })
+  }
+
   #paint(color: string): void {
     const { page } = this.#doc
     if (this.#painted?.page === page && this.#painted.color === color) return
@@ -108,7 +116,8 @@ export class LinePen {
     if (kept) return kept
     const pieces = textRuns(text, font).map((run) => {
       this.#use(run.font, size)
-      return { ...run, width: this.#doc.widthOfString(run.text, shapingOf(run.text)) }
+      const shaping = shapingOf(run.text)
+      return { ...run, shaping, width: this.#doc.widthOfString(run.text, shaping) }
     })
     this.#pieces.set(key, pieces)
     return pieces
@@ -130,10 +139,13 @@ export const ink = '#17211b'
 const isReordered =
   /[\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Tamil}\p{scx=Telugu}\u200d]/u
 
+interface Shaping {
+  readonly features?: Features
+}
 type Features = PDFKit.Mixins.OpenTypeFeatures[]
 
 /** With features given, a run is shaped as a whole instead of word by word. */
-function shapingOf(text: string): { features?: Features } {
+function shapingOf(text: string): Shaping {
   if (isPlain(text)) return {}
   const isOneSignEach = lettersOf(text).every((letter) => Array.from(letter).length === 1)
   // Keeps a precomposed letter whole: if decomposed, copying would add the mark twice. fontkit also accepts an object
