@@ -2,11 +2,19 @@ import type { Ctx } from '../platform/context.ts'
 
 import { storyDays } from './story.ts'
 
-/** Tables of other nouns, of the demonstration facility alone: device_assignments, users, member_links. Reads clinics. */
+/** Tables of other nouns, of the demonstration facility alone: device_assignments, devices, users, member_links. Reads clinics. */
 
-/** Has its residents lie under their sensors since before calls allow, so that the past is theirs (VI-5). */
+/**
+ * Has its residents lie under their sensors since before calls allow, so that the past is theirs, and was monitored from
+ * its beginning (VI-5).
+ */
 export async function lieSince({ db }: Ctx, clinic_id: string, since: Temporal.Instant): Promise<void> {
-  await db.updateTable('device_assignments').set({ since }).where('clinic_id', '=', clinic_id).execute()
+  await db
+    .updateTable('device_assignments')
+    .set({ since, linked_at: since })
+    .where('clinic_id', '=', clinic_id)
+    .execute()
+  await db.updateTable('devices').set({ stocked_at: since }).where('clinic_id', '=', clinic_id).execute()
 }
 
 export async function insertMemberLink({ db }: Ctx, user_id: string, resident_id: string): Promise<void> {

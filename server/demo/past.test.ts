@@ -1,5 +1,7 @@
 import { listBilling } from '@eupnea/contract/billing.ts'
 import { removeDemo } from '@eupnea/contract/clinics.ts'
+import { listInventory } from '@eupnea/contract/devices.ts'
+import { readDowntime } from '@eupnea/contract/downtime.ts'
 import { listOwnNights } from '@eupnea/contract/members.ts'
 import { listCurrentNotifications } from '@eupnea/contract/notifications.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
@@ -10,6 +12,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, emptyArchive, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { downtimeRoutes } from '../downtime/index.ts'
 import { memberRoutes } from '../members/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
 import { withCtx } from '../platform/context.ts'
@@ -31,6 +35,8 @@ beforeAll(async () => {
     ...billingRoutes(usualThresholds),
     ...notificationRoutes,
     ...reportRoutes(emptyArchive()),
+    ...deviceRoutes,
+    ...downtimeRoutes,
     ...demoRoutes,
   ])
   const actor = { type: 'job', name: 'first-start' } as const
@@ -87,6 +93,16 @@ it('has its newest day first, goes on after a stop, and has 35 days with somethi
   expect(spans).toEqual({ open: 24, crossed: 0 })
 
   const nurse = await as(demo)
+  // One story on every page: the beds were watched from the beginning of the past, and room 112 was not since its sensor
+  // stuck.
+  const { items: stock } = await nurse.call(listInventory, { clinic_id: demo.clinic_id })
+  expect(Math.min(...stock.map(({ stocked_at }) => daysAgo(stocked_at)))).toBeGreaterThan(34)
+  const { items: missed, monitored_share } = await nurse.call(readDowntime, { clinic_id: demo.clinic_id })
+  const stuck = missed.filter(({ room, cause }) => room === '112' && cause === 'stuck')
+  expect(stuck.reduce((sum, { seconds }) => sum + seconds, 0) / 3_600).toBeGreaterThan(4)
+  expect(stuck.some(({ is_ongoing }) => is_ongoing)).toBe(true)
+  expect(monitored_share).toBeGreaterThan(0.9)
+  expect(monitored_share).toBeLessThan(1)
   const { items } = await nurse.call(listCurrentNotifications, { clinic_id: demo.clinic_id })
   expect(items.map(({ kind, is_late }) => [kind, is_late])).toEqual(
     expect.arrayContaining([
@@ -107,6 +123,9 @@ it('has its newest day first, goes on after a stop, and has 35 days with somethi
   const member = await as(demo.member!)
   const nights = await member.call(listOwnNights, { days: 14 })
   expect(nights.items.length).toBeGreaterThanOrEqual(13)
+  const consents = await one(sql`select count(*) filter (where state = 'given') as given,
+    count(*) filter (where state is null) as missing from consents_in_force`)
+  expect(consents).toEqual({ given: 22, missing: 2 })
   for (const table of ['notes', 'resident_flag_logs', 'handovers', 'plans', 'leaves'] as const)
     expect([table, (await one(sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`)).n > 0]).toEqual([
       table,
@@ -120,4 +139,5 @@ it('has its newest day first, goes on after a stop, and has 35 days with somethi
   expect(await isDue()).toBe(false)
 })
 
+const daysAgo = (at: string) => (Date.now() - Date.parse(at)) / 86_400_000
 const lastMonth = () => Temporal.Now.plainDateISO('Europe/London').subtract({ months: 1 }).toPlainYearMonth().toString()

@@ -4,14 +4,14 @@ import { leaveOf, type storyOf } from './story.ts'
 
 /**
  * Writes what staff of the demonstration facility wrote into the tables of other nouns: notes, resident_flag_logs, residents,
- * plans, leaves, handovers.
+ * plans, leaves, consents, handovers.
  */
 
 /** What staff wrote, with the instants of the story. */
 export async function storeStory(
   client: pg.ClientBase,
   { clinic_id, origin }: DemoPlace,
-  { notes, flags, plans, leave }: ReturnType<typeof storyOf>,
+  { notes, flags, plans, leave, consents }: ReturnType<typeof storyOf>,
 ): Promise<void> {
   const written = <T extends { readonly room: string; readonly by: string; readonly at?: number }>(
     rows: readonly T[],
@@ -51,6 +51,15 @@ export async function storeStory(
      select $1, r.id, $3, $4, t.reason, $3, coalesce(u.id, ''), t.by
      from jsonb_to_recordset($2::jsonb) t (room text, by text, reason text) ${whose}`,
     [clinic_id, JSON.stringify([leave]), instant(from), instant(to)],
+  )
+  await client.query(
+    `insert into consents (clinic_id, resident_id, state, decided_by, decided_on, recorded_at, recorded_by, recorded_name)
+     select $1, r.id, 'given', concat_ws(' ', r.first_name, r.last_name), r.day, r.day + interval '10 hours', coalesce(u.id, ''), $3
+     from (select *, least(date_of_admission, current_date - 1) as day from residents) r
+     left join lateral (select u.id from users u join user_clinics uc on uc.user_id = u.id
+       where uc.clinic_id = $1 and u.name = $3 limit 1) u on true
+     where r.clinic_id = $1 and r.room <> all ($2)`,
+    [clinic_id, consents.missingIn, consents.by],
   )
 }
 

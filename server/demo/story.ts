@@ -203,6 +203,8 @@ export function storyOf(origin: number) {
     },
   ]
   return {
+    // Given when they came; two rooms are still to be asked.
+    consents: { by: grace, missingIn: ['106', '211'] },
     notes,
     flags,
     plans,
