@@ -46,6 +46,11 @@ const handoverNotification = z.object({
 })
 export type HandoverNotification = z.output<typeof handoverNotification>
 
+const endedNotification = handoverNotification
+  .pick({ id: true, title: true, severity: true, raised_at: true })
+  .extend({ ended_at: instant })
+export type EndedNotification = z.output<typeof endedNotification>
+
 /** What there is to say about a resident. */
 const handoverItem = z.object({
   patient_id: z.string(),
@@ -64,8 +69,8 @@ const handoverItem = z.object({
   time_in_bed: z.number().nullable(),
   /** gravest first: open, snoozed, acknowledged */
   notifications: z.array(handoverNotification),
-  /** notifications that ended in the shift */
-  ended: z.number(),
+  /** notifications that ended in the shift, gravest first */
+  ended: z.array(endedNotification),
   /** times of at least a minute, cut to the shift; `is_out` if the last one had not ended */
   out_of_bed: z.object({ spans: z.array(span), is_out: z.boolean() }),
   /** unmonitored time of the shift by cause, of at least a minute, longest first */

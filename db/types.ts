@@ -1780,6 +1780,12 @@ export interface UncoveredFloors {
   since: Temporal.Instant | null;
 }
 
+export interface UntoldTimes {
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+}
+
 export interface UserClinics {
   clinic_id: string;
   is_admin: Generated<boolean>;
@@ -2054,6 +2060,7 @@ export interface DB {
   two_step_roles: TwoStepRoles;
   unapplied_adt: UnappliedAdt;
   uncovered_floors: UncoveredFloors;
+  untold_times: UntoldTimes;
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;

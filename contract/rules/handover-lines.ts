@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import type { Formats } from '@eupnea/texts/locale.ts'
-import type { Handover, HandoverItem, HandoverNotification, TakenOver } from '../handover.ts'
+import type { EndedNotification, Handover, HandoverItem, HandoverNotification, TakenOver } from '../handover.ts'
 import { downtimeText, lengthText } from './downtime.ts'
 import { flagName } from './flag.ts'
 import { floorText } from './floor-text.ts'
@@ -42,6 +42,8 @@ export interface HandoverWords {
 }
 
 const longestNote = 200
+/** Notifications that are over and have a line of their own: paper has no room for each of a bad night. */
+const mostEnded = 3
 
 /** @param formats of the facility's locale @param tz its zone */
 export function handoverWords(handover: Handover, formats: Formats, tz: string): HandoverWords {
@@ -71,7 +73,7 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     ),
     residents: items
       .filter((item) => !hasOnlyGaps(item))
-      .map((item) => ({ item, rates: rateWords(item, formats), lines: linesOf(item) }))
+      .map((item) => ({ item, rates: rateWords(item, formats, handover), lines: linesOf(item) }))
       .toSorted((one, other) => rankOf(one.item) - rankOf(other.item)),
     gaps: items
       .filter(hasOnlyGaps)
@@ -100,12 +102,15 @@ const takenOverText = ({ by, at }: TakenOver, when: When): string =>
 
 const rateTexts = { low: m.handover_rate_low, high: m.handover_rate_high } as const
 
-/** `17.9 BrPM`, `24.8 BrPM, high`, `7.2 h in bed`; what is unknown is left out. */
-function rateWords({ rr_avg, rr_direction, time_in_bed }: HandoverItem, { decimal }: Formats): string[] {
+/** `17.9 BrPM`, `24.8 BrPM, high`, `7.2 h in bed`; what is unknown is left out, and the bed of who was never there. */
+function rateWords(item: HandoverItem, { decimal }: Formats, { from, as_of }: Handover): string[] {
+  const { rr_avg, rr_direction, time_in_bed, leaves } = item
+  const [first, last] = [Date.parse(from), Date.parse(as_of)]
+  const isAway = leaves.some((leave) => Date.parse(leave.from) <= first && Date.parse(leave.until) >= last)
   const rateText = rr_direction === null ? m.handover_rate : rateTexts[rr_direction]
   return [
     ...(rr_avg === null ? [] : [rateText({ rate: decimal(rr_avg) })]),
-    ...(time_in_bed === null ? [] : [m.handover_in_bed({ hours: decimal(time_in_bed) })]),
+    ...(time_in_bed === null || isAway ? [] : [m.handover_in_bed({ hours: decimal(time_in_bed) })]),
   ]
 }
 
@@ -127,7 +132,8 @@ function itemLines(item: HandoverItem, writing: Writing): HandoverLine[] {
   for (const { note_id, note, by, at } of notes)
     lines.push(plain(note_id, m.handover_note({ time: when(at), person: by, note: shortened(note) })))
   lines.push(...leaves.map((leave) => plain(leave.from, leaveText(leave, when))))
-  if (ended > 0) lines.push(plain('ended', m.handover_ended({ count: ended })))
+  lines.push(...ended.slice(0, mostEnded).map((one) => plain(one.id, endedText(one, when))))
+  if (ended.length > mostEnded) lines.push(plain('ended', m.handover_ended({ count: ended.length - mostEnded })))
   return lines
 }
 
@@ -140,7 +146,7 @@ function notificationLine(one: HandoverNotification, writing: Writing): Handover
 function notificationText(one: HandoverNotification, { when, asOf }: Writing): string {
   const { title, raised_at, ended_at, acknowledged, snoozed, state } = one
   const raised = when(raised_at)
-  if (ended_at) return m.handover_over({ title, since: raised, until: when(ended_at) })
+  if (ended_at) return endedText({ title, raised_at, ended_at }, when)
   const told = acknowledged && { title, raised, time: when(acknowledged.at), person: acknowledged.by }
   if (told && state === 'acknowledged') return m.handover_acknowledged(told)
   if (snoozed && state === 'snoozed')
@@ -148,6 +154,10 @@ function notificationText(one: HandoverNotification, { when, asOf }: Writing): s
   // Acknowledged only after the shift, or a danger that asks again (AN-5).
   return told ? m.handover_open_acknowledged({ ...told, at: asOf }) : m.handover_open({ title, raised })
 }
+
+/** `Low Respiratory, 01:43 to 02:15` */
+const endedText = ({ title, raised_at, ended_at }: Omit<EndedNotification, 'id' | 'severity'>, when: When): string =>
+  m.handover_over({ title, since: when(raised_at), until: when(ended_at) })
 
 /** `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`. */
 function outOfBedTexts({ out_of_bed: { spans, is_out } }: HandoverItem, when: When): string[] {

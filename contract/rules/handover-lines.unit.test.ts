@@ -6,7 +6,7 @@ import { handoverFileName, handoverWords } from './handover-lines.ts'
 const item = (more: Partial<HandoverItem> = {}): HandoverItem => ({
   ...{ patient_id: 'p', device_id: 'd', first_name: 'Ada', last_name: 'Byron', preferred_name: '' },
   ...{ room: '7', floor: '1', is_discharged: false, rr_avg: null, rr_direction: null, time_in_bed: null },
-  ...{ notifications: [], ended: 0, out_of_bed: { spans: [], is_out: false }, downtime: [], trend: null, flag: null },
+  ...{ notifications: [], ended: [], out_of_bed: { spans: [], is_out: false }, downtime: [], trend: null, flag: null },
   ...{ notes: [], leaves: [], signal: null },
   ...more,
 })
@@ -14,6 +14,11 @@ const notification = (more: Partial<HandoverNotification> = {}): HandoverNotific
   ...{ id: 'n', kind: 'episode', title: 'High Respiratory', severity: 'warning', state: 'open' },
   ...{ raised_at: '2026-02-02T01:30:00Z', ended_at: null, acknowledged: null, snoozed: null },
   ...more,
+})
+/** @param until by the facility's clock */
+const ended = (until: string, id = until): HandoverItem['ended'][number] => ({
+  ...{ id, title: 'Low Respiratory', severity: 'warning', raised_at: '2026-02-02T00:43:00Z' },
+  ended_at: `2026-02-02T${until}:00+01:00`,
 })
 const handover = (items: HandoverItem[], more: Partial<Handover> = {}): Handover => ({
   ...{ clinic_id: 'c', clinic_name: 'Maple Court', floor: '1' },
@@ -35,7 +40,7 @@ describe('a handover in words', () => {
         notification({ acknowledged: { by: 'A. Byron', at: '2026-02-02T06:10:00Z' } }),
         notification({ raised_at: '2026-01-30T01:30:00Z', ended_at: '2026-02-02T06:20:00Z' }),
       ],
-      ended: 2,
+      ended: [ended('03:43'), ended('04:43')],
     })
     expect(said?.map(({ tone, text }) => [tone, text])).toEqual([
       ['danger', 'High Respiratory, 02:30, not acknowledged'],
@@ -44,13 +49,14 @@ describe('a handover in words', () => {
       // A danger that asks again, and what was acknowledged only after the shift.
       ['danger', 'High Respiratory, 02:30, open at 07:00, acknowledged 02:41 by A. Byron'],
       ['warn', 'High Respiratory, 02:30, open at 07:00, acknowledged 07:10 by A. Byron'],
-      ['plain', 'High Respiratory from 30 Jan, 02:30 to 07:20'],
-      ['plain', '2 notifications ended'],
+      ['plain', 'High Respiratory, 30 Jan, 02:30 to 07:20'],
+      ['plain', 'Low Respiratory, 01:43 to 03:43'],
+      ['plain', 'Low Respiratory, 01:43 to 04:43'],
     ])
   })
 
   it('puts residents with a danger first, then those with a warning, then the others by room [HO-1]', () => {
-    const inRoom = (room: string, more: Partial<HandoverItem>) => item({ room, ended: 1, ...more })
+    const inRoom = (room: string, more: Partial<HandoverItem>) => item({ room, ended: [ended('02:43')], ...more })
     const warned = { notifications: [notification()] }
     const { residents } = wordsOf(
       handover([
@@ -73,16 +79,24 @@ describe('a handover in words', () => {
     ]
     const out = { out_of_bed: { spans, is_out: true } }
     const unmonitored = { downtime: [{ cause: 'silent' as const, seconds: 18 * 60 }] }
-    const { residents, gaps } = wordsOf(handover([item(out), item({ ...out, ended: 1 }), item(unmonitored), item({})]))
+    const { residents, gaps } = wordsOf(
+      handover([
+        item(out),
+        item({ ...out, ended: ['a', 'b', 'c', 'd'].map((id) => ended('02:15', id)) }),
+        item(unmonitored),
+        item({}),
+      ]),
+    )
     expect(gaps.map(({ text }) => text)).toEqual([
-      'Out of bed 2 times, longest 26 min from 01:10 · Out of bed since 06:40',
+      'Out of bed twice, longest 26 min from 01:10 · Out of bed since 06:40',
       'Unmonitored 18 min: sensor silent',
     ])
     expect(residents).toHaveLength(1)
     expect(residents[0]!.lines.map(({ text }) => text)).toEqual([
-      'Out of bed 2 times, longest 26 min from 01:10',
+      'Out of bed twice, longest 26 min from 01:10',
       'Out of bed since 06:40',
-      '1 notification ended',
+      ...Array.from({ length: 3 }, () => 'Low Respiratory, 01:43 to 02:15'),
+      '1 other notification ended',
     ])
   })
 
@@ -113,6 +127,16 @@ describe('a handover in words', () => {
     })!.map(({ text }) => text)
     expect(said[0]).toMatch(/^Note, 02:00, M\. Hughes: Cough a{194}…$/)
     expect(said.slice(1)).toEqual(['On leave from 20:00 to 22:00: Dinner', 'On leave until 3 Feb, 14:00'])
+  })
+
+  it('leaves out the hours in bed of who was on leave for the whole shift [HO-1] [PL-6]', () => {
+    const rates = (from: string) =>
+      wordsOf(
+        handover([
+          item({ time_in_bed: 0, leaves: [{ from, until: '2026-02-03T06:00:00Z', reason: '', is_over: false }] }),
+        ]),
+      ).residents[0]!.rates
+    expect([rates('2026-02-01T07:00:00Z'), rates('2026-02-01T19:00:00Z')]).toEqual([[], ['0.0 h in bed']])
   })
 
   it('names the file by facility, floor and beginning [HO-1]', () => {

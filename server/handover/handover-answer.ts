@@ -1,5 +1,6 @@
 import {
   checkedSignals,
+  type EndedNotification,
   type HandoverItem,
   type HandoverNotification,
   type TakenOver,
@@ -21,29 +22,37 @@ const leastTime = 60
 
 const ranks = ['open', 'snoozed', 'acknowledged'] as const
 
-/** The notifications that had not ended at an instant, gravest first, and the number of those that had. */
+const byGravity = (one: EndedOrNot, other: EndedOrNot): number =>
+  Number(other.severity === 'danger') - Number(one.severity === 'danger') || (one.raised_at < other.raised_at ? -1 : 1)
+type EndedOrNot = Pick<EndedNotification, 'severity' | 'raised_at'>
+
+/** The notifications that had not ended at an instant, and those that had, each gravest first. */
 export function notificationsAt(
   rows: readonly NotificationRow[],
   at: Instant,
-): { readonly listed: HandoverNotification[]; readonly ended: number } {
-  const open = rows.filter(({ until }) => until === null || !isBefore(until, at))
+): { readonly listed: HandoverNotification[]; readonly ended: EndedNotification[] } {
+  const isEnded = ({ until }: NotificationRow) => until !== null && isBefore(until, at)
+  const open = rows.filter((row) => !isEnded(row))
   const listed = open.map((row): HandoverNotification => {
-    const { id, title, raised_at, until, acknowledged_at, acknowledged_name, snoozed_until, snoozed_name } = row
+    const { until, acknowledged_at, acknowledged_name, snoozed_until, snoozed_name } = row
     return {
-      ...{ id, title },
+      ...factsOf(row),
       kind: row.kind as HandoverNotification['kind'],
-      severity: row.severity as HandoverNotification['severity'],
       state: stateAt(row, at),
-      raised_at: raised_at.toString(),
       ended_at: until?.toString() ?? null,
       acknowledged: acknowledged_at && { by: acknowledged_name ?? '', at: acknowledged_at.toString() },
       snoozed: snoozed_until && { by: snoozed_name ?? '', until: snoozed_until.toString() },
     }
   })
-  const rank = ({ state, severity }: HandoverNotification) => ranks.indexOf(state) * 2 + (severity === 'danger' ? 0 : 1)
-  listed.sort((one, other) => rank(one) - rank(other) || (one.raised_at < other.raised_at ? -1 : 1))
-  return { listed, ended: rows.length - open.length }
+  const rank = ({ state }: HandoverNotification) => ranks.indexOf(state)
+  listed.sort((one, other) => rank(one) - rank(other) || byGravity(one, other))
+  const ended = rows.filter(isEnded).map((row) => ({ ...factsOf(row), ended_at: row.until!.toString() }))
+  return { listed, ended: ended.sort(byGravity) }
 }
+
+const factsOf = ({ id, title, severity, raised_at }: NotificationRow) => ({
+  ...{ id, title, severity: severity as HandoverNotification['severity'], raised_at: raised_at.toString() },
+})
 
 /** A danger asks again so long after its acknowledgement, as in listed_notifications (AN-5). */
 const againAfter = { minutes: 30 } as const

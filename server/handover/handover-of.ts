@@ -75,11 +75,12 @@ export async function handoverOf(
 }
 
 const hasSomething = (item: HandoverItem): boolean =>
-  item.ended > 0 ||
   item.trend !== null ||
   item.flag !== null ||
   item.signal !== null ||
-  [item.notifications, item.out_of_bed.spans, item.downtime, item.notes, item.leaves].some(({ length }) => length > 0)
+  [item.notifications, item.ended, item.out_of_bed.spans, item.downtime, item.notes, item.leaves].some(
+    ({ length }) => length > 0,
+  )
 
 /** What the nouns know of the shift, by resident. */
 async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {

@@ -112,7 +112,10 @@ describe('notifications of a shift', () => {
       ['02T04:00', 'acknowledged'],
     ])
     expect(items[0]!.notifications[1]!.acknowledged).toEqual({ by: 'A. Nurse', at: '2026-02-02T06:10:00Z' })
-    expect([items[0]!.ended, quiet, as_of]).toEqual([1, 0, night.until])
+    expect([quiet, as_of]).toEqual([0, night.until])
+    expect(items[0]!.ended).toMatchObject([
+      { title: 'warning 01:00', raised_at: '2026-02-02T01:00:00Z', ended_at: '2026-02-02T01:30:00Z' },
+    ])
   })
 
   it('that are dangers are open again 30 minutes after their acknowledgement, warnings aren’t [HO-1] [AN-5]', async () => {
@@ -142,14 +145,14 @@ describe('notifications of a shift', () => {
     await raise(endsAtEnd, { at: '2026-02-02T05:00:00Z', ended: night.until })
     await raise(over, { at: '2026-02-01T17:00:00Z', ended: '2026-02-01T17:59:59Z' })
     const { items, quiet } = await read()
-    expect(items.map(({ room, ended, notifications }) => [room, ended, notifications.length])).toEqual([
+    expect(items.map(({ room, ended, notifications }) => [room, ended.length, notifications.length])).toEqual([
       ['1', 1, 0],
       ['3', 0, 1],
     ])
     expect(items[1]!.notifications[0]).toMatchObject({ state: 'open', ended_at: night.until })
     expect(quiet).toBe(2)
     const next = await read({ from: night.until, until: '2026-02-02T18:00:00Z' })
-    expect(next.items.map(({ room, ended, notifications }) => [room, ended, notifications.length])).toEqual([
+    expect(next.items.map(({ room, ended, notifications }) => [room, ended.length, notifications.length])).toEqual([
       ['2', 0, 1],
       ['3', 1, 0],
     ])
@@ -389,7 +392,7 @@ describe('a shift', () => {
     ])
   })
 
-  it('begins the duty of who takes over, until the next shift ends, and not of a shift long ago [HO-1] [AN-7]', async () => {
+  it('begins the duty of who takes over, until a shift ends, and not of a shift long ago [HO-1] [AN-7]', async () => {
     const onDuty = async () => (await nurse.call(listDuties, { clinic_id })).items
     expect((await nurse.call(takeOverShift, { clinic_id, floor: '1', ...night })).duty).toBeNull()
     expect(await onDuty()).toEqual([])

@@ -36,8 +36,12 @@ export function recentShifts(tz: string, now: Temporal.Instant): Shift[] {
   }))
 }
 
-/** When the shift that follows this one ends; null if that is over, or nearly so. */
-export function nextEnd({ until }: Shift, tz: string, now: Temporal.Instant): Temporal.Instant | null {
+/** Who takes over earlier than this before the end of a shift takes over the rest of it. Hours. */
+const handingOver = 1
+
+/** When the duty of who takes over now ends: with the shift, or from its last hour on with the next; null: long over. */
+export function dutyEnd({ until }: Shift, tz: string, now: Temporal.Instant): Temporal.Instant | null {
+  if (now.until(until).total('hours') > handingOver) return until
   const [running] = recentShifts(tz, isBefore(until, now) ? now : until) as [Shift]
   return until.until(now).total('hours') < running.since.until(running.until).total('hours') / 2 ? running.until : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextEnd, recentShifts, shiftOf } from './shift.ts'
+import { dutyEnd, recentShifts, shiftOf } from './shift.ts'
 
 const local = (at: Temporal.Instant, tz = 'Europe/Berlin') =>
   at.toZonedDateTimeISO(tz).toPlainDateTime().toString().slice(5, 16)
@@ -32,11 +32,14 @@ describe('the shift in mind', () => {
   })
 })
 
-it('begins the duty of the next shift up to the middle of it, also of one of 13 hours [HO-1] [AN-7]', () => {
+it('begins the duty of the next shift from an hour before it up to its middle, before that of this one [HO-1] [AN-7]', () => {
   const end = (now: string) => {
     const at = Temporal.Instant.from(now)
-    return nextEnd(shiftOf({}, 'Europe/Berlin', at), 'Europe/Berlin', at)?.toString()
+    return dutyEnd(shiftOf({}, 'Europe/Berlin', at), 'Europe/Berlin', at)?.toString()
   }
+  expect(end('2026-02-02T02:55:00Z')).toBe('2026-02-02T06:00:00Z')
+  expect(end('2026-02-02T05:01:00Z')).toBe('2026-02-02T18:00:00Z')
+  // A night of 13 hours.
   expect(end('2026-10-24T23:20:00Z')).toBe('2026-10-25T06:00:00Z')
   expect(end('2026-10-25T05:50:00Z')).toBe('2026-10-25T18:00:00Z')
 })

@@ -10,13 +10,13 @@ import { unauthenticated } from '../platform/errors.ts'
 import { insertTakenOver, selectTakenOver } from './handover.sql.ts'
 import { takenOverAnswer } from './handover-answer.ts'
 import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
-import { nextEnd, shiftOf } from './shift.ts'
+import { dutyEnd, shiftOf } from './shift.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Records that the caller has taken over a floor from a shift, and when (HO-1). Several people may; each counts once.
- * Their duty on the floor begins, until the next shift ends, if they can be reached (AN-7).
+ * Their duty on the floor begins, if they can be reached (AN-7).
  * @throws 404, 422 for an impossible shift or a floor that the facility doesn't have
  */
 export const takeOverShift =
@@ -33,7 +33,7 @@ export const takeOverShift =
     let duty: Duty | null = null
     if (await insertTakenOver(ctx, taken, { id: actor.id, name: actor.name || actor.email })) {
       await recordAudit(ctx, { act: 'handover.take-over', clinic_id, detail: { floor, ...span } })
-      const end = nextEnd(shift, tz, Temporal.Now.instant())
+      const end = dutyEnd(shift, tz, Temporal.Now.instant())
       const floorsOfDuty = taken.floor === null ? [] : [taken.floor]
       if (end) duty = await beginOwnDuty(ctx, gateways, { clinic_id, floors: floorsOfDuty, until: end })
     }

@@ -41,7 +41,7 @@ export function nightAnswer(
   const rates = new Array<number | null>(length).fill(null)
   for (const { cell, bed, rate } of rows) {
     if (cell >= length) continue
-    beds[cell] = tenth(bed)
+    beds[cell] = bed === null ? null : tenth(bed)
     rates[cell] = rate === null ? null : tenth(rate)
   }
   return { date: day.toString(), from: since.toString(), until: until.toString(), beds, rates }

@@ -4,7 +4,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { ownOldMinutes } from '../reports/index.ts'
 
-/** No table of its own. Reads the views resident_places, resident_minutes and resident_usuals. */
+/** No table of its own. Reads the views resident_places, resident_minutes, resident_usuals and untold_times. */
 
 /** [since, until) */
 export interface Span {
@@ -42,7 +42,8 @@ export interface CellRow {
   /** indices of the night and of the cell in it */
   readonly night: number
   readonly cell: number
-  readonly bed: number
+  /** null: nothing that can be believed */
+  readonly bed: number | null
   readonly rate: number | null
 }
 
@@ -54,9 +55,12 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
   const { rows } = await sql<CellRow>`
     select m.resident_id, (n.idx - 1)::int as night,
       floor(extract(epoch from m.minute - n.since) / ${cellMinutes * 60})::int as cell,
-      avg((m.n_presence * 2 >= m.n)::int)::float8 as bed, avg(m.sum_rr / nullif(m.n_rr, 0)) as rate
+      avg((m.n_presence * 2 >= m.n)::int) filter (where t.resident_id is null)::float8 as bed,
+      avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as rate
     from unnest(${sinces}::timestamptz[], ${untils}::timestamptz[]) with ordinality n (since, until, idx)
     join resident_minutes m on m.minute >= n.since and m.minute < n.until
+    left join untold_times t on t.resident_id = any (${[...residents]}::text[])
+      and t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until
     where m.resident_id = any (${[...residents]}::text[])
       and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
     group by 1, 2, 3`.execute(ctx.db)

@@ -99,6 +99,47 @@ it('lists a night of everybody on a floor who was measured [VI-1]', async () => 
   expect((await house.staff.call(listNights, { ...given, date: '9999-12-31' })).items).toEqual([])
 })
 
+it('says nothing of a sensor that can’t be believed, or of somebody on leave, but still lists them [VI-1] [WA-4] [PL-6]', async () => {
+  const [stuck, onLeave] = [await bed('9'), await bed('9')]
+  for (const { device } of [stuck, onLeave])
+    await house.writeMinutes(device, minutes(at(4, 2), 60, { rr: 15, inBed: true }))
+  const { id: clinic_id } = house.clinic
+  const span = { clinic_id, resident_id: stuck.patient_id, device_id: stuck.device.id, state: 'stuck' }
+  const [begun, over] = [at(4, 2.5), at(4, 2.75)]
+  await house.http.owner
+    .insertInto('signal_spans')
+    .values({ ...span, since: begun })
+    .execute()
+  const leave = { clinic_id, resident_id: onLeave.patient_id, reason: '', recorded_by: 'g', recorded_name: 'G' }
+  await house.http.owner
+    .insertInto('leaves')
+    .values({ ...leave, since: begun, until: over })
+    .execute()
+  const { items } = await house.staff.call(listNights, { clinic_id, date: day(4).toString(), floor: '9' })
+  const seen = (who: string) => {
+    const { beds, rates } = items.find(({ patient_id }) => patient_id === who)!.night
+    return [beds.slice(12, 18), rates.slice(12, 18)]
+  }
+  expect(seen(stuck.patient_id)).toEqual([
+    [1, 1, 1, null, null, null],
+    [15, 15, 15, null, null, null],
+  ])
+  // Back within ten minutes: of these, what was measured.
+  expect(seen(onLeave.patient_id)).toEqual([
+    [1, 1, 1, null, 1, 1],
+    [15, 15, 15, null, 15, 15],
+  ])
+  await house.http.owner
+    .updateTable('signal_spans')
+    .set({ until: over })
+    .where('device_id', '=', span.device_id)
+    .execute()
+  const later = await house.staff.call(listNights, { clinic_id, date: day(4).toString(), floor: '9' })
+  expect(later.items.find(({ patient_id }) => patient_id === stuck.patient_id)!.night.rates.slice(12, 18)).toEqual(
+    new Array(6).fill(15),
+  )
+})
+
 it('has 17 or 19 hours in a night in which the clock changes [VI-1]', () => {
   const hours = (date: string) => {
     const { since, until } = nightOf(Temporal.PlainDate.from(date), tz)

@@ -4,14 +4,13 @@ import type { HandoverLine, HandoverWords } from '@eupnea/contract/rules/handove
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ChartMark } from '../shared/charts/marks.ts'
 import { NightRibbon, RibbonAxis, RibbonKey } from '../shared/charts/night-ribbon.tsx'
-import type { RibbonNight } from '../shared/charts/night-words.ts'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { clockText } from '../shared/time.ts'
 import styles from './handover.module.css'
+import { marksOf } from './marks-of.ts'
 import type { HandoverNight } from './use-nights.ts'
 
 /** From this many drawn lines on, paper has two columns. */
@@ -97,17 +96,6 @@ const Night = ({ night, item, zone }: NightProps) =>
       />
     </div>
   )
-
-function marksOf({ notifications, notes }: HandoverItem, { from, until }: RibbonNight): ChartMark[] {
-  const marks: ChartMark[] = [
-    ...notifications.map(({ raised_at, title }) => ({ at: raised_at, kind: 'notification' as const, text: title })),
-    ...notifications.flatMap(({ acknowledged }) =>
-      acknowledged ? [{ at: acknowledged.at, kind: 'acknowledged' as const, text: acknowledged.by }] : [],
-    ),
-    ...notes.map(({ at, note }) => ({ at, kind: 'note' as const, text: note })),
-  ].map(({ at, ...mark }) => ({ ...mark, at: Date.parse(at) }))
-  return marks.filter(({ at }) => at >= Date.parse(from) && at < Date.parse(until))
-}
 
 interface WhomProps {
   readonly item: HandoverItem
