@@ -31,6 +31,11 @@ export function lengthText(seconds: number): string {
 export const downtimeText = ({ cause, seconds }: { readonly cause: DowntimeCause; readonly seconds: number }): string =>
   m.downtime_sentence({ length: lengthText(seconds), cause: causeText(cause) })
 
-/** `Monitored 98.6 % of the time`: rounded down, so that 100 % means all of it. */
-export const shareText = (share: number): string =>
-  m.downtime_share({ percent: (Math.floor(share * 1_000) / 10).toFixed(1) })
+/**
+ * `Monitored 98.6 % of the time`: rounded down, so that 100 % means all of it.
+ * @param days the last ones that it is about; null: said elsewhere
+ */
+export function shareText(share: number, days: number | null = null): string {
+  const percent = (Math.floor(share * 1_000) / 10).toFixed(1)
+  return days === null ? m.downtime_share({ percent }) : m.downtime_share_last({ percent, days })
+}

@@ -1,5 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { type Downtime, readDowntime } from '@eupnea/contract/downtime.ts'
+import { type Downtime, readDowntime, usualDowntimeDays } from '@eupnea/contract/downtime.ts'
 import { shareText } from '@eupnea/contract/rules/downtime.ts'
 import { readTrendCounts } from '@eupnea/contract/trends.ts'
 import { m } from '@eupnea/texts'
@@ -58,6 +58,7 @@ function ClinicDowntime({
 }: DowntimePageProps & { readonly clinic: Clinic }) {
   const columns = useMemo(() => downtimeColumns(tz), [tz])
   const filters = useMemo(() => filtersOf(tz), [tz])
+  const share = useShare(clinic_id, tz)
   return (
     <ListPage
       name="downtime"
@@ -77,12 +78,15 @@ function ClinicDowntime({
       }
       note={
         <p className={clsx(adminPageStyles.adminNote, 'tabular')}>
-          <Share clinicId={clinic_id} zone={tz} /> <TrendCount clinicId={clinic_id} />
+          <b>{share.text}</b> <TrendCount clinicId={clinic_id} />
         </p>
       }
       refreshMs={refreshMs}
       noneFound={{ title: m.downtime_none_found_title(), all: m.downtime_show_all() }}
-      empty={{ title: m.downtime_empty_title(), text: m.downtime_empty() }}
+      empty={{
+        title: m.downtime_empty_title(),
+        text: share.isNone ? m.downtime_empty_unlinked() : m.downtime_empty({ days: usualDowntimeDays }),
+      }}
     />
   )
 }
@@ -90,8 +94,8 @@ function ClinicDowntime({
 const idOf = ({ device_id, patient_id, cause, from }: Downtime): string =>
   [device_id, patient_id, cause, from].join(' ')
 
-/** Of the days that are chosen above. */
-function Share({ clinicId, zone }: { readonly clinicId: string; readonly zone: string }) {
+/** How much of the days that are chosen above was monitored, or of the last ones. */
+function useShare(clinicId: string, zone: string): { readonly text: string | null; readonly isNone: boolean } {
   const [{ from, to }] = useAddressChoice(names)
   const { data } = useCall(
     readDowntime,
@@ -102,16 +106,16 @@ function Share({ clinicId, zone }: { readonly clinicId: string; readonly zone: s
     },
     { refetchInterval: refreshMs },
   )
-  if (!data) return null
-  const { monitored_share } = data
-  return <b>{monitored_share === null ? m.downtime_share_none() : shareText(monitored_share)}</b>
+  if (!data) return { text: null, isNone: false }
+  const { monitored_share: share } = data
+  if (share === null) return { text: m.downtime_share_none(), isNone: true }
+  return { text: shareText(share, from || to ? null : usualDowntimeDays), isNone: false }
 }
 
-/** How often changed breathing is notified of: too often is ignored (WA-12). */
+/** How often changed breathing is notified of, once nights were judged: too often is ignored (WA-12). */
 function TrendCount({ clinicId }: { readonly clinicId: string }) {
   const { data } = useCall(readTrendCounts, { clinic_id: clinicId })
-  if (!data) return null
+  if (!data || data.per_100_resident_days === null) return null
   const { raised, per_100_resident_days } = data
-  if (per_100_resident_days === null) return <span>{m.trend_count_none()}</span>
   return <span>{m.trend_count({ count: raised, rate: decimalText(per_100_resident_days) })}</span>
 }
