@@ -8,8 +8,8 @@ import type { Fields, Rule, Words } from './field-kinds.ts'
 const at = Date.UTC(2026, 10, 23, 15, 4)
 
 const example = (locale: string) => {
-  const { dateTime, number, decimal } = formatsOf(locale)
-  return m.clinic_locale_example({ time: dateTime(at, 'UTC'), number: number(1_204), decimal: decimal(16.5) })
+  const { dateTime, decimal } = formatsOf(locale)
+  return m.clinic_locale_example({ time: dateTime(at, 'UTC'), number: decimal(1_204.5) })
 }
 
 const localeChoices = {

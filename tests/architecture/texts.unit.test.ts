@@ -24,9 +24,6 @@ const otherwise = [
   'server/observations/fhir-shapes.ts',
   // Titles fixed by the specification, which are also values.
   'contract/rules/severity.ts',
-  // Keys of a table: titles fixed by the specification.
-  'web/dashboard/card-text.ts',
-  'web/residents/rate-view.ts',
 ]
 
 interface Node {

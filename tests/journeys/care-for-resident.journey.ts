@@ -43,8 +43,10 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
       .getByRole('row'),
   ).toHaveCount(15)
   await page.getByRole('button', { name: 'Show waveform' }).click()
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hide waveform' })).toBeVisible()
   await lookAt(page)
+  await page.getByRole('button', { name: 'Hide waveform' }).click()
+  await expect(page.getByRole('button', { name: 'Show waveform' })).toBeVisible()
 })
 
 test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {

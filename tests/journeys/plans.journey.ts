@@ -22,7 +22,7 @@ test('a provider sets a resident’s own limits and sees what they would have do
 
   await openAs(page, portal.http, provider, `/patient/profile/${patient_id}`)
   const panel = page.getByRole('region', { name: m.plan_title() })
-  await expect(panel.getByText(m.plan_whose_clinics())).toBeVisible()
+  await expect(panel.getByText(m.plan_default_product())).toBeVisible()
   await expect(panel.getByText(m.plan_usual_none())).toBeVisible()
   await panel.getByRole('button', { name: m.plan_set_own() }).click()
   const form = page.getByRole('dialog')
@@ -62,7 +62,7 @@ test('a provider sets a resident’s own limits and sees what they would have do
   await openAs(page, portal.http, provider, `/patient/profile/${patient_id}`)
   await panel.getByRole('button', { name: m.plan_remove() }).click()
   await page.getByRole('dialog').getByRole('button', { name: m.plan_remove() }).click()
-  await expect(panel.getByText(m.plan_whose_clinics())).toBeVisible()
+  await expect(panel.getByText(m.plan_default_product())).toBeVisible()
   await panel.getByText(m.plan_versions_title()).click()
   await expect(panel.getByText(m.plan_version_clinics())).toBeVisible()
   await expect(panel.getByText('Extremely low 8, low 10, high 26, extremely high 30')).toBeVisible()

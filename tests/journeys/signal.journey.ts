@@ -114,7 +114,7 @@ test('a nurse sees of each bed what is known of its signal, on card, wall and pa
     await expect.poll(async () => (await rooms())[0]).toBe('102')
     await expect.poll(async () => (await rooms()).slice(1, 5).toSorted()).toEqual(['103', '104', '105', '106'])
     await expect(page.getByRole('button', { name: '1 no breathing signal' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '3 sensor problems' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '4 sensors to check' })).toBeVisible()
     await lookAt(page)
 
     await page.goto(`${portal.http}/clinic/rooms`)
@@ -128,6 +128,10 @@ test('a nurse sees of each bed what is known of its signal, on card, wall and pa
     await page.goto(`${portal.http}/patient/profile/${lost.patient_id}`)
     await expect(page.locator('.resident-why')).toContainText('No breathing signal')
     await lookAt(page)
+    // What a stuck sensor repeats is nowhere on the page.
+    await page.goto(`${portal.http}/patient/profile/${stuck.patient_id}`)
+    await expect(page.locator('.resident-why')).toContainText('Sensor may be stuck')
+    await expect(page.getByText(/^Last minute/)).toBeHidden()
   } finally {
     clearInterval(speaking)
     raw.end(true)

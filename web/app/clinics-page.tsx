@@ -159,7 +159,7 @@ function ClinicRow({ clinic, attention, onRemove }: ClinicRowProps) {
       <dl className={clsx(styles.clinicsCounts, 'tabular')}>
         <Count label={m.app_count_residents()} value={attention?.residents} />
         <Count label={m.app_count_out_of_range()} value={attention?.out_of_range} tone="warning" />
-        <Count label={m.app_count_no_signal()} value={attention?.no_signal} tone="warning" />
+        <Count label={m.app_count_no_rate()} value={attention?.no_signal} tone="warning" />
         <Count
           label={m.app_count_unacknowledged()}
           value={attention?.unacknowledged}
@@ -170,8 +170,8 @@ function ClinicRow({ clinic, attention, onRemove }: ClinicRowProps) {
       </dl>
       <Group gap="xs" className={styles.clinicsActs}>
         {onRemove && (
-          <Button variant="default" onClick={onRemove} aria-label={m.common_remove_label({ what: clinic.name })}>
-            {m.common_remove()}
+          <Button variant="default" onClick={onRemove}>
+            {m.app_demo_remove()}
           </Button>
         )}
         <Button onClick={open} aria-label={m.app_open_dashboard_label({ clinic: clinic.name })}>

@@ -24,6 +24,7 @@ import {
   IconPackages,
   IconReceipt,
   IconShieldLock,
+  IconUserCheck,
   IconUsers,
 } from '../shared/icons.tsx'
 import { isAdministrator } from '../shared/session.ts'
@@ -88,7 +89,13 @@ const groups = (): readonly MenuGroup[] => [
         Icon: IconKey,
         marks: /^\/service-accounts/,
       },
-      { key: 'directory', to: '/directory', label: m.app_menu_directory(), Icon: IconKey, marks: /^\/directory$/ },
+      {
+        key: 'directory',
+        to: '/directory',
+        label: m.app_menu_directory(),
+        Icon: IconUserCheck,
+        marks: /^\/directory$/,
+      },
       { key: 'privacy', to: '/privacy', label: m.app_menu_privacy(), Icon: IconShieldLock, marks: /^\/privacy$/ },
       {
         key: 'deidentified-exports',

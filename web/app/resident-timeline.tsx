@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Icon, IconAlertTriangle, IconCheck, IconFlag3, IconPencil } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
-import { dateTimeText } from '../shared/time.ts'
+import { sinceText } from '../shared/time.ts'
 import type { ResidentEvent, useResidentEvents } from './resident-events.ts'
 import styles from './resident-timeline.module.css'
 
@@ -41,7 +41,7 @@ export function ResidentTimeline({ told: { events, isLoading, failed }, zone }: 
             return (
               <li key={key} data-kind={kind} data-severity={severity}>
                 <time className="tabular" dateTime={new Date(at).toISOString()}>
-                  {dateTimeText(at, zone)}
+                  {sinceText(at, zone)}
                 </time>
                 <span className={styles.timelineMark}>
                   <Icon size={16} stroke={1.8} aria-hidden />

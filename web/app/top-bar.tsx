@@ -5,6 +5,7 @@ import { ActionIcon } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
+import { SoundBlocked } from '../notifications/sound-blocked.tsx'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import demoMarkStyles from '../shared/demo-mark.module.css'
@@ -38,6 +39,7 @@ export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
       <span className={styles.topBarSpace} />
       <SearchButton session={session} />
       {clinic && <ClinicClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
+      <SoundBlocked />
       {clinic && <NotificationBell key={clinic.id} clinic={clinic} />}
       <SettingsMenu session={session} />
     </header>

@@ -73,7 +73,7 @@ export function AuditPage() {
       <div className={adminPageStyles.adminHead}>
         <h1>{m.audit_title()}</h1>
       </div>
-      <p className={adminPageStyles.adminNote}>{m.audit_intro({ zone: browserZone() })}</p>
+      <p className={adminPageStyles.adminNote}>{m.audit_intro({ zone: browserZone().replaceAll('_', ' ') })}</p>
       <search className={clsx(tableToolsStyles.tableTools, styles.auditTools)}>
         <div className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           <span aria-hidden>{m.audit_person()}</span>

@@ -20,7 +20,7 @@ export const sorts = [
 ] as const
 export type Sort = (typeof sorts)[number]['id']
 
-export const kinds = ['no_breathing', 'extreme', 'high', 'low', 'sensor', 'offline', 'flagged'] as const
+export const kinds = ['no_breathing', 'extreme', 'high', 'low', 'sensor', 'flagged'] as const
 export type Kind = (typeof kinds)[number]
 
 /** What a card shows of a resident beside the live values; a display knows no more (DI-1). */
@@ -47,7 +47,7 @@ const kindOfSignal = {
   stuck: 'sensor',
   clock: 'sensor',
   malformed: 'sensor',
-  silent: 'offline',
+  silent: 'sensor',
   paused: null,
 } as const satisfies Record<string, Kind | null>
 
@@ -60,7 +60,7 @@ export function kindsOf(resident: CardResident, slice: DeviceSlice | undefined, 
     if (kind) found.push(kind)
   }
   // Unknown for a device that hasn't been heard of yet.
-  else if (resident.device && slice?.status === 0) found.push('offline')
+  else if (resident.device && slice?.status === 0) found.push('sensor')
   const finding = slice?.status === 1 ? shownFinding(slice, at) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
   if (resident.flaggedResidentNotes.status !== 1) found.push('flagged')
@@ -74,7 +74,6 @@ export function countKinds(residents: readonly CardResident[], sliceOf: SliceOf,
     high: 0,
     low: 0,
     sensor: 0,
-    offline: 0,
     flagged: 0,
   }
   for (const resident of residents) for (const kind of kindsOf(resident, sliceOf(resident), at)) counts[kind]++

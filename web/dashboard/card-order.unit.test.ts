@@ -102,16 +102,16 @@ it('puts escalated before in review, flagged, approved and default [DA-7]', () =
   expect(order).toEqual([4, 3, 2, 5, 1])
 })
 
-it('narrows to what counts as out of range, offline or flagged [DA-7]', () => {
+it('narrows to what counts as out of range, a sensor to check or flagged [DA-7]', () => {
   expect(rooms({ kinds: new Set(['extreme', 'low']) })).toEqual(['102', '110'])
-  expect(rooms({ kinds: new Set(['offline']) })).toEqual(['201'])
+  expect(rooms({ kinds: new Set(['sensor']) })).toEqual(['201'])
   expect(rooms({ kinds: new Set(['flagged']) })).toEqual(['101', '102'])
 })
 
 it('counts each resident by what is wrong now [AL-1] [DA-7]', () => {
-  expect(countKinds(residents, sliceOf, at)).toMatchObject({ extreme: 1, high: 0, low: 1, offline: 1, flagged: 2 })
+  expect(countKinds(residents, sliceOf, at)).toMatchObject({ extreme: 1, high: 0, low: 1, sensor: 1, flagged: 2 })
   expect(kindsOf(resident('1'), connected('1', 22), at)).toEqual(['high'])
-  expect(kindsOf(resident('1'), { ...connected('1', 34), status: 0 }, at)).toEqual(['offline'])
+  expect(kindsOf(resident('1'), { ...connected('1', 34), status: 0 }, at)).toEqual(['sensor'])
 })
 
 it('puts low rates by their distance from the range: 5 before 11, and both before 12 [DA-7] [PL-2]', () => {
@@ -151,7 +151,7 @@ it('puts no breathing signal before every rate, and what is wrong with a sensor 
   const kindOf = (room: string) => kindsOf(resident(room), beds.get(room), at)
   expect(['7', '6', '3', '1', '9'].map(kindOf)).toEqual([['no_breathing'], ['no_breathing'], ['sensor'], [], []])
   const silent = { ...connected('1', 15, signalled('silent')), status: 0 as const }
-  expect(kindsOf(resident('1'), silent, at)).toEqual(['offline'])
+  expect(kindsOf(resident('1'), silent, at)).toEqual(['sensor'])
 })
 
 it('judges each resident by their own limits [PL-2]', () => {

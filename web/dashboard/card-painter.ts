@@ -115,6 +115,7 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   const text = cardText(slice, at, options)
   if (isNew(card, 'state', text.state)) card.root.dataset.state = text.state
   if (isNew(card, 'sign', text.sign)) card.root.dataset.sign = text.sign
+  if (isNew(card, 'rate', text.rate)) card.root.dataset.rate = text.rate
   write(card, 'rr', text.rr)
   write(card, 'tenth', text.tenth)
   write(card, 'unit', text.unit)

@@ -1,9 +1,11 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
-import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
+import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { findingOf, roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
+import { findingText } from '../shared/live/finding-text.ts'
 import { type SignalView, signalViewOf } from '../shared/signal-view.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
@@ -14,8 +16,10 @@ type CardState = '' | 'warn' | 'danger' | 'off' | 'away' | 'old'
 
 export interface CardText {
   readonly state: CardState
-  /** mark of a rate out of range, beside its word */
-  readonly sign: '' | 'low' | 'high' | 'extreme'
+  /** side of a rate out of range: its mark, and the side of the r-score that goes with it */
+  readonly sign: '' | 'low' | 'high'
+  /** of the number alone: the state holds for a minute longer */
+  readonly rate: '' | 'warn' | 'danger'
   /** takes the place of the number; null: there is a live one, or nobody in bed */
   readonly signal: SignalView | null
   readonly rr: string
@@ -51,12 +55,7 @@ const freshMs = 10_000
 /** From here on, the last ten minutes differ clearly from the usual (z ≥ 1 of 4). */
 const trendFrom = 25
 
-const words = {
-  'Low Respiratory': m.dashboard_card_low,
-  'Extremely Low Respiratory': m.dashboard_card_extreme_low,
-  'High Respiratory': m.dashboard_card_high,
-  'Extremely High Respiratory': m.dashboard_card_extreme,
-} as const
+const severityStates = { danger: 'danger', warning: 'warn' } as const
 
 /** A value this old isn't current any more, whatever the connection says. */
 const isOld = (slice: DeviceSlice, at: number): boolean => slice.ts !== null && at - slice.ts > silenceMs
@@ -72,12 +71,19 @@ const isOut = (slice: DeviceSlice, at: number, options: CardOptions): boolean =>
   slice.presence === 'out' &&
   !isUnheard(slice, at)
 
+/** Why 25 is high here and not beside it. @param clinics the facility's limits, '' for who goes by them */
+export const ownText = (limits: RateLimits, clinics: RateLimits | undefined): string =>
+  clinics && !hasSameLimits(limits, clinics)
+    ? m.dashboard_card_own({ low: numberText(limits.low), high: numberText(limits.high) })
+    : ''
+
 /** @param at ms by the portal's clock */
 export function cardText(slice: DeviceSlice, at: number, options: CardOptions): CardText {
   const signal = signalViewOf(slice.signal)
   return {
     tenth: '',
     sign: '',
+    rate: '',
     signal,
     ...(signal ? withoutValue(signal, slice) : valueText(slice, at, options)),
     ...scoreText(slice, at, options),
@@ -110,7 +116,7 @@ function valueText(
   slice: DeviceSlice,
   at: number,
   options: CardOptions,
-): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth' | 'sign'>> {
+): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth' | 'sign' | 'rate'>> {
   const unit = m.dashboard_card_unit()
   if (slice.status === 0) return { state: 'off', rr: '–', unit: '', word: m.signal_silent() }
   const last = slice.held === null ? '' : m.dashboard_card_last({ rate: wholeText(slice.held) })
@@ -127,9 +133,15 @@ function valueText(
   const digits = digitsOf(slice.rr, slice.limits)
   const finding = shownFinding(slice, at)
   if (!finding) return { state: '', ...digits, unit, word: '' }
-  const isDanger = finding.severity === 'danger'
-  const sign = isDanger ? 'extreme' : finding.direction
-  return { state: isDanger ? 'danger' : 'warn', sign, ...digits, unit, word: words[finding.title]() }
+  const now = findingOf(slice.rr, slice.limits)
+  return {
+    ...digits,
+    state: severityStates[finding.severity],
+    sign: finding.direction,
+    rate: now ? severityStates[now.severity] : '',
+    unit,
+    word: findingText(finding),
+  }
 }
 
 function scoreText(

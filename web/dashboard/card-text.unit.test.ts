@@ -10,7 +10,7 @@ import {
   emptySlice,
   flashMs,
 } from '../shared/live/device-slice.ts'
-import { cardText, cardTimes } from './card-text.ts'
+import { cardText, cardTimes, ownText } from './card-text.ts'
 
 const at = Date.parse('2026-03-01T03:12:30Z')
 const minute = { avg: 15, max: 16, min: 14, dist_rr_avg: 0.8, tracker_ts: '2026-03-01T03:12:00Z' }
@@ -64,9 +64,9 @@ describe('the number of a card', () => {
     [15, ''],
     [11, 'low'],
     [22, 'high'],
-    [31, 'extreme'],
-    [7, 'extreme'],
-  ])('%f has the mark %j beside its word, so that colour is not all that tells [DA-7]', (rr, sign) => {
+    [31, 'high'],
+    [7, 'low'],
+  ])('%f is on the side %j, which the r-score must share to be coloured [DA-7]', (rr, sign) => {
     expect(text(slice(rr)).sign).toBe(sign)
   })
 
@@ -92,13 +92,27 @@ describe('the number of a card', () => {
     expect(text(slice(rr))).toMatchObject({ rr: number, tenth, state, word })
   })
 
-  it('keeps its colour as long as its rank, so that a rate at a limit does not flicker [DA-7] [PL-2]', () => {
+  it('keeps the card’s colour as long as its rank, and says how long ago it was so [DA-7] [PL-2]', () => {
     const back = { ...slice(12), rr: 12.1 }
-    expect(text(back, at + 59_999)).toMatchObject({ rr: '12', tenth: '.1', state: 'warn', word: 'Low' })
+    expect(text(slice(12))).toMatchObject({ state: 'warn', rate: 'warn', word: 'Low' })
+    expect(text(back, at + 40_000)).toMatchObject({ rr: '12', tenth: '.1', state: 'warn', word: 'Low, 40 s ago' })
     expect(text(back, at + 60_000)).toMatchObject({ rr: '12', tenth: '.1', state: '', word: '' })
     const better = { ...slice(31), rr: 29 }
-    expect(text(better, at + 59_999)).toMatchObject({ state: 'danger', word: 'Extremely high' })
+    expect(text(better, at + 59_999)).toMatchObject({ state: 'danger', word: 'Extremely high, 59 s ago' })
     expect(text(better, at + 60_000)).toMatchObject({ state: 'warn', word: 'High' })
+  })
+
+  it('has itself the colour of no other rate than its own [AL-1] [DA-7]', () => {
+    expect(text({ ...slice(8), rr: 14 }, at + 1_000)).toMatchObject({ state: 'danger', sign: 'low', rate: '' })
+    expect(text({ ...slice(31), rr: 29 }, at + 1_000)).toMatchObject({ state: 'danger', rate: 'warn' })
+    expect(text(slice(31)).rate).toBe('danger')
+  })
+
+  it('has the limits beside it where they are the resident’s own [PL-2]', () => {
+    const own = { ...defaultPlan, low: 14, high: 28 }
+    expect(ownText(own, defaultPlan)).toBe('own 14–28')
+    expect(ownText({ ...defaultPlan }, defaultPlan)).toBe('')
+    expect(ownText(own, undefined)).toBe('')
   })
 
   it('has its tenth only while it is the present one [AL-1] [DA-5]', () => {

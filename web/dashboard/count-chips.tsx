@@ -11,7 +11,6 @@ const labels: Record<Kind, { mark: string; text: (of: { count: number }) => stri
   high: { mark: '▲', text: m.dashboard_kind_high },
   low: { mark: '▼', text: m.dashboard_kind_low },
   sensor: { mark: '⚙', text: m.dashboard_kind_sensor },
-  offline: { mark: '◌', text: m.dashboard_kind_offline },
   flagged: { mark: '⚑', text: m.dashboard_kind_flagged },
 }
 

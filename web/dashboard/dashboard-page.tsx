@@ -1,9 +1,11 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoticesOf } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
@@ -15,6 +17,7 @@ import { Empty, Failed, NoneFound, Stale } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
 import { setShowPresence } from './card-painter.ts'
+import { ownText } from './card-text.ts'
 import { residentsInput } from './dashboard-calls.ts'
 import styles from './dashboard-page.module.css'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
@@ -118,14 +121,22 @@ function Cards({ clinic, residents, acts, shown: { view, search, whole, change }
   const { type, kinds, sort } = view
   const floor = floors.includes(view.floor) ? view.floor : allFloors
   const choice: CardChoice = { sort, kinds, search, floor }
+  const { data: plan } = useCall(readClinicPlan, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
   const { drawn, isNoneFound, gridProps } = useChosenCards(residents, choice)
   // The same elements while only the choice changes: React needn't look at any.
   const cards = useMemo(
     () =>
       drawn.map((resident) => (
-        <ResidentCard key={resident.patient_id} resident={resident} type={type} zone={clinic.tz} acts={acts} />
+        <ResidentCard
+          key={resident.patient_id}
+          resident={resident}
+          type={type}
+          zone={clinic.tz}
+          own={ownText(resident.plan, plan)}
+          acts={acts}
+        />
       )),
-    [drawn, type, clinic.tz, acts],
+    [drawn, type, clinic.tz, plan, acts],
   )
   useLinksIn(gridProps.ref)
   const showAll = () => change({ kinds: new Set(), search: '', floor: allFloors })

@@ -17,7 +17,8 @@ export function viewIn({ floor, sort, only, view }: Address): Partial<DashboardV
   if (floor === undefined && sort === undefined && only === undefined && view === undefined) return {}
   const type = types.find((one) => typeNames[one] === view)
   const order = sorts.find(({ id }) => id === sort)?.id
-  const chosen = only?.split(',') ?? []
+  // In views that were saved while silent sensors were counted apart.
+  const chosen = only?.replace('offline', 'sensor').split(',') ?? []
   return {
     ...(floor && { floor }),
     ...(order && { sort: order }),

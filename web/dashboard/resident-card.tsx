@@ -25,6 +25,8 @@ interface ResidentCardProps {
   readonly type: DashboardType
   /** the facility's */
   readonly zone: string
+  /** their own limits, if they have any */
+  readonly own: string
   readonly acts: CardActs
 }
 
@@ -32,7 +34,7 @@ interface ResidentCardProps {
  * One resident. React renders what rarely changes (room, name, flag); the card painter writes the parts named by
  * data-part.
  */
-export const ResidentCard = memo(function ResidentCard({ resident, type, zone, acts: Acts }: ResidentCardProps) {
+export const ResidentCard = memo(function ResidentCard({ resident, type, zone, own, acts: Acts }: ResidentCardProps) {
   const deviceId = resident.device?.device_id ?? null
   const flag = resident.flaggedResidentNotes.status
   const notice = useNotice(resident.patient_id)
@@ -51,7 +53,11 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, zone, a
         data-state={deviceId ? undefined : 'none'}
       >
         <CardTop resident={resident} flag={flag} zone={zone} />
-        {deviceId ? <LiveParts type={type} limits={resident.plan} isScored={type === 'minInfo'} /> : <NoDevice />}
+        {deviceId ? (
+          <LiveParts type={type} limits={resident.plan} own={own} isScored={type === 'minInfo'} />
+        ) : (
+          <NoDevice />
+        )}
       </a>
       {notice && isOpen(notice) && (
         <div className={styles.cardActs}>
@@ -84,11 +90,13 @@ function SignalParts() {
 interface LivePartsProps {
   readonly type: DashboardType
   readonly limits: RateLimits
+  /** the limits in words where they are the resident's own */
+  readonly own: string
   /** the r-score in words instead of its bar */
   readonly isScored?: boolean
 }
 
-export function LiveParts({ type, limits, isScored = false }: LivePartsProps) {
+export function LiveParts({ type, limits, own, isScored = false }: LivePartsProps) {
   return (
     <>
       <div className={styles.cardRr}>
@@ -100,12 +108,12 @@ export function LiveParts({ type, limits, isScored = false }: LivePartsProps) {
         <span className={styles.cardSide}>
           <span className={styles.cardWord} data-part="word" />
           <span className={styles.cardUnit}>
-            <span className={styles.card10min} data-part="alert" title={m.dashboard_card_alert()} hidden>
-              <ClockMark />
-              {m.dashboard_card_alert_short()}
+            <span className={styles.card10min} data-part="alert" hidden>
+              {m.resident_out_of_range()}
             </span>
             <span data-part="unit">{m.dashboard_card_unit()}</span>
             <span data-part="age" />
+            <span className={styles.cardOwn}>{own}</span>
           </span>
         </span>
         {isScored ? (
@@ -156,14 +164,5 @@ function NoDevice() {
       </div>
       <p className={styles.cardNone}>{m.dashboard_card_no_device_note()}</p>
     </>
-  )
-}
-
-function ClockMark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
-      <circle cx="6" cy="6" r="4.6" />
-      <path d="M6 3.4V6l1.8 1.2" />
-    </svg>
   )
 }

@@ -1,6 +1,8 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
@@ -34,5 +36,6 @@ function WithoutClinic() {
 
 function ClinicWall({ clinic, ...surroundings }: { readonly clinic: Clinic } & WallSurroundings) {
   const residents = useAllPages(listResidents, residentsInput(clinic.id), { refetchInterval: refreshMs })
-  return <Wall {...surroundings} clinic={clinic} title={clinic.name} residents={residents} />
+  const { data: plan } = useCall(readClinicPlan, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
+  return <Wall {...surroundings} clinic={clinic} title={clinic.name} residents={residents} plan={plan} />
 }

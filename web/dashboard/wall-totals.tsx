@@ -9,7 +9,7 @@ import styles from './wall-frame.module.css'
 const words = {
   danger: m.dashboard_wall_danger,
   warning: m.dashboard_wall_warning,
-  sensor: m.dashboard_wall_sensor,
+  sensor: m.dashboard_kind_sensor,
   inBed: m.dashboard_wall_in_bed,
   all: m.dashboard_wall_all,
 } as const

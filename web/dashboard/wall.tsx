@@ -1,3 +1,4 @@
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { clsx } from 'clsx'
@@ -7,6 +8,7 @@ import { Empty, Failed, Loading } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice, CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
+import { ownText } from './card-text.ts'
 import { CardTop } from './card-top.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
 import { LiveParts } from './resident-card.tsx'
@@ -27,16 +29,18 @@ interface WallProps extends WallSurroundings {
     readonly error: Error | null
     readonly refetch: () => unknown
   }
+  /** the facility's limits; undefined: not known (yet), and nobody's are called their own */
+  readonly plan?: RateLimits | undefined
 }
 
 const outOfRangeFirst: CardChoice = { sort: 'range', kinds: new Set(), search: '', floor: allFloors }
 const none: readonly CardResident[] = []
 
 /** Residents on a wall: readable from four metres, out of range first (DA-7); pages turn when not all fit (DI-2). */
-export function Wall({ clinic, title, residents, ...surroundings }: WallProps) {
+export function Wall({ clinic, title, residents, plan, ...surroundings }: WallProps) {
   const { data, error, refetch } = residents
   useWakeLock()
-  const { grid, pager, isPaged } = useWallGrid(data ?? none, clinic.tz, surroundings.isStale)
+  const { grid, pager, isPaged } = useWallGrid(data ?? none, clinic.tz, plan, surroundings.isStale)
   return (
     <WallFrame
       {...surroundings}
@@ -56,7 +60,7 @@ export function Wall({ clinic, title, residents, ...surroundings }: WallProps) {
   )
 }
 
-function useWallGrid(residents: readonly CardResident[], zone: string, isStale: boolean) {
+function useWallGrid(residents: readonly CardResident[], zone: string, plan: RateLimits | undefined, isStale: boolean) {
   const { chosen, urgent, gridProps } = useCardOrder(residents, outOfRangeFirst)
   const width = useSyncExternalStore(onResize, () => innerWidth)
   const height = useSyncExternalStore(onResize, () => innerHeight)
@@ -86,7 +90,7 @@ function useWallGrid(residents: readonly CardResident[], zone: string, isStale: 
       {...gridProps}
     >
       {drawn.map((resident) => (
-        <WallCard key={resident.patient_id} resident={resident} zone={zone} />
+        <WallCard key={resident.patient_id} resident={resident} zone={zone} own={ownText(resident.plan, plan)} />
       ))}
     </ul>
   )
@@ -126,9 +130,10 @@ interface WallCardProps {
   readonly resident: CardResident
   /** the facility's */
   readonly zone: string
+  readonly own: string
 }
 
-const WallCard = memo(function WallCard({ resident, zone }: WallCardProps) {
+const WallCard = memo(function WallCard({ resident, zone, own }: WallCardProps) {
   const deviceId = resident.device?.device_id ?? null
   const flag = resident.flaggedResidentNotes.status
   const attach = useCallback(
@@ -146,7 +151,7 @@ const WallCard = memo(function WallCard({ resident, zone }: WallCardProps) {
     >
       <CardTop resident={resident} flag={flag} zone={zone} />
       {deviceId ? (
-        <LiveParts type="minInfo" limits={resident.plan} />
+        <LiveParts type="minInfo" limits={resident.plan} own={own} />
       ) : (
         <p className={cardStyles.cardNone}>{m.dashboard_card_no_device()}</p>
       )}

@@ -47,7 +47,7 @@ export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableC
   { id: 'name', header: m.device_label(), sort: 'name', cell: (device) => <DeviceTitle device={device} /> },
   { id: 'connection', header: m.device_list_connection(), cell: (device) => <Connection device={device} /> },
   { id: 'clinic', header: m.clinic_label(), cell: ({ clinic_id }) => clinicText(names, clinic_id) },
-  { id: 'room', header: m.resident_label(), sort: 'room', cell: whereText },
+  { id: 'room', header: m.resident_room(), sort: 'room', cell: whereText },
   {
     id: 'firmware',
     header: m.device_firmware(),
@@ -85,7 +85,7 @@ export const inventoryColumns = (
   { id: 'connection', header: m.device_list_connection(), cell: (device) => <Connection device={device} /> },
   names
     ? { id: 'clinic', header: m.device_location(), cell: ({ clinic_id }) => clinicText(names, clinic_id) }
-    : { id: 'room', header: m.resident_label(), cell: whereText },
+    : { id: 'room', header: m.resident_room(), cell: whereText },
   {
     id: 'owner',
     header: m.device_added_by(),
@@ -137,7 +137,7 @@ export const recordColumns = (
   { id: 'device', header: m.device_label(), cell: ({ device_name }) => <b>{device_name}</b> },
   {
     id: 'resident',
-    header: m.resident_label(),
+    header: m.resident_room(),
     cell: ({ patient_id, device_id, room }) => (
       <Link to="/patient/profile/$patient_id/$device_id" params={{ patient_id, device_id }}>
         {placeText(room, null) || m.resident_room_none()}

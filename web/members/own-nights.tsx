@@ -1,5 +1,5 @@
 import { listOwnNights, type NightSummary, readOwnNights, readOwnRespiration } from '@eupnea/contract/members.ts'
-import { nightCells } from '@eupnea/contract/rules/night.ts'
+import { nightCells, usualRange } from '@eupnea/contract/rules/night.ts'
 import { m } from '@eupnea/texts'
 import { pageFormats } from '@eupnea/texts/locale.ts'
 import { useMemo } from 'react'
@@ -10,7 +10,7 @@ import type { RibbonNight } from '../shared/charts/night-words.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Empty } from '../shared/states.tsx'
-import { dayIn, dayText, useNow } from '../shared/time.ts'
+import { dayIn, dayText, useNow, wholeText } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
 import { NightChart } from './night-chart.tsx'
 import { leadText, nightSentences } from './night-words.ts'
@@ -72,10 +72,10 @@ function WhichNight({ until, zone }: { readonly until: string; readonly zone: st
   const evening = new Date(Date.parse(morning) - 86_400_000).toISOString().slice(0, 10)
   const { longDay } = pageFormats()
   return (
-    <p className={styles.ownDate}>
-      {m.member_night_date({ evening: longDay(evening), morning: longDay(morning) })}
-      {isNewer && <> {m.member_night_soon()}</>}
-    </p>
+    <>
+      <p className={styles.ownDate}>{m.member_night_date({ evening: longDay(evening), morning: longDay(morning) })}</p>
+      {isNewer && <p className={styles.ownDate}>{m.member_night_soon()}</p>}
+    </>
   )
 }
 
@@ -109,13 +109,16 @@ const Picture = ({ night, usual, zone }: PictureProps) => (
 
 function OwnRespiration() {
   const query = useCall(readOwnRespiration, {}, { refetchInterval })
+  const { data: night } = useCall(readOwnNights, { nights: days }, { refetchInterval })
+  const usual = useMemo(() => night?.usual && usualRange(night.usual), [night])
   const items = query.data?.items
   const points = useMemo(
     () =>
+      // The average only: the least of a single minute would frighten who doesn't know how breaths are measured.
       widened(
         (items ?? []).map(({ tracker_ts, ...rest }) => ({ at: Date.parse(tracker_ts), ...rest })),
         stepMs,
-      ),
+      ).map((point) => ({ ...point, min: null, max: null })),
     [items],
   )
   return (
@@ -136,8 +139,12 @@ function OwnRespiration() {
                 zone={timezone}
                 height={190}
                 limits={null}
+                {...(usual && { usual })}
               />
-              <p className={styles.ownNote}>{m.member_rate_help({ date: dayText(date) })}</p>
+              <p className={styles.ownNote}>
+                {m.member_rate_help({ date: dayText(date) })}
+                {usual && <> {m.member_rate_usual({ low: wholeText(usual[0]), high: wholeText(usual[1]) })}</>}
+              </p>
             </>
           )
         }

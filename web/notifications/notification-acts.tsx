@@ -1,6 +1,7 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { ActionIcon, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { IconCheck, IconPencilPlus } from '../shared/icons.tsx'
 import { useWriteNote } from '../shared/note-act.ts'
 import { useWantedPart } from '../shared/wanted-part.ts'
@@ -35,8 +36,13 @@ export function NotificationActs({ notification, zone, size }: NotificationActsP
   const name = notificationName(notification)
   return (
     <span className={styles.notificationActs} data-size={size}>
-      {isUnhandled && <Handling notification={notification} zone={zone} size={size} />}
-      {isNotable && <NoteButton notification={notification} />}
+      {isUnhandled ? (
+        <Handling notification={notification} zone={zone} size={size}>
+          {isNotable && <NoteButton notification={notification} />}
+        </Handling>
+      ) : (
+        isNotable && <NoteButton notification={notification} />
+      )}
       {isDismissible &&
         (DismissTrend ? (
           <DismissTrend id={id} name={name} />
@@ -47,7 +53,7 @@ export function NotificationActs({ notification, zone, size }: NotificationActsP
   )
 }
 
-function Handling({ notification, zone, size }: NotificationActsProps) {
+function Handling({ notification, zone, size, children }: NotificationActsProps & { readonly children: ReactNode }) {
   const { acknowledge, snooze, isBusy } = useNotificationActs(notification, zone)
   const { Part: SnoozeMenu, button } = useWantedPart(loadMenu)
   const name = notificationName(notification)
@@ -69,18 +75,29 @@ function Handling({ notification, zone, size }: NotificationActsProps) {
           {m.notification_acknowledge()}
         </Button>
       )}
-      {SnoozeMenu ? (
-        <SnoozeMenu
-          name={name}
-          size={size}
-          isBusy={isBusy}
-          severity={notification.severity}
-          zone={zone}
-          onSnooze={snooze}
-        />
-      ) : (
-        <SnoozeButton name={name} size={size} isBusy={isBusy} aria-haspopup="menu" aria-expanded={false} {...button} />
-      )}
+      {/* An icon is never alone on a line. */}
+      <span className={styles.notificationActsPair}>
+        {SnoozeMenu ? (
+          <SnoozeMenu
+            name={name}
+            size={size}
+            isBusy={isBusy}
+            severity={notification.severity}
+            zone={zone}
+            onSnooze={snooze}
+          />
+        ) : (
+          <SnoozeButton
+            name={name}
+            size={size}
+            isBusy={isBusy}
+            aria-haspopup="menu"
+            aria-expanded={false}
+            {...button}
+          />
+        )}
+        {children}
+      </span>
     </>
   )
 }

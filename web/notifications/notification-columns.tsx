@@ -61,7 +61,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     header: m.notification_state_label(),
     cell: (notification) => (
       <span className={styles.notificationState} data-state={notification.state}>
-        {stateText(notification, zone)}
+        <span>{stateText(notification, zone)}</span>
         <NotificationActs notification={notification} zone={zone} />
       </span>
     ),

@@ -51,8 +51,10 @@ export function NotificationItem({ notification, zone, onOpen, isOwn = false }: 
         <span>{description}</span>
         <NotificationSparkline notification={notification} />
       </p>
-      {state !== 'open' && <p className={styles.notificationItemState}>{stateText(notification, zone)}</p>}
-      <NotificationActs notification={notification} zone={zone} />
+      <div className={styles.notificationItemState} data-state={state}>
+        {state !== 'open' && <span>{stateText(notification, zone)}</span>}
+        <NotificationActs notification={notification} zone={zone} />
+      </div>
     </li>
   )
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { IconChevronDown } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
 import tableStyles from '../shared/table/table.module.css'
+import { sinceText } from '../shared/time.ts'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { addedText, severityLabels, whomText } from './notification-words.ts'
@@ -153,7 +154,7 @@ function severalOf(merged: readonly Notification[]): PopUp {
 
 /** Resident, rate and actions. */
 function One({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  const { id, severity, description, link } = notification
+  const { id, severity, description, link, raised_at } = notification
   const added = addedText(notification, zone)
   const { rr } = notification.extra_detail
   const whom = whomText(notification)
@@ -177,7 +178,7 @@ function One({ notification, zone }: { readonly notification: Notification; read
             description
           ) : (
             <Rich
-              parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
+              parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null), time: sinceText(raised_at, zone) })}
               tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
             />
           )}

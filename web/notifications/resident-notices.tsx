@@ -45,13 +45,14 @@ function Notice({ notification, zone }: { readonly notification: Notification; r
       <b>
         <KindMark kind={kind} /> {title}
       </b>
-      {extra_detail.rr !== null && (
-        <span className="tabular">{m.notification_notice_rate({ rate: rateText(extra_detail.rr, null) })}</span>
-      )}
       {/* Whole hours would leave out up to 59 min. */}
       <span className="tabular" title={since}>
         {span < hourMs ? m.notification_notice_for({ span: spanText(Math.max(0, span)) }) : since}
       </span>
+      {/* Of then; what is breathed now stands below. */}
+      {extra_detail.rr !== null && (
+        <span className="tabular">{m.notification_notice_rate({ rate: rateText(extra_detail.rr, null) })}</span>
+      )}
       {state !== 'open' && <span>{stateText(notification, zone)}</span>}
       <NotificationActs notification={notification} zone={zone} />
     </li>

@@ -40,7 +40,7 @@ export function ResidentPlan({ resident, zone }: ResidentPlanProps) {
     <Panel
       title={m.plan_title()}
       span="wide"
-      note={data && (data.is_own ? m.plan_whose_own() : m.plan_whose_clinics())}
+      note={data && whoseText(data)}
       aside={
         data &&
         mayChange && (
@@ -75,6 +75,12 @@ export function ResidentPlan({ resident, zone }: ResidentPlanProps) {
   )
 }
 
+function whoseText({ is_own, plan }: Answered): string {
+  if (is_own) return m.plan_whose_own()
+  // The facility has none that somebody wrote.
+  return plan.valid_from ? m.plan_whose_clinics() : m.plan_default_product()
+}
+
 function PlanFacts({ answered, zone }: { readonly answered: Answered; readonly zone: string }) {
   const { plan, is_review_due, versions, usual } = answered
   const { by, valid_from } = plan
@@ -88,10 +94,7 @@ function PlanFacts({ answered, zone }: { readonly answered: Answered; readonly z
       )}
       <Details fields={residentPlanForm} record={recordOf(plan)} />
       <p className={styles.planWho}>
-        {valid_from
-          ? m.plan_version({ person: by ?? '', time: dateTimeText(valid_from, zone) })
-          : m.plan_default_product()}
-        {' · '}
+        {valid_from && `${m.plan_version({ person: by ?? '', time: dateTimeText(valid_from, zone) })} · `}
         <Usual usual={usual} />
       </p>
       <PlanVersions versions={versions} zone={zone} />

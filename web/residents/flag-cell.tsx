@@ -1,12 +1,13 @@
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import type { ReactNode } from 'react'
 import { FlagBadge } from './flag-badge.tsx'
 
 /** A flag in a list; most residents have none, so that is shown quietly. */
-export function FlagCell({ status }: { readonly status: FlagStatus }) {
-  if (status === 1) return '–'
-  return (
+export const flagCell = (status: FlagStatus): ReactNode =>
+  status === 1 ? (
+    '–'
+  ) : (
     <span data-flag={status}>
       <FlagBadge status={status} />
     </span>
   )
-}

@@ -9,7 +9,7 @@ import { useDevice } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
-import { curvePoint, withMinute } from './minutes.ts'
+import { curvePoint, unbelievedSince, withMinute } from './minutes.ts'
 
 const minuteMs = 60_000
 const spanMs = 120 * minuteMs
@@ -44,7 +44,11 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
   const at = useNow(minuteMs) + minuteMs
   // Without a minute of breathing there is nothing to draw; an empty bed is why, not a fault.
   const isAway = slice?.signal?.state === 'away' && slice.signal.since <= at - spanMs
-  const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
+  const until = unbelievedSince(slice?.signal)
+  const points = useMemo(
+    () => withMinute(query.data ?? [], minute, at - spanMs, until),
+    [query.data, minute, at, until],
+  )
   return (
     <Answer
       query={query}

@@ -11,6 +11,7 @@ import { useSettings } from '../shared/settings.ts'
 import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
 import { EmptyBed } from './empty-bed.tsx'
 import styles from './live-panel.module.css'
+import { unbelievedSince } from './minutes.ts'
 import { rateIcon } from './rate-marks.tsx'
 import { type RateView, rateViewOf } from './rate-view.ts'
 import { ScoreBar } from './score-bar.tsx'
@@ -39,7 +40,7 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
     >
       <div
         className={clsx(styles.liveBlock, styles.liveTone)}
-        data-tone={rate.tone}
+        data-tone={rate.value === null ? rate.tone : rate.valueTone}
         data-offline={isOffline}
         data-signal={rate.signal?.state}
       >
@@ -66,7 +67,7 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
           <div className={styles.liveBefore}>{children}</div>
         )}
         <dl className={styles.liveFacts}>
-          <LastMinute slice={slice} zone={zone} />
+          {unbelievedSince(slice?.signal) > at && <LastMinute slice={slice} zone={zone} />}
           {isPresenceBelieved(rate) && <Presence slice={slice} at={at} />}
           <Fact label={m.resident_time_in_bed_day()}>
             {slice?.timeInBed == null ? '–' : m.common_hours({ count: decimalText(slice.timeInBed) })}

@@ -1,16 +1,22 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
+import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
 import { type DeviceSlice, flashMs, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
+import { findingText } from '../shared/live/finding-text.ts'
 import { type SignalView, signalViewOf } from '../shared/signal-view.ts'
 import { ageText, sinceText, spanText, wholeText } from '../shared/time.ts'
+
+type Tone = 'usual' | 'low' | 'high' | 'extreme' | 'extreme-low' | 'off'
 
 /** What is shown as the current respiration rate: a number or the reason there isn't one, and the notes below it. */
 export interface RateView {
   /** breaths per minute; null: the word takes its place */
   readonly value: number | null
   readonly word: string
-  readonly tone: 'usual' | 'low' | 'high' | 'extreme' | 'extreme-low' | 'off'
+  readonly tone: Tone
+  /** of the number alone: the word's holds for a minute longer */
+  readonly valueTone: Tone
   /** nobody in bed is a state of its own, with a mark of its own */
   readonly isOut: boolean
   /** beside a number its unit and age, below a word since when and the last rate */
@@ -28,18 +34,17 @@ export interface RateOptions {
   readonly showPresence: boolean
 }
 
-const usual = { tone: 'usual', word: m.resident_rate_usual } as const
-const findings = {
-  'Low Respiratory': { tone: 'low', word: m.resident_rate_low },
-  'Extremely Low Respiratory': { tone: 'extreme-low', word: m.resident_rate_extreme_low },
-  'High Respiratory': { tone: 'high', word: m.resident_rate_high },
-  'Extremely High Respiratory': { tone: 'extreme', word: m.resident_rate_extreme },
+const findingTones = {
+  low: { warning: 'low', danger: 'extreme-low' },
+  high: { warning: 'high', danger: 'extreme' },
 } as const
+const toneOf = (finding: Finding | null): Tone =>
+  finding ? findingTones[finding.direction][finding.severity] : 'usual'
 
 /** Below this age, a value's age is noise, ms. */
 const newMs = 10_000
 
-const blank = { value: null, tone: 'off', isOut: false, isCurrent: false, signal: null } as const
+const blank = { value: null, tone: 'off', valueTone: 'off', isOut: false, isCurrent: false, signal: null } as const
 
 /**
  * @param slice what is known about the device
@@ -92,8 +97,15 @@ function liveRate(slice: DeviceSlice, at: number, { zone, showPresence }: RateOp
     return { ...blank, word: m.resident_rate_none(), notes }
   }
   const finding = shownFinding(slice, at)
-  const { tone, word } = finding ? findings[finding.title] : usual
-  return { ...blank, value: rr, word: word(), tone, notes: [rateNote(at - ts)], isCurrent: true }
+  return {
+    ...blank,
+    value: rr,
+    word: finding ? findingText(finding) : m.resident_rate_usual(),
+    tone: toneOf(finding),
+    valueTone: toneOf(findingOf(rr, slice.limits)),
+    notes: [rateNote(at - ts)],
+    isCurrent: true,
+  }
 }
 
 /** `BrPM`, or `BrPM · 2 min ago` */

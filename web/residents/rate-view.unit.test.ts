@@ -14,8 +14,9 @@ describe('respiration rate on the resident’s page', () => {
   it('reads as the severity rule says, with unit and age [AL-1] [RE-7]', () => {
     expect(view({ rr: 16 })).toEqual({
       value: 16,
-      word: 'Usual',
+      word: 'In range',
       tone: 'usual',
+      valueTone: 'usual',
       isOut: false,
       notes: ['BrPM'],
       isCurrent: true,
@@ -24,11 +25,19 @@ describe('respiration rate on the resident’s page', () => {
     expect(view({ rr: 16, ts: at - 12_000 }).notes).toEqual(['BrPM · 12 s ago'])
     expect([12, 12.1, 22, 30, 30.1].map((rr) => view({ rr }).word)).toEqual([
       'Low',
-      'Usual',
+      'In range',
       'High',
       'High',
       'Extremely high',
     ])
+  })
+
+  it('says how long ago a rate was out of range that no longer is, and its number is not coloured [AL-1] [DA-7]', () => {
+    const finding = { direction: 'low', severity: 'warning', title: 'Low Respiratory' } as const
+    const back = { rr: 12.8, warned: { at: at - 40_000, finding } }
+    expect(view(back)).toMatchObject({ value: 12.8, word: 'Low, 40 s ago', tone: 'low', valueTone: 'usual' })
+    expect(view({ ...back, rr: 11 })).toMatchObject({ word: 'Low', tone: 'low', valueTone: 'low' })
+    expect(view({ ...back, warned: { at: at - 60_000, finding } })).toMatchObject({ word: 'In range', tone: 'usual' })
   })
 
   it('holds the last value under another label while there is none [DA-5]', () => {

@@ -9,7 +9,7 @@ import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
 import styles from './directory.module.css'
-import { FlagCell } from './flag-cell.tsx'
+import { flagCell } from './flag-cell.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { ResidentMenu } from './resident-menu.tsx'
 import { ResidentRate } from './resident-rate.tsx'
@@ -38,9 +38,16 @@ export const residentColumns = (
     id: 'room',
     header: m.resident_room(),
     sort: 'room',
-    cell: ({ room }) => <span className="tabular">{room || '–'}</span>,
+    cell: ({ room }) => (room ? <span className="tabular">{room}</span> : '–'),
   },
-  { id: 'floor', header: m.resident_floor(), sort: 'floor', isExtra: true, cell: ({ floor }) => floor || '–' },
+  {
+    id: 'floor',
+    header: m.resident_floor(),
+    sort: 'floor',
+    isExtra: true,
+    isWide: true,
+    cell: ({ floor }) => floor || '–',
+  },
   {
     id: 'rate',
     header: m.resident_rate_column(),
@@ -49,7 +56,7 @@ export const residentColumns = (
   {
     id: 'flag',
     header: m.resident_flag(),
-    cell: ({ flaggedResidentNotes: { status } }) => <FlagCell status={status} />,
+    cell: ({ flaggedResidentNotes: { status } }) => flagCell(status),
   },
   {
     id: 'device',
@@ -76,6 +83,7 @@ export const residentColumns = (
     sort: 'admission',
     isDownFirst: true,
     isExtra: true,
+    isWide: true,
     cell: ({ dateOfAdmission }) => (
       <span className={tableStyles.tableTime}>{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
     ),

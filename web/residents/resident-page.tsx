@@ -166,7 +166,7 @@ function ResidentBlocks(props: ResidentBlocksProps) {
           <NoDevice status={status} onAct={setAct} />
         )}
         {pictures}
-        <TimeInBedHistory patient_id={patient_id} zone={zone} />
+        <TimeInBedHistory patient_id={patient_id} device_id={device_id} zone={zone} />
         <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} marks={marks} />
         {device_id && (
           <WaveformRequest

@@ -39,10 +39,14 @@ function Rate({ rate, limits }: { readonly rate: RateView; readonly limits: Resi
   const Mark = rateIcon(rate)
   const Value = rate.isCurrent ? 'b' : 'span'
   return (
-    <span className={styles.directoryNow} data-tone={rate.tone}>
-      {rate.value !== null && <Value className="tabular">{rateText(rate.value, limits)}</Value>}
+    <span className={styles.directoryNow}>
+      {rate.value !== null && (
+        <Value className="tabular" data-tone={rate.valueTone}>
+          {rateText(rate.value, limits)}
+        </Value>
+      )}
       {rate.tone !== 'usual' && (
-        <span className={styles.directoryWhy}>
+        <span className={styles.directoryWhy} data-tone={rate.tone}>
           <Mark size={15} stroke={1.8} aria-hidden />
           {rate.word}
         </span>

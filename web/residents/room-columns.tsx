@@ -7,7 +7,7 @@ import { Connection } from '../shared/connection.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import styles from './directory.module.css'
-import { FlagCell } from './flag-cell.tsx'
+import { flagCell } from './flag-cell.tsx'
 import { LastSeen } from './last-seen.tsx'
 
 /** A row's label: the room and its resident, or the available device. */
@@ -56,7 +56,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
     id: 'flag',
     header: m.resident_flag(),
     isExtra: true,
-    cell: ({ resident }) => (resident ? <FlagCell status={resident.flaggedResidentNotes.status} /> : '–'),
+    cell: ({ resident }) => (resident ? flagCell(resident.flaggedResidentNotes.status) : '–'),
   },
   {
     id: 'device',

@@ -3,10 +3,12 @@ import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
+import { useDevice } from '../shared/live/index.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { Empty } from '../shared/states.tsx'
 import { dayIn, decimalText, now } from '../shared/time.ts'
+import { unbelievedSince } from './minutes.ts'
 import styles from './respiration.module.css'
 import { timeInBedBars } from './time-in-bed-days.ts'
 
@@ -20,12 +22,15 @@ const hoursText = (hours: number | null): string =>
 
 interface TimeInBedHistoryProps {
   readonly patient_id: string
+  /** the current device */
+  readonly device_id: string | null
   /** the clinic's */
   readonly zone: string
 }
 
 /** Hours in bed on each of the last days at the clinic (RE-7). */
-export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
+export function TimeInBedHistory({ patient_id, device_id, zone }: TimeInBedHistoryProps) {
+  const believedUntil = unbelievedSince(useDevice(device_id)?.signal)
   const query = useCall(
     readReport,
     { report: 'tib', patient_id, days },
@@ -45,6 +50,8 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
       >
         {({ items, timezone }) => {
           const today = dayIn(timezone, now())
+          // Of a day that a stuck sensor was all of, nothing is known.
+          const believed = items.filter(({ date }) => believedUntil > now() || date <= dayIn(timezone, believedUntil))
           const past = items.filter(({ date }) => date !== today)
           const mean = past.length ? past.reduce((sum, { time_in_bed }) => sum + time_in_bed, 0) / past.length : null
           return (
@@ -53,7 +60,7 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
                 label={m.resident_time_in_bed_label({ days })}
                 minHeight={200}
                 top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
-                bars={timeInBedBars(items, today, days)}
+                bars={timeInBedBars(believed, today, days)}
               />
               <p className={clsx(styles.residentCurveFoot, 'tabular')}>
                 <span>

@@ -28,31 +28,31 @@ interface WaveformPanelProps {
   readonly device_id: string
   readonly zone: string
   readonly limits: RateLimits
+  readonly onHide: () => void
 }
 
 /** Chest movement breath by breath, or what the sensor has in its place (LI-8). */
-export function WaveformPanel({ clinic_id, patient_id, device_id, zone, limits }: WaveformPanelProps) {
-  const { state, waveform, connect, disconnect } = useWaveform(clinic_id, patient_id, device_id)
-  const isOpen = state.show !== 'disconnected' && state.show !== 'refused'
+export function WaveformPanel({ clinic_id, patient_id, device_id, zone, limits, onHide }: WaveformPanelProps) {
+  const { state, waveform } = useWaveform(clinic_id, patient_id, device_id)
   const isOld = state.show === 'stale' || state.show === 'reconnecting'
   const hasLine = waveform?.lastChunkAt != null
   return (
     <Panel
       title={state.show === 'none' ? m.resident_waveform_rate() : m.resident_waveform()}
       note={state.show === 'none' ? m.resident_rate_each_value() : m.resident_waveform_unit()}
-      className={styles.waveformPanel}
+      span="whole"
       aside={
         <>
           <StateWord state={state} />
-          <Button size="xs" {...(isOpen && { variant: 'default' })} onClick={isOpen ? disconnect : connect}>
-            {isOpen ? m.resident_waveform_disconnect() : m.resident_waveform_connect()}
+          <Button size="xs" variant="default" onClick={onHide}>
+            {m.resident_waveform_hide()}
           </Button>
         </>
       }
     >
       <div className={styles.waveformBody} style={{ minHeight: height }}>
         <Explanation state={state} zone={zone} hasLine={hasLine} />
-        {isOpen && hasLine && <WaveformChart waveform={waveform} zone={zone} isOld={isOld} />}
+        {state.show !== 'refused' && hasLine && <WaveformChart waveform={waveform} zone={zone} isOld={isOld} />}
         {state.show === 'none' && <RrTrace patient_id={patient_id} device_id={device_id} zone={zone} limits={limits} />}
       </div>
     </Panel>
@@ -60,7 +60,6 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone, limits }
 }
 
 const stateWords: Record<WaveformState['show'], { word: () => string; Icon: Icon }> = {
-  disconnected: { word: m.common_disconnected, Icon: IconPlugConnectedX },
   connecting: { word: m.resident_waveform_connecting, Icon: IconCircleDashed },
   waiting: { word: m.resident_waveform_waiting, Icon: IconCircleDashed },
   offline: { word: m.resident_waveform_offline, Icon: IconPlugConnectedX },
@@ -112,7 +111,5 @@ function Explanation({ state, zone, hasLine }: ExplanationProps) {
       ) : (
         <Empty title={m.resident_waveform_moved_title()}>{m.resident_waveform_moved()}</Empty>
       )
-    case 'disconnected':
-      return <Empty title={m.resident_waveform_closed()}>{m.resident_waveform_closed_help()}</Empty>
   }
 }

@@ -5,9 +5,9 @@ import { Panel } from '../shared/panel.tsx'
 import { WaveformPanel } from './waveform-panel.tsx'
 
 /** The waveform comes when somebody asks for it: it is looked at rarely, and takes a connection of its own (VI-1). */
-export function WaveformRequest(props: ComponentProps<typeof WaveformPanel>) {
+export function WaveformRequest(props: Omit<ComponentProps<typeof WaveformPanel>, 'onHide'>) {
   const [isAsked, setAsked] = useState(false)
-  if (isAsked) return <WaveformPanel {...props} />
+  if (isAsked) return <WaveformPanel {...props} onHide={() => setAsked(false)} />
   return (
     <Panel
       title={m.resident_waveform()}

@@ -2,7 +2,6 @@ import type { ConnectionState } from '../shared/live/index.ts'
 
 /** What the waveform block shows. */
 export type WaveformState =
-  | { readonly show: 'disconnected' }
   | { readonly show: 'connecting' }
   | { readonly show: 'waiting' }
   /** the sensor itself is disconnected, so nothing can arrive */
@@ -20,7 +19,7 @@ const noWaveformMs = 10_000
 const staleWaveformMs = 6_000
 
 /**
- * @param connection the patient connection; null: not wanted or closed
+ * @param connection the patient connection; null: not yet
  * @param isOnline the sensor is connected to the portal
  * @param lastChunkAt when the newest chunk arrived, ms by the portal's clock; null: none yet on this page
  */
@@ -30,11 +29,11 @@ export function waveformStateOf(
   lastChunkAt: number | null,
   at: number,
 ): WaveformState {
-  if (connection === null) return { show: 'disconnected' }
+  if (connection === null) return { show: 'connecting' }
   const { phase, since, refused } = connection
-  if (phase === 'closed') return refused ? { show: 'refused', why: refused } : { show: 'disconnected' }
+  if (refused) return { show: 'refused', why: refused }
   if (phase === 'reconnecting') return { show: 'reconnecting', since }
-  if (phase === 'connecting') return { show: 'connecting' }
+  if (phase === 'connecting' || phase === 'closed') return { show: 'connecting' }
   if (lastChunkAt === null && !isOnline) return { show: 'offline' }
   if (lastChunkAt === null) return at - since < noWaveformMs ? { show: 'waiting' } : { show: 'none' }
   // Chunks aren't late while the connection was still being restored.

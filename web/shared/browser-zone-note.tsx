@@ -4,5 +4,5 @@ import adminPageStyles from './table/admin-page.module.css'
 
 /** For pages without a single clinic, whose clock people would otherwise read. */
 export const BrowserZoneNote = () => (
-  <p className={adminPageStyles.adminNote}>{m.common_zone_note({ zone: browserZone() })}</p>
+  <p className={adminPageStyles.adminNote}>{m.common_zone_note({ zone: browserZone().replaceAll('_', ' ') })}</p>
 )

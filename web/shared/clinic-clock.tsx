@@ -11,7 +11,7 @@ interface ClinicClockProps {
 export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (
-    <time className="tabular" title={m.common_clinic_time({ zone })}>
+    <time className="tabular" title={m.common_clinic_time({ zone: zone.replaceAll('_', ' ') })}>
       {withDate && <span className={styles.clinicDate}>{dateText(at, zone)}</span>} {clockText(at, zone)}
     </time>
   )

@@ -21,6 +21,8 @@ interface RespirationChartProps {
   readonly height: number
   /** of the plan in force; null: none are shown */
   readonly limits: RateLimits | null
+  /** shaded behind it, where nothing is judged; keep it stable */
+  readonly usual?: readonly [low: number, high: number]
   /** what happened, of any time; keep it stable */
   readonly marks?: readonly ChartMark[]
 }
@@ -37,7 +39,7 @@ const readings = {
  * and what happened marked (VI-4).
  */
 export function RespirationChart(props: RespirationChartProps) {
-  const { label, points, step, from, to, zone, height, limits, marks = noMarks } = props
+  const { label, points, step, from, to, zone, height, limits, usual, marks = noMarks } = props
   const span = useRef({ from, to })
   span.current = { from, to }
   const { low, high } = limits ?? {}
@@ -67,11 +69,13 @@ export function RespirationChart(props: RespirationChartProps) {
       bands: [{ series: [3, 2], fill: () => faint(colours().brand, 0.26) }],
       plugins:
         low === undefined || high === undefined
-          ? []
+          ? usual
+            ? [shadedRange(colours, ...usual)]
+            : []
           : [shadedRange(colours, low, high), outOfRange(colours, () => runs.current)],
       padding,
     }),
-    [zone, low, high],
+    [zone, low, high, usual],
   )
   const isLong = to - from > 24 * 3_600_000
   const readingAt = useCallback(
@@ -81,6 +85,9 @@ export function RespirationChart(props: RespirationChartProps) {
       const start = `${isLong ? `${dayMonthText(at, zone)}, ` : ''}${clockText(at, zone)}`
       const title = step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start
       if (average == null) return { title, text: m.common_chart_no_value(), isEmpty: true }
+      // Without a band there is only the average.
+      if (least == null && !limits)
+        return { title, text: m.common_chart_reading_average({ rate: rateText(average, limits) }) }
       const finding = findingOf(average, limits)
       const words = finding ? readings[finding.direction][finding.severity] : m.common_chart_reading
       return {

@@ -61,11 +61,19 @@ interface Seen {
 /** What was out of range stays marked and in front this long, so that a rate at a limit does not flicker, ms. */
 export const findingHoldMs = 60_000
 
+export interface ShownFinding extends Finding {
+  /** how long ago the rate was so, ms; null: it is so now */
+  readonly ago: number | null
+}
+
 /** What is shown of a live rate: the worst of the last minute. @param at ms by the portal's clock */
-export function shownFinding({ rr, limits, warned, endangered, signal }: DeviceSlice, at: number): Finding | null {
+export function shownFinding(slice: DeviceSlice, at: number): ShownFinding | null {
+  const { rr, limits, warned, endangered, signal } = slice
   if (!isLive(signal)) return null
-  const held = (seen: Seen | null) => (seen !== null && at - seen.at < findingHoldMs ? seen.finding : null)
-  const now = findingOf(rr, limits)
+  const held = (seen: Seen | null) =>
+    seen !== null && at - seen.at < findingHoldMs ? { ...seen.finding, ago: at - seen.at } : null
+  const finding = findingOf(rr, limits)
+  const now = finding && { ...finding, ago: null }
   return now?.severity === 'danger' ? now : (held(endangered) ?? now ?? held(warned))
 }
 

@@ -12,6 +12,8 @@ export interface TableColumn<T> {
   readonly isNumber?: boolean
   /** hidden where the table has little room */
   readonly isExtra?: boolean
+  /** not in the list of a phone */
+  readonly isWide?: boolean
   /** no header text and no label in the list: buttons */
   readonly isPlain?: boolean
 }

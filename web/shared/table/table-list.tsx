@@ -62,6 +62,9 @@ function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
   const id = rowId(row)
   const isOpen = details !== undefined && openId === id
   const [first, ...others] = columns
+  const told = others
+    .filter(({ isPlain, isWide }) => !isPlain && !isWide)
+    .map((column) => ({ ...column, shown: column.cell(row) }))
   const name = rowName(row)
   return (
     <li data-selected={selection !== undefined && id in selection.chosen}>
@@ -76,12 +79,13 @@ function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
         {details && <OpenDetails name={name} isOpen={isOpen} detailsId={detailsId} onOpen={() => onOpen(id)} />}
       </div>
       <dl>
-        {others
-          .filter(({ isPlain }) => !isPlain)
-          .map(({ id: column, header, cell }) => (
+        {/* A table has a place for what is missing, a list needn't say it. */}
+        {told
+          .filter(({ shown }) => shown !== '–')
+          .map(({ id: column, header, shown }) => (
             <div key={column}>
               <dt>{header}</dt>
-              <dd>{cell(row)}</dd>
+              <dd>{shown}</dd>
             </div>
           ))}
       </dl>
