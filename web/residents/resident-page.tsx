@@ -167,7 +167,7 @@ function ResidentBlocks(props: ResidentBlocksProps) {
         )}
         {pictures}
         <TimeInBedHistory patient_id={patient_id} device_id={device_id} zone={zone} />
-        <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} marks={marks} />
+        <RespirationHistory patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} marks={marks} />
         {device_id && (
           <WaveformRequest
             clinic_id={clinic_id}

@@ -9,10 +9,11 @@ import { useCall } from '../shared/api.ts'
 import type { ChartMark } from '../shared/charts/marks.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
+import { useDevice } from '../shared/live/index.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
-import { curvePoint } from './minutes.ts'
+import { curvePoint, unbelievedSince } from './minutes.ts'
 import styles from './respiration.module.css'
 import { RespirationLegend } from './respiration-legend.tsx'
 
@@ -27,6 +28,8 @@ const spans = {
 
 interface RespirationHistoryProps {
   readonly patient_id: string
+  /** the current device */
+  readonly device_id: string | null
   readonly zone: string
   readonly limits: RateLimits
   /** what happened */
@@ -34,7 +37,7 @@ interface RespirationHistoryProps {
 }
 
 /** Respiration of the last 24 or 72 hours, whichever devices measured it (RE-7). */
-export function RespirationHistory({ patient_id, zone, limits, marks }: RespirationHistoryProps) {
+export function RespirationHistory({ patient_id, device_id, zone, limits, marks }: RespirationHistoryProps) {
   const [choice, setChoice] = useState<keyof typeof spans>('24')
   const { hours, step, note } = spans[choice]
   const query = useCall(
@@ -49,7 +52,15 @@ export function RespirationHistory({ patient_id, zone, limits, marks }: Respirat
   const to = useNow(minuteMs) + minuteMs
   const resolution = query.data?.resolution ?? 'minute'
   const width = resolution === 'hour' ? 60 * minuteMs : step
-  const points = useMemo(() => widened(query.data?.points ?? [], width), [query.data, width])
+  const until = unbelievedSince(useDevice(device_id)?.signal)
+  const points = useMemo(
+    () =>
+      widened(
+        (query.data?.points ?? []).filter(({ at }) => at < until),
+        width,
+      ),
+    [query.data, width, until],
+  )
   return (
     <Panel
       title={m.resident_rate()}
