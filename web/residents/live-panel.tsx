@@ -8,7 +8,7 @@ import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
-import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
+import { decimalText, sinceText, spanText, useNow } from '../shared/time.ts'
 import { EmptyBed } from './empty-bed.tsx'
 import styles from './live-panel.module.css'
 import { unbelievedSince } from './minutes.ts'
@@ -133,7 +133,7 @@ function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; 
   return (
     <Fact
       isWide
-      label={tracker_ts ? m.resident_last_minute_at({ time: clockText(tracker_ts, zone) }) : m.resident_last_minute()}
+      label={tracker_ts ? m.resident_last_minute_at({ time: sinceText(tracker_ts, zone) }) : m.resident_last_minute()}
     >
       <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg, limits) })} tags={small} />
       <small className={styles.liveRange}>
