@@ -723,6 +723,12 @@ export interface Episodes {
   severity: string;
 }
 
+export interface ExcludedTimes {
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+}
+
 export interface FhirExportFiles {
   content: Buffer;
   count: number;
@@ -1780,12 +1786,6 @@ export interface UncoveredFloors {
   since: Temporal.Instant | null;
 }
 
-export interface UntoldTimes {
-  resident_id: string | null;
-  since: Temporal.Instant | null;
-  until: Temporal.Instant | null;
-}
-
 export interface UserClinics {
   clinic_id: string;
   is_admin: Generated<boolean>;
@@ -1960,6 +1960,7 @@ export interface DB {
   eligibility_logs: EligibilityLogs;
   episode_dismissals: EpisodeDismissals;
   episodes: Episodes;
+  excluded_times: ExcludedTimes;
   fhir_export_files: FhirExportFiles;
   fhir_exports: FhirExports;
   files: Files;
@@ -2060,7 +2061,6 @@ export interface DB {
   two_step_roles: TwoStepRoles;
   unapplied_adt: UnappliedAdt;
   uncovered_floors: UncoveredFloors;
-  untold_times: UntoldTimes;
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;

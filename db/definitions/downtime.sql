@@ -14,7 +14,7 @@ create view signal_gaps with (security_invoker = true) as
 
 -- When what a bed sends is not shown in its nights: while its sensor can't be believed, because the minutes of a stuck one
 -- are marked only once they are over (WA-4), and while the resident is on leave.
-create view untold_times with (security_invoker = true) as
+create view excluded_times with (security_invoker = true) as
   select resident_id, since, timestamptz 'infinity' as until from signal_spans
   where until is null and state in ('stuck', 'clock', 'malformed')
   union all

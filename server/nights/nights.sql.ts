@@ -4,7 +4,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { ownOldMinutes } from '../reports/index.ts'
 
-/** No table of its own. Reads the views resident_places, resident_minutes, resident_usuals and untold_times. */
+/** No table of its own. Reads the views resident_places, resident_minutes, resident_usuals and excluded_times. */
 
 /** [since, until) */
 export interface Span {
@@ -59,7 +59,7 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
       avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as rate
     from unnest(${sinces}::timestamptz[], ${untils}::timestamptz[]) with ordinality n (since, until, idx)
     join resident_minutes m on m.minute >= n.since and m.minute < n.until
-    left join untold_times t on t.resident_id = any (${[...residents]}::text[])
+    left join excluded_times t on t.resident_id = any (${[...residents]}::text[])
       and t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until
     where m.resident_id = any (${[...residents]}::text[])
       and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz

@@ -18,7 +18,7 @@ import { NoClinic } from '../shared/no-clinic.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
-import { clockText, spanText, useNow } from '../shared/time.ts'
+import { clockText, spanText, useNow, zoneText } from '../shared/time.ts'
 import { ofText } from '../shared/words.ts'
 import { needsLook } from './clinic-order.ts'
 import styles from './clinics-page.module.css'
@@ -153,7 +153,7 @@ function ClinicRow({ clinic, attention, onRemove }: ClinicRowProps) {
           {clinic.name} {clinic.is_demo && <span className={demoMarkStyles.demoMark}>{m.app_demo()}</span>}
         </h2>
         <p>
-          <ClinicClock zone={clinic.tz} /> {clinic.tz.replaceAll('_', ' ')}
+          <ClinicClock zone={clinic.tz} /> {zoneText(clinic.tz)}
         </p>
       </div>
       <dl className={clsx(styles.clinicsCounts, 'tabular')}>

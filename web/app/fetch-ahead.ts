@@ -23,7 +23,7 @@ export function fetchAhead(): void {
   if (!isDoor(path) || document.documentElement.dataset.frame) void fetchScripts(path)
 }
 
-/** Each part in a task of its own, since it asks for a dozen files at once (EA-6). */
+/** One part per task: each requests a dozen files, and all of them at once would block the page (EA-6). */
 async function fetchScripts(path: string) {
   const parts: (() => Promise<unknown>)[] = [() => import('./portal.tsx')]
   if (document.documentElement.dataset.frame) parts.push(() => import('./main-layout.tsx'))

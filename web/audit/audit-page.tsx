@@ -17,6 +17,7 @@ import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
+import { zoneText } from '../shared/time.ts'
 import { actGroups, actorText, actText } from './act-words.ts'
 import styles from './audit.module.css'
 import { auditColumns } from './audit-columns.tsx'
@@ -73,7 +74,7 @@ export function AuditPage() {
       <div className={adminPageStyles.adminHead}>
         <h1>{m.audit_title()}</h1>
       </div>
-      <p className={adminPageStyles.adminNote}>{m.audit_intro({ zone: browserZone().replaceAll('_', ' ') })}</p>
+      <p className={adminPageStyles.adminNote}>{m.audit_intro({ zone: zoneText(browserZone()) })}</p>
       <search className={clsx(tableToolsStyles.tableTools, styles.auditTools)}>
         <div className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           <span aria-hidden>{m.audit_person()}</span>

@@ -10,6 +10,7 @@ import demoMarkStyles from '../shared/demo-mark.module.css'
 import { mayAdminister } from '../shared/session.ts'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
+import { zoneText } from '../shared/time.ts'
 import { ofText } from '../shared/words.ts'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { ClinicMenu } from './clinic-menu.tsx'
@@ -69,7 +70,7 @@ export const clinicColumns = (session: Session | null): readonly TableColumn<Cli
     header: m.clinic_local_time(),
     cell: ({ tz }) => (
       <>
-        <ClinicClock zone={tz} /> <span className={tableStyles.tableSub}>{tz.replaceAll('_', ' ')}</span>
+        <ClinicClock zone={tz} /> <span className={tableStyles.tableSub}>{zoneText(tz)}</span>
       </>
     ),
   },

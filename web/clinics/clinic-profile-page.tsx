@@ -10,7 +10,7 @@ import { IconPencil, IconSettings } from '../shared/icons.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
-import { clockText } from '../shared/time.ts'
+import { clockText, zoneText } from '../shared/time.ts'
 import { ClinicCounts } from './clinic-counts.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import styles from './clinic-profile.module.css'
@@ -65,7 +65,7 @@ function Profile({ clinic, notice }: { readonly clinic: Clinic; readonly notice:
         <div className={styles.clinicHeadWhat}>
           <h1>{name}</h1>
           <p>
-            <ClinicClock zone={tz} withDate /> · {tz.replaceAll('_', ' ')}
+            <ClinicClock zone={tz} withDate /> · {zoneText(tz)}
             {is_demo && (
               <>
                 {' '}

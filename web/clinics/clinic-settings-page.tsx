@@ -10,6 +10,7 @@ import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { zoneText } from '../shared/time.ts'
 import { clinicAnswers } from './clinic-answers.ts'
 import { ClinicForm } from './clinic-form.tsx'
 import { useAdminLive } from './use-admin-live.ts'
@@ -42,7 +43,7 @@ const fieldsOf = ({ tz }: Clinic) => ({
   ...clinicSettingsFields,
   daily_report_time: {
     ...clinicSettingsFields.daily_report_time,
-    label: () => m.clinic_report_time({ zone: tz.replaceAll('_', ' ') }),
+    label: () => m.clinic_report_time({ zone: zoneText(tz) }),
     help: m.clinic_report_time_help,
   },
 })

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { clockText } from '../shared/time.ts'
+import { clockText, zoneText } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
 import { nextTime, usualEnd } from './next-time.ts'
 
@@ -48,7 +48,7 @@ export function TakeDuty({ clinic: { id: clinic_id, floors, tz }, onClose }: Tak
       <TextInput
         type="time"
         label={m.duty_until_label()}
-        description={m.duty_until_help({ zone: tz.replaceAll('_', ' ') })}
+        description={m.duty_until_help({ zone: zoneText(tz) })}
         value={time}
         required
         onChange={(event) => setTime(event.currentTarget.value)}

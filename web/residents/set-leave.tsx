@@ -8,7 +8,7 @@ import { instantIn } from '../shared/form/local-time.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import { clockText, dayIn, now } from '../shared/time.ts'
+import { clockText, dayIn, now, zoneText } from '../shared/time.ts'
 import { refreshingResidents } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 
@@ -83,7 +83,7 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
         <>
           {names && <p>{names}</p>}
           <p>
-            {m.leave_effect()} {m.leave_zone_help({ zone: zone.replaceAll('_', ' ') })}
+            {m.leave_effect()} {m.leave_zone_help({ zone: zoneText(zone) })}
           </p>
         </>
       }

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import styles from './clinic-clock.module.css'
-import { clockText, dateText, useNow } from './time.ts'
+import { clockText, dateText, useNow, zoneText } from './time.ts'
 
 interface ClinicClockProps {
   readonly zone: string
@@ -11,7 +11,7 @@ interface ClinicClockProps {
 export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (
-    <time className="tabular" title={m.common_clinic_time({ zone: zone.replaceAll('_', ' ') })}>
+    <time className="tabular" title={m.common_clinic_time({ zone: zoneText(zone) })}>
       {withDate && <span className={styles.clinicDate}>{dateText(at, zone)}</span>} {clockText(at, zone)}
     </time>
   )

@@ -137,3 +137,6 @@ export function onSecond(listener: () => void): () => void {
 /** The portal's time, rounded down to `stepMs` (at least 1 s), as React state. */
 export const useNow = (stepMs = 1_000): number =>
   useSyncExternalStore(onSecond, () => Math.floor(now() / stepMs) * stepMs)
+
+/** A time zone as people read it: `America/New York`. */
+export const zoneText = (zone: string): string => zone.replaceAll('_', ' ')

@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Group, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { zoneText } from '../time.ts'
 import { instantIn } from './local-time.ts'
 
 /** ISO 8601 in UTC; null: left blank */
@@ -33,7 +34,7 @@ export function useSince(zone: string): { readonly fields: ReactNode; readonly r
         type="date"
         name="since"
         label={m.device_since()}
-        description={m.device_since_help({ zone: zone.replaceAll('_', ' ') })}
+        description={m.device_since_help({ zone: zoneText(zone) })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={day}
         error={fault}
