@@ -140,11 +140,10 @@ export const isMonitored = ({ place }: Bed): boolean => place.residentId !== nul
  * @returns a new ring; the old one stays as it was, in case the transaction fails
  */
 export function mergeMinutes(ring: readonly MinuteSums[], fresh: readonly MinuteSums[]): readonly MinuteSums[] {
-  const byMinute = new Map(ring.map((sums) => [sums.minute, sums]))
-  for (const sums of fresh) byMinute.set(sums.minute, sums)
-  const newest = Math.max(...byMinute.keys())
+  const newest = Math.max(ring.at(-1)?.minute ?? 0, ...fresh.map(({ minute }) => minute))
   const from = newest - (episodeMinutes - 1) * minuteMs
-  return [...byMinute.values()].filter((sums) => sums.minute >= from).sort((a, b) => a.minute - b.minute)
+  const kept = ring.filter(({ minute }) => minute >= from && !fresh.some((sums) => sums.minute === minute))
+  return [...kept, ...fresh.filter(({ minute }) => minute >= from)].sort((a, b) => a.minute - b.minute)
 }
 
 /** Averages of the ring's minutes that have one. */
