@@ -12,12 +12,12 @@ import { type FuzzAnswer, type FuzzRequest, openFuzzClient, requestsFor, request
 import { type Known, markup } from './fuzz-values.ts'
 
 /**
- * 20,000 requests over all calls, valid ones and near misses, as a Superadmin and as a Clinic user, against a separate
- * portal (AP-3). FUZZ_SEED sets the seed, FUZZ_REQUESTS the number.
+ * Requests over all calls, valid ones and near misses, as a Superadmin and as a Clinic user, against a separate
+ * portal (AP-3). FUZZ_SEED sets the seed, FUZZ_REQUESTS the number: 20,000 with another seed look further.
  */
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
-const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const requests = Number(process.env.FUZZ_REQUESTS ?? 8_000)
 const atOnce = 16
 /** each may cost a password hash */
 const ofPasswords = 60
@@ -209,7 +209,7 @@ const isOpenTo = (name: string) => {
   return (call: Call) => gate(call, person) === 'open'
 }
 
-describe('20,000 requests, right, nearly right and all wrong', () => {
+describe(`${requests} requests, right, nearly right and all wrong`, () => {
   it('as a Clinic user: none ends in 5xx, none tells what is inside, none reaches another facility [AP-3] [FA-4]', async () => {
     const checksum = await checksums(owner)
     // Anyone who knows an e-mail address can try to sign in and request codes.

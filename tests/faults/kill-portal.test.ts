@@ -25,7 +25,7 @@ import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
  * `KILLS=100` kills more often.
  */
 
-const kills = Number(process.env.KILLS || 25)
+const kills = Number(process.env.KILLS || 12)
 /** every fifth hits a start, unless the portal is up: the others follow an episode */
 const episodes = kills - Math.floor(kills / 5)
 const beds = 20
@@ -155,7 +155,7 @@ test(
     const memories = devices.map(() => ({ now: began, late: 0, said: [] as number[] }))
     const talk = setInterval(() => {
       for (const [index, device] of devices.entries()) if (device.pending < 30) speak(device, memories[index]!)
-    }, 60)
+    }, 120)
     const waiting = [...alarming.beds]
     try {
       const acknowledged = () => devices.reduce((sum, device) => sum + device.acknowledged, 0)
