@@ -283,7 +283,10 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   if (mqtt && !bus.shared && (await isPastDue(samplesPool))) onStop(await startPast(connection, log, stopping))
   await keeper.reload()
   // With several nodes, each would replace the sensors' keys.
-  const demoSensors = mqtt && !bus.shared ? await job('demo-sensors', prepareDemoSensors) : null
+  const demoSensors =
+    mqtt && !bus.shared
+      ? await job('demo-sensors', (ctx) => prepareDemoSensors(ctx, config.DEMO_INTERVAL_SECONDS))
+      : null
   if (mqtt && demoSensors) onStop(runDemoSensors(demoSensors, mqtt, log))
   return { http, mqtt, mqtts }
 }

@@ -31,9 +31,10 @@ const program = fileURLToPath(new URL('../../sensors/simulate.ts', import.meta.u
 /**
  * What the simulator needs to act as the demonstration clinic's sensors: new keys, because only hashes are stored, and
  * from when on history is missing.
+ * @param intervalSeconds between two readings of a sensor
  * @returns null without a demonstration clinic
  */
-export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null> {
+export async function prepareDemoSensors(ctx: Ctx, intervalSeconds: number): Promise<DemoSensorJob | null> {
   const clinic_id = await demoClinicId(ctx)
   if (!clinic_id) return null
   const { items } = await makeCall(ctx, deviceRoutes, listDevices, { clinic_id, limit: 200 })
@@ -51,7 +52,8 @@ export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null
   }
   const seen = sensors.map(({ last_seen }) => (last_seen ? Date.parse(last_seen) : 0))
   const silentHours = (Date.now() - Math.max(...seen, 0)) / 3_600_000
-  return { devices, history_hours: Math.min(historyHours, silentHours), interval_ms: 1_000, wave: 'some' }
+  const history_hours = Math.min(historyHours, silentHours)
+  return { devices, history_hours, interval_ms: intervalSeconds * 1_000, wave: 'some' }
 }
 
 /** Runs the simulator in its own process, sending over MQTT like any sensor. @returns a function that stops it */

@@ -144,6 +144,8 @@ export const environment = z.object({
   NO_READINGS_MINUTES: z.coerce.number().min(0.05).max(60).default(3),
   /** days of past that the demonstration clinic begins with (VI-5) */
   DEMO_DAYS: z.coerce.number().int().min(1).max(92).default(35),
+  /** seconds between two readings of each of its sensors */
+  DEMO_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(60).default(1),
   METRICS_PUBLIC: flag.default(false),
   /** proxies in front, each of which adds an address to X-Forwarded-For */
   TRUST_PROXY: hops.default(0),

@@ -42,6 +42,8 @@ export async function withWorld(env: Record<string, string>, use: (world: World)
       EHR_HOSTS: '127.0.0.1',
       // Two days without a story: journeys write their own.
       DEMO_DAYS: '2',
+      // A reading a second would be a third of what the portal does meanwhile.
+      DEMO_INTERVAL_SECONDS: '5',
       // Beds that a journey makes and leaves silent would be notified in the middle of another one.
       NO_READINGS_MINUTES: '30',
       ...env,
