@@ -16,13 +16,19 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
     ...{ clinic_id: clinic.id, first_name: 'Ada', last_name: last, room: '401', floor: '1' },
   })
   const { device_id } = await portal.send(createDevice, { clinic_id: clinic.id, name: device })
+  const { device_id: other } = await portal.send(createDevice, { clinic_id: clinic.id, name: 'Another one' })
   await page.setViewportSize(desk)
   await openAs(page, portal.http, nurse, `/patient/profile/${patient_id}`)
   const dialog = page.getByRole('dialog')
 
   // The link states since when the resident has been in the bed.
   await page.getByRole('button', { name: m.resident_link() }).first().click()
+  await expect(dialog.getByLabel('Another one')).toBeVisible()
+  const place = () => dialog.getByRole('button', { name: m.resident_link() }).boundingBox()
+  const before = await place()
   await dialog.getByLabel(m.resident_link_search()).fill(device)
+  await expect(dialog.getByLabel('Another one')).toBeHidden()
+  expect((await place())?.y).toBeCloseTo(before!.y, 0)
   await dialog.getByLabel(device).check()
   const yesterday = Temporal.Now.plainDateISO(clinic.tz).subtract({ days: 1 }).toString()
   await dialog.getByLabel(m.device_since()).fill(yesterday)
@@ -72,7 +78,7 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   await dialog.getByRole('button', { name: m.resident_link() }).click()
   await expect(dialog).toContainText(m.consent_withdrawn_refused())
   await portal.send(setResidentStatus, { patient_id, status: 0 })
-  await portal.send(deleteDevice, { device_id })
+  for (const id of [device_id, other]) await portal.send(deleteDevice, { device_id: id })
 })
 
 test('several residents are sent on leave at once; who can’t be stays selected, with the reason [PL-6]', async ({

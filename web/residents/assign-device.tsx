@@ -3,7 +3,7 @@ import { assignDevice, type Device, listDevices } from '@eupnea/contract/devices
 import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { send, useCall, useSend } from '../shared/api.ts'
@@ -44,6 +44,8 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   const [search] = useDebouncedValue(text.trim(), 250)
   const [chosen, setChosen] = useState<string | null>(null)
   const choicesRef = useRef<HTMLDivElement>(null)
+  /** px: a search that narrows the list must not move the button away from a click. */
+  const [height, setHeight] = useState<number>()
   const [isMissing, setMissing] = useState(false)
   const since = useSince(zone)
   const query = useCall(
@@ -92,44 +94,49 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
             placeholder={m.resident_link_search_hint()}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => {
+              setHeight(height ?? choicesRef.current?.getBoundingClientRect().height)
+              setText(event.currentTarget.value)
+            }}
             data-autofocus
           />
-          <Answer
-            query={query}
-            label={m.resident_link_loading()}
-            zone={zone}
-            isEmpty={({ items }) => items.length === 0}
-            empty={
-              <Empty title={search ? m.device_list_none_found() : m.resident_link_none_title()}>
-                {search ? m.common_try_search() : m.resident_link_none()}
-              </Empty>
-            }
-          >
-            {({ items }) => (
-              <Radio.Group
-                label={m.device_label()}
-                value={chosen}
-                onChange={(value) => {
-                  setChosen(value)
-                  setMissing(false)
-                }}
-                error={isMissing ? m.resident_link_required() : undefined}
-              >
-                <Stack gap="xs" mt={6} className={styles.residentDeviceChoices} ref={choicesRef}>
-                  {items.map((device) => (
-                    <Radio
-                      classNames={{ radio: styles.residentRadio }}
-                      key={device.device_id}
-                      value={device.device_id}
-                      label={deviceName(device)}
-                      description={<DeviceText device={device} zone={zone} />}
-                    />
-                  ))}
-                </Stack>
-              </Radio.Group>
-            )}
-          </Answer>
+          <Box ref={choicesRef} mih={height}>
+            <Answer
+              query={query}
+              label={m.resident_link_loading()}
+              zone={zone}
+              isEmpty={({ items }) => items.length === 0}
+              empty={
+                <Empty title={search ? m.device_list_none_found() : m.resident_link_none_title()}>
+                  {search ? m.common_try_search() : m.resident_link_none()}
+                </Empty>
+              }
+            >
+              {({ items }) => (
+                <Radio.Group
+                  label={m.device_label()}
+                  value={chosen}
+                  onChange={(value) => {
+                    setChosen(value)
+                    setMissing(false)
+                  }}
+                  error={isMissing ? m.resident_link_required() : undefined}
+                >
+                  <Stack gap="xs" mt={6} className={styles.residentDeviceChoices}>
+                    {items.map((device) => (
+                      <Radio
+                        classNames={{ radio: styles.residentRadio }}
+                        key={device.device_id}
+                        value={device.device_id}
+                        label={deviceName(device)}
+                        description={<DeviceText device={device} zone={zone} />}
+                      />
+                    ))}
+                  </Stack>
+                </Radio.Group>
+              )}
+            </Answer>
+          </Box>
           {since.fields}
           {more > 0 && <p className={panelStyles.panelNote}>{m.resident_link_more({ count: numberText(more) })}</p>}
           {assign.error && <Refusal error={assign.error} isWarning />}

@@ -29,7 +29,7 @@ export function useSince(zone: string): { readonly fields: ReactNode; readonly r
       setFault(undefined)
     }
   const fields = (
-    <Group align="end" gap="sm" grow>
+    <Group align="start" gap="sm" grow>
       <TextInput
         type="date"
         name="since"
