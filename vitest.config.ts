@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileTexts } from './texts/compile.ts'
 
 const unit = '**/*.unit.test.ts'
-const web = 'web/**/*.unit.test.ts'
+/** imports .tsx, or loads modules anew */
+const forVite = 'web/**/*.vite.unit.test.ts'
 /** builds the web app as the first start does; whatever shows pages comes after it */
 const firstStart = 'tests/faults/first-start.test.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
@@ -49,8 +50,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // None takes seconds, unless the machine has something else to do.
-      { test: { ...quick, ...asNode, name: 'unit', include: [unit], exclude: [...exclude, web] } },
-      { test: { ...quick, name: 'unit-web', include: [web], exclude } },
+      { test: { ...quick, ...asNode, name: 'unit', include: [unit], exclude: [...exclude, forVite] } },
+      { test: { ...quick, name: 'unit-vite', include: [forVite], exclude } },
       { test: { ...patient, name: 'first-start', include: [firstStart], exclude } },
       {
         test: {

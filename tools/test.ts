@@ -54,7 +54,7 @@ async function types(): Promise<boolean> {
 
 const everything: (() => Promise<boolean>)[] = [
   async () => (await Promise.all([tool('biome', 'check', '.'), tool('knip'), types()])).every(Boolean),
-  () => vitest(['unit', 'unit-web']),
+  () => vitest(['unit', 'unit-vite']),
   () => vitest(['first-start']),
   () => tool(process.execPath, 'tools/db-types.ts', '--verify'),
   () => vitest(['integration']),
@@ -80,7 +80,7 @@ function matching(pattern: RegExp): (() => Promise<boolean>)[] {
   const isUnit = (file: string) => file.endsWith('.unit.test.ts')
   const isFault = (file: string) => /^tests.faults./.test(file)
   return [
-    chosen(['unit', 'unit-web'], isUnit),
+    chosen(['unit', 'unit-vite'], isUnit),
     () => buildWeb().then(() => true),
     chosen(['integration'], (file) => !isUnit(file) && !isFault(file)),
     () => journeys('--grep', pattern.source, '--pass-with-no-tests'),
