@@ -25,13 +25,16 @@ export interface BareApiAsk {
 /** address */
 export type BareApiAnswer = string
 
+const byName = 'order by lower(last_name) collate numeric_order, lower(first_name) collate numeric_order, u.id'
+
 /** $1: whether the caller sees all clinics, $2: those they see */
 const lists = {
   users: (search: boolean) => ({
-    page: `select u.*, array(select clinic_id from user_clinics where user_id = u.id) as clinics from users u
+    // Of what is searched, only the page's rows are read in full; the rest is read in the index of names.
+    page: `select u.*, array(select clinic_id from user_clinics where user_id = u.id) as clinics
+      from ${search ? '(select id from users' : 'users'} u
       where ($1 or exists (select from user_clinics c where c.user_id = u.id and c.clinic_id = any($2::text[])))
-        ${search ? 'and names_folded like $3' : ''}
-      order by lower(last_name) collate numeric_order, lower(first_name) collate numeric_order, id limit 10`,
+        ${search ? `and names_folded like $3 ${byName} limit 10) p join users u on u.id = p.id ${byName}` : `${byName} limit 10`}`,
     count: `select count(*) from (select from users u
       where ($1 or exists (select from user_clinics c where c.user_id = u.id and c.clinic_id = any($2::text[])))
         ${search ? 'and names_folded like $3' : ''} limit 10001) found`,

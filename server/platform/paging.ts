@@ -56,6 +56,21 @@ export async function readPage<R>(
   return { rows, ...counted }
 }
 
+/**
+ * A page of what is searched by text: counted first, because how many there are decides how they are best read.
+ * @param read the page's rows; with whether there are few enough to sort them all
+ */
+export async function readSought<R>(
+  ctx: Ctx,
+  page: Page,
+  read: (isFew: boolean) => Promise<R[]>,
+  // biome-ignore lint/suspicious/noExplicitAny: any list
+  matching: SelectQueryBuilder<any, any, object>,
+): Promise<Total & { readonly rows: R[] }> {
+  const counted = await countOf(ctx, page, matching)
+  return { rows: counted.total > page.offset ? await read(counted.total <= soonCounted) : [], ...counted }
+}
+
 async function countOf(
   ctx: Ctx,
   { offset, limit }: Page,

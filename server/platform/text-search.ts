@@ -19,6 +19,10 @@ export function isIn(part: string, ...texts: readonly Text[]): Expression<SqlBoo
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`
 }
 
+/** The same for what is in many texts: it is looked for in each, in the order in which they are shown. */
+export const isInMany = (part: string, text: Text): Expression<SqlBool> =>
+  sql<SqlBool>`strpos(${foldedOf(text)}, (select fold(${part}))) > 0`
+
 /** No query becomes longer by more words than a name and a room have. */
 const mostWords = 8
 

@@ -1,5 +1,6 @@
 import { listUsers, listUsersOfType, readUser, updateUser, type userSorts } from '@eupnea/contract/users.ts'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -125,21 +126,40 @@ describe('very many users', () => {
     expect([beyond.users, beyond.pagination.total_records]).toEqual([[], crowd])
     const found = await admin.call(listUsers, { name: 'anders' })
     expect(found.pagination.total_records).toBe(crowd / 60)
+    const many = await admin.call(listUsers, { name: '1 HÓLM' })
+    expect([many.users.length, many.pagination.total_records]).toEqual([10, crowd / 15])
+    for (const { first_name, last_name } of many.users) expect(`${first_name} ${last_name}`).toMatch(/1 Holm/)
     // A later page, and a term too short for trigrams.
     const deep = await admin.call(listUsers, { name: 'an', email: '@crowd', page: 500, page_size: 10 })
     expect(deep.users).toHaveLength(10)
     expect(deep.pagination.total_records).toBe(crowd / 3)
   })
 
-  it('are never read one by one: sorts, deep pages and searches use indexes [US-2]', async () => {
-    const settings = { 'app.scope': 'all' }
-    const pool = createPool(portal.connections.identity, { name: 'plans', max: 1, settings })
+  describe('are never read one by one:', () => {
     const statements: { sql: string; parameters: readonly unknown[] }[] = []
-    const db = new Kysely({
-      dialect: new PostgresDialect({ pool }),
-      log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
+    const log: LogConfig = ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters })
+    let pool: Pool
+    let db: Kysely<unknown>
+    beforeAll(() => {
+      pool = createPool(portal.connections.identity, { name: 'plans', max: 1, settings: { 'app.scope': 'all' } })
+      db = new Kysely({ dialect: new PostgresDialect({ pool }), log })
     })
-    try {
+    afterAll(() => db.destroy())
+
+    /** How the page is read, and how its rows are counted. */
+    async function plansOf({ offset = 0, ...filter }: Partial<UserFilter> & { offset?: number }) {
+      statements.length = 0
+      const whole = { types: [], sort: 'name', order: 'asc', ...filter } as const
+      await selectUsers({ db, actor: { type: 'job', name: 'test' } } as unknown as Ctx, whole, { offset, limit: 10 })
+      const plans = { read: '', count: '' }
+      for (const { sql: text, parameters } of statements.splice(0)) {
+        const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
+        plans[text.includes('count(*)') ? 'count' : 'read'] = rows.map((row) => row['QUERY PLAN']).join('\n')
+      }
+      return plans
+    }
+
+    it('sorts, deep pages and searches use indexes [US-2]', async () => {
       const filters: (Partial<UserFilter> & { offset?: number })[] = [
         ...(['name', 'email', 'user_type', 'created_at', 'last_login'] as const).flatMap((sort) =>
           (['asc', 'desc'] as const).flatMap((order) => [
@@ -155,22 +175,25 @@ describe('very many users', () => {
         { status: 1 },
         { user_id: 'crowd-7' },
       ]
-      for (const { offset = 0, ...filter } of filters) {
-        statements.length = 0
-        const whole = { types: [], sort: 'name', order: 'asc', ...filter } as const
-        await selectUsers({ db, actor: { type: 'job', name: 'test' } } as unknown as Ctx, whole, { offset, limit: 10 })
+      for (const filter of filters) {
+        const { read, count } = await plansOf(filter)
         // Large parts of the table can also be counted quickly with a sequential scan.
         const isFew = filter.user_id ?? (filter.name ?? filter.email ?? '').length > 2
-        expect(statements.length).toBeGreaterThan(0)
-        for (const { sql: text, parameters } of statements) {
-          if (!isFew && text.includes('count(*)')) continue
-          const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
-          const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-          expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on users')
-        }
+        expect(read + count).not.toBe('')
+        expect(isFew ? read + count : read, JSON.stringify(filter)).not.toContain('Seq Scan on users')
       }
-    } finally {
-      await db.destroy()
-    }
+    })
+
+    it('names that are skipped or sought among many are read in the index alone [US-2]', async () => {
+      for (const filter of [{ offset: 9_990 }, { name: 'holm' }, { name: 'holm', offset: 5_000 }])
+        expect((await plansOf(filter)).read, JSON.stringify(filter)).toContain('Index Only Scan using users_lower')
+    })
+
+    it('a few are found by their trigrams, however late they come by name; of none, nothing is read [US-2]', async () => {
+      const few = await plansOf({ name: 'person49 holm499' })
+      for (const plan of [few.count, few.read, (await plansOf({ name: 'anders' })).read])
+        expect(plan).toContain('Bitmap Index Scan on users_names_folded_idx')
+      expect((await plansOf({ name: 'xyz' })).read).toBe('')
+    })
   })
 })

@@ -4,8 +4,8 @@ import { type Expression, type Insertable, type SqlBool, sql, type Updateable } 
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
-import { hasUsualSize, type Page, readPage, type Total } from '../platform/paging.ts'
-import { isIn } from '../platform/text-search.ts'
+import { hasUsualSize, type Page, readPage, readSought, type Total } from '../platform/paging.ts'
+import { isIn, isInMany } from '../platform/text-search.ts'
 
 /**
  * Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). Reads the view
@@ -129,27 +129,41 @@ export async function selectUsers(
   filter: UserFilter,
   page: Page,
 ): Promise<Total & { readonly rows: UserRow[] }> {
-  const conditions = [isInSight(ctx), ...conditionsOf(filter)]
-  const matching = ctx.db.selectFrom('users').where(({ and }) => and(conditions))
+  const matching = ctx.db.selectFrom('users').where(({ and }) => and(conditionsOf(ctx, filter)))
   const order = orderOf(filter)
-  const first = withClinics(ctx)
-    .where(({ and }) => and(conditions))
-    .orderBy(order)
-    .limit(sql.lit(page.limit))
-    .modifyFront(readsAlone)
-    .$if(!(filter.name || filter.email) && hasUsualSize(page), (query) => query.modifyFront(keepsPlan))
-  const later = () => {
-    const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
+  const isKept = page.offset === 0 && hasUsualSize(page)
+  const first = () =>
+    withClinics(ctx)
+      .where(({ and }) => and(conditionsOf(ctx, filter)))
+      .orderBy(order)
+      .limit(sql.lit(page.limit))
+      .modifyFront(readsAlone)
+      .$if(isKept, (query) => query.modifyFront(keepsPlan))
+  const chosen = (from: typeof matching) => {
+    const ids = from.select('users.id').orderBy(order).limit(sql.lit(page.limit))
     return withClinics(ctx)
       .modifyFront(readsAlone)
-      .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
+      .innerJoin((page.offset === 0 ? ids : ids.offset(page.offset)).as('page'), (join) =>
+        join.onRef('page.id', '=', 'users.id'),
+      )
       .orderBy(order)
   }
-  return readPage(ctx, page, () => readUsers(page.offset === 0 ? first : later()), matching)
+  if (!filter.name && !filter.email)
+    return readPage(ctx, page, () => readUsers(page.offset === 0 ? first() : chosen(matching)), matching)
+  // A few are found by their trigrams and sorted. Of many, the first are soon met in the index of names.
+  const few = () => ctx.db.selectFrom(matching.selectAll().offset(sql.lit(0)).as('users')) as typeof matching
+  const many = () => ctx.db.selectFrom('users').where(({ and }) => and(conditionsOf(ctx, filter, isInMany)))
+  const read = (isFew: boolean) =>
+    readUsers(isFew ? chosen(few()) : chosen(many()).$if(isKept, (query) => query.modifyFront(keepsPlan)))
+  return readSought(ctx, page, read, matching)
 }
 
-function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFilter): Expression<SqlBool>[] {
-  const conditions: Expression<SqlBool>[] = []
+function conditionsOf(
+  ctx: Ctx,
+  { types, name, email, user_id, status, clinic_id }: UserFilter,
+  contains: typeof isInMany = isIn,
+): Expression<SqlBool>[] {
+  const conditions = [isInSight(ctx)]
   if (types.length > 0) conditions.push(sql<SqlBool>`user_type in (${sql.join(types)})`)
   if (user_id) conditions.push(sql<SqlBool>`users.id = ${user_id}`)
   if (status !== undefined) conditions.push(sql<SqlBool>`status = ${status}`)
@@ -157,8 +171,8 @@ function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFi
     conditions.push(
       sql<SqlBool>`exists (select from user_clinics where user_id = users.id and clinic_id = ${clinic_id})`,
     )
-  if (name) conditions.push(isIn(name, foldedNames))
-  if (email) conditions.push(isIn(email, 'email'))
+  if (name) conditions.push(contains(name, foldedNames))
+  if (email) conditions.push(contains(email, 'email'))
   return conditions
 }
 
