@@ -5,12 +5,18 @@ alter table consents enable row level security;
 create policy consents_scope on consents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
+-- What a resident has decided about monitoring, for who has the resident's row already; none: nothing is on record.
+create function consent_of(resident text, clinic text)
+  returns table (state text, review_on date, is_review_due boolean) language sql stable parallel safe
+begin atomic
+  select o.state, o.review_on, coalesce(o.review_on <= (now() at time zone c.tz)::date, false)
+  from consents o join clinics c on c.id = clinic where o.resident_id = resident order by o.id desc limit 1;
+end;
+
 -- What each resident has decided about monitoring; state is null while nothing is on record.
 create view consents_in_force with (security_invoker = true) as
   select r.id as resident_id, r.clinic_id, n.state, n.review_on, c.requires_consent,
-    coalesce(n.review_on <= (now() at time zone c.tz)::date, false) as is_review_due
+    coalesce(n.is_review_due, false) as is_review_due
   from residents r
   join clinics c on c.id = r.clinic_id
-  left join lateral (
-    select o.state, o.review_on from consents o where o.resident_id = r.id order by o.id desc limit 1
-  ) n on true;
+  left join lateral consent_of(r.id, r.clinic_id) n on true;

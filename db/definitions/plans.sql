@@ -6,20 +6,28 @@ alter table plans enable row level security;
 create policy plans_scope on plans
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
+-- The plan that a resident goes by now, for who has the resident's row already; none: the product's default holds.
+create function plan_of(resident text, clinic text) returns setof plans language sql stable parallel safe
+begin atomic
+  select p.* from (values (clinic)) of_resident (clinic_id)
+  left join lateral (
+    select o.id, o.is_default from plans o where o.resident_id = resident order by o.valid_from desc, o.id desc limit 1
+  ) own on true
+  left join lateral (
+    select f.id from plans f where f.clinic_id = of_resident.clinic_id and f.resident_id is null
+    order by f.valid_from desc, f.id desc limit 1
+  ) facilitys on true
+  join plans p on p.id = case when own.is_default = false then own.id else facilitys.id end
+  -- Only that one: otherwise the planner may look up everyone's.
+  limit 1;
+end;
+
 -- The plan of each resident now. Without a row in plans, values are null and the product's default holds.
 create view plans_in_force with (security_invoker = true) as
   select r.id as resident_id, r.clinic_id, p.id as plan_id, coalesce(p.resident_id is not null, false) as is_own,
     p.low, p.high, p.extreme_high, p.extreme_low, p.no_breathing_seconds, p.out_of_bed, p.still_in_bed,
     p.reason, p.review_on, p.valid_from, p.written_by, p.written_name
-  from residents r
-  left join lateral (
-    select o.id, o.is_default from plans o where o.resident_id = r.id order by o.valid_from desc, o.id desc limit 1
-  ) own on true
-  left join lateral (
-    select f.id from plans f where f.clinic_id = r.clinic_id and f.resident_id is null
-    order by f.valid_from desc, f.id desc limit 1
-  ) facilitys on true
-  left join plans p on p.id = case when own.is_default = false then own.id else facilitys.id end;
+  from residents r left join lateral plan_of(r.id, r.clinic_id) p on true;
 
 -- Every version as it was written; from valid_from on it holds, of the facility if resident_id is null.
 create view plan_versions with (security_invoker = true) as

@@ -3,36 +3,23 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /**
- * Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. Reads the views resident_devices,
- * consents_in_force and current_leaves.
+ * Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. Reads the views resident_devices
+ * and current_leaves, and asks plan_of and consent_of.
  */
+
+type PlanColumns = Selectable<DB['plans_in_force']>
+type ConsentColumns = Pick<Selectable<DB['consents_in_force']>, 'state' | 'is_review_due'>
 
 /** Residents with their current device. @param chosen those of a page; by default all */
 export const withDevice = ({ db }: Ctx, chosen = db.selectFrom('residents').selectAll('residents')) =>
   db
     .selectFrom(chosen.as('residents'))
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
+    .leftJoinLateral(sql<PlanColumns>`plan_of(residents.id, residents.clinic_id)`.as('plan'), (join) => join.onTrue())
+    .leftJoinLateral(sql<ConsentColumns>`consent_of(residents.id, residents.clinic_id)`.as('consent'), (join) =>
+      join.onTrue(),
+    )
     // Only of the residents that are read: limit keeps the planner from looking up everyone's.
-    .innerJoinLateral(
-      (select) =>
-        select
-          .selectFrom('plans_in_force')
-          .selectAll()
-          .whereRef('plans_in_force.resident_id', '=', 'residents.id')
-          .limit(1)
-          .as('plan'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (select) =>
-        select
-          .selectFrom('consents_in_force')
-          .select(['state', 'is_review_due'])
-          .whereRef('consents_in_force.resident_id', '=', 'residents.id')
-          .limit(1)
-          .as('consent'),
-      (join) => join.onTrue(),
-    )
     .leftJoinLateral(
       (select) =>
         select
