@@ -26,12 +26,15 @@ const long = [
   'access',
   'past',
   'kill-portal',
+  'full-disk',
+  'lost-disk',
+  'stop-portal',
   'two-nodes',
   'live',
-  'database-outage',
   'slow-dashboard',
-  'fuzz',
+  'database-outage',
   'kill-import',
+  'fuzz',
 ]
 
 class LongestFirst extends BaseSequencer {

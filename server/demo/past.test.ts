@@ -87,9 +87,9 @@ it('has its newest day first, goes on after a stop, and has 35 days with somethi
   // The past sends no notifications.
   expect(await one(sql`select count(*) as n from notification_steps`)).toEqual({ n: 0 })
   const spans = await one(sql<{ open: number; crossed: number }>`
-    select count(*) filter (where until is null) as open, count(*) filter (where exists (
-      select from signal_spans o where o.device_id = s.device_id and o.id <> s.id and o.since < coalesce(s.until, now())
-        and coalesce(o.until, now()) > s.since)) as crossed from signal_spans s`)
+    select count(*) filter (where until is null) as open, count(*) filter (where before > since) as crossed from (
+      select since, until, max(coalesce(until, now())) over (partition by device_id order by since, id
+        rows between unbounded preceding and 1 preceding) as before from signal_spans) s`)
   expect(spans).toEqual({ open: 24, crossed: 0 })
 
   const nurse = await as(demo)

@@ -175,11 +175,11 @@ describe('a list as CSV', () => {
     expect(await csvOf(admin, path)).toHaveLength(1)
   })
 
-  it('sends 100,000 rows as they were when it began, though rows come meanwhile [RP-8]', async () => {
+  it('sends 30,000 rows as they were when it began, though rows come meanwhile [RP-8]', async () => {
     await sql`insert into audit_entries (actor_type, actor_id, actor_name, act, detail)
-      select 'job', 'many', repeat('x', 400), 'test.many', '{}' from generate_series(1, 100000)`.execute(portal.owner)
+      select 'job', 'many', repeat('x', 400), 'test.many', '{}' from generate_series(1, 30000)`.execute(portal.owner)
     const answer = await ask(admin, '/audit?act=test.many&format=csv')
-    expect(answer.headers.get('x-total-records')).toBe('100000')
+    expect(answer.headers.get('x-total-records')).toBe('30000')
     const ids = new Set<string>()
     let rest = ''
     let isFirst = true
@@ -193,9 +193,9 @@ describe('a list as CSV', () => {
       for (const line of lines) ids.add(line.slice(0, line.indexOf(',')))
     }
     // Plus the header.
-    expect([ids.size, rest]).toEqual([100_001, ''])
-    expect((await admin.call(listAuditEntries, { act: 'test.many', page: 1_050, page_size: 100 })).pagination).toEqual({
-      ...{ page: 1_050, page_size: 100, total_records: 105_000 },
+    expect([ids.size, rest]).toEqual([30_001, ''])
+    expect((await admin.call(listAuditEntries, { act: 'test.many', page: 350, page_size: 100 })).pagination).toEqual({
+      ...{ page: 350, page_size: 100, total_records: 35_000 },
     })
   }, 180_000)
 
