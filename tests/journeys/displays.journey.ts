@@ -72,13 +72,15 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
 
   await openAs(page, http, admin, `/facility/settings/${clinic.slug}`)
   const row = page.getByRole('row', { name: /Nurses’ station/ })
-  await row.getByRole('button', { name: /^Edit/ }).click()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByLabel('Show names').check()
   await page.getByRole('button', { name: 'Save' }).last().click()
   await expect(screen.locator('.card-name').first()).toHaveText(/^\p{L}+.*, \p{L}+/u)
   await expectAccessible(page)
 
-  await row.getByRole('button', { name: /^Revoke/ }).click()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(screen.getByText('This display is no longer enrolled.')).toBeVisible()
   await expect(screen.locator(shown)).toHaveCount(0)

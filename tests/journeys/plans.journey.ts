@@ -60,7 +60,8 @@ test('a provider sets a resident’s own limits and sees what they would have do
 
   // Back to the facility's; what was stays to be read.
   await openAs(page, portal.http, provider, `/patient/profile/${patient_id}`)
-  await panel.getByRole('button', { name: m.plan_remove() }).click()
+  await panel.getByRole('button', { name: m.common_actions_label({ name: m.plan_title() }) }).click()
+  await page.getByRole('menuitem', { name: m.plan_remove() }).click()
   await page.getByRole('dialog').getByRole('button', { name: m.plan_remove() }).click()
   await expect(panel.getByText(m.plan_default_product())).toBeVisible()
   await panel.getByText(m.plan_versions_title()).click()

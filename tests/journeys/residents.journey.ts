@@ -9,6 +9,8 @@ const card = '.card'
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
+/** Nothing that a hurried click may do stands beside the ordinary actions. */
+const destructive = /^(Unlink|Discharge|Delete|Remove)/
 
 async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -100,6 +102,10 @@ test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE
   await page.goto(`${portal.http}/clinic/rooms`)
   await search(page, device, '1–1 of 1')
   await expect(rowOf(page, device)).toContainText('399')
+  await expect(page.getByRole('button', { name: destructive })).toHaveCount(0)
+  await act(page, `Room 399, ${name}`, 'Unlink sensor')
+  await expect(dialog(page)).toContainText('Unlink')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await lookAt(page)
 
   // From here on a phone. Two people editing at once: neither loses anything.
@@ -134,6 +140,7 @@ test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE
   const details = page.getByRole('region', { name: 'Details' })
   await expect(page.locator('.resident-back')).toHaveText('Residents')
   await expect(details).toContainText('M 1815')
+  await expect(page.getByRole('button', { name: destructive })).toHaveCount(0)
   const link = details.getByRole('link', { name: /face-sheet/ })
   const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
   expect(answer.headers()['content-disposition']).toMatch(/face-sheet-.+\.pdf$/)
@@ -218,7 +225,8 @@ test('a resident is called by the preferred name, a hidden column stays hidden, 
     await route.fulfill({ json: {} })
   })
   await page.getByRole('checkbox', { name: m.common_select_page() }).check()
-  await page.getByRole('button', { name: m.resident_discharge(), exact: true }).click()
+  await page.getByRole('button', { name: m.common_actions_more() }).click()
+  await page.getByRole('menuitem', { name: m.resident_discharge(), exact: true }).click()
   await expect(dialog(page)).toContainText(/ and 2 more/)
   await lookAt(page)
   await dialog(page).getByRole('button', { name: m.resident_discharge(), exact: true }).click()

@@ -10,8 +10,10 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { IconPlugConnectedX } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
@@ -40,9 +42,11 @@ export function ClinicAdt({ clinic }: { readonly clinic: Clinic }) {
       <Button size="compact-md" variant="default" onClick={() => setOpen('edit')}>
         {m.common_edit()}
       </Button>
-      <Button size="compact-md" variant="default" c="var(--danger)" onClick={() => setOpen('remove')}>
-        {m.adt_disconnect()}
-      </Button>
+      <ActMenu label={m.common_actions_label({ name: sender.sender_name })}>
+        <ActItem Icon={IconPlugConnectedX} isDanger onClick={() => setOpen('remove')}>
+          {m.adt_disconnect()}
+        </ActItem>
+      </ActMenu>
     </div>
   )
   return (

@@ -9,8 +9,9 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { whenText } from '../shared/form/local-time.ts'
-import { IconPlus } from '../shared/icons.tsx'
+import { IconPlus, IconTrash } from '../shared/icons.tsx'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
@@ -69,14 +70,11 @@ const columnsOf = (onDelete: (of: DeidentifiedExport) => void): readonly TableCo
             {m.deidentified_export_download()}
           </Button>
         )}
-        <Button
-          size="compact-md"
-          variant="default"
-          aria-label={m.deidentified_export_delete_label({ clinic: one.clinic_name })}
-          onClick={() => onDelete(one)}
-        >
-          {m.deidentified_export_delete()}
-        </Button>
+        <ActMenu label={m.common_actions_label({ name: one.clinic_name })}>
+          <ActItem Icon={IconTrash} isDanger onClick={() => onDelete(one)}>
+            {m.deidentified_export_delete()}
+          </ActItem>
+        </ActMenu>
       </Group>
     ),
   },

@@ -2,14 +2,13 @@ import { deviceName } from '@eupnea/contract/device-name.ts'
 import type { Device } from '@eupnea/contract/devices.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
-import { Menu } from '@mantine/core'
 import { Suspense } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import {
   IconActivity,
   IconArrowBackUp,
   IconCircleCheck,
   IconCircleOff,
-  IconDots,
   IconKey,
   IconLink,
   IconPackageImport,
@@ -21,7 +20,6 @@ import {
 } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, mayAdminister, useSession } from '../shared/session.ts'
-import tableStyles from '../shared/table/table.module.css'
 import { actsOn, type DeviceAct, type DeviceRight } from './device-acts.ts'
 
 const AddInStock = lazyPart(async () => (await import('./add-in-stock.tsx')).AddInStock)
@@ -66,32 +64,16 @@ export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
   const session = useSession()
   const acts = actsOn(device, rightOf(device, session))
   return (
-    <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={tableStyles.tableAct}
-          aria-label={m.common_actions_label({ name: deviceName(device) })}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts.map((act) => {
-          const { label, Icon } = entries[act]
-          return (
-            <Menu.Item
-              key={act}
-              leftSection={<Icon size={16} aria-hidden />}
-              c={act === 'delete' ? 'var(--danger)' : undefined}
-              onClick={() => onAct(device, act)}
-            >
-              {label()}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu label={m.common_actions_label({ name: deviceName(device) })}>
+      {acts.map((act) => {
+        const { label, Icon } = entries[act]
+        return (
+          <ActItem key={act} Icon={Icon} isDanger={act === 'delete'} onClick={() => onAct(device, act)}>
+            {label()}
+          </ActItem>
+        )
+      })}
+    </ActMenu>
   )
 }
 

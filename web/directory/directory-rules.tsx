@@ -5,11 +5,12 @@ import {
   previewDirectory,
 } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { IconPlus } from '../shared/icons.tsx'
+import { IconPencil, IconPlus, IconTrash } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
@@ -82,24 +83,14 @@ const columnsOf = (onOpen: (open: Open) => void): readonly TableColumn<Directory
     header: m.common_actions(),
     isPlain: true,
     cell: (rule) => (
-      <Group gap="xs" wrap="nowrap">
-        <Button
-          size="compact-md"
-          variant="default"
-          aria-label={m.directory_rule_edit_label({ group: rule.group_name })}
-          onClick={() => onOpen({ act: 'edit', rule })}
-        >
+      <ActMenu label={m.common_actions_label({ name: rule.group_name })}>
+        <ActItem Icon={IconPencil} onClick={() => onOpen({ act: 'edit', rule })}>
           {m.directory_rule_edit()}
-        </Button>
-        <Button
-          size="compact-md"
-          variant="default"
-          aria-label={m.directory_rule_delete_label({ group: rule.group_name })}
-          onClick={() => onOpen({ act: 'delete', rule })}
-        >
+        </ActItem>
+        <ActItem Icon={IconTrash} isDanger onClick={() => onOpen({ act: 'delete', rule })}>
           {m.directory_rule_delete()}
-        </Button>
-      </Group>
+        </ActItem>
+      </ActMenu>
     ),
   },
 ]

@@ -1,10 +1,11 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type Display, listDisplays } from '@eupnea/contract/displays.ts'
 import { m } from '@eupnea/texts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall } from '../shared/api.ts'
-import { IconPlus } from '../shared/icons.tsx'
+import { IconPencil, IconPlugConnectedX, IconPlus } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { mayAdminister, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
@@ -109,26 +110,16 @@ const columnsOf = (
     header: m.common_actions(),
     isPlain: true,
     cell: (display) => (
-      <Group gap="xs" wrap="nowrap">
+      <ActMenu label={m.common_actions_label({ name: displayName(display) })}>
         {mayEdit && (
-          <Button
-            size="compact-md"
-            variant="default"
-            aria-label={m.display_edit_label({ display: displayName(display) })}
-            onClick={() => onAct({ display, act: 'edit' })}
-          >
+          <ActItem Icon={IconPencil} onClick={() => onAct({ display, act: 'edit' })}>
             {m.display_edit()}
-          </Button>
+          </ActItem>
         )}
-        <Button
-          size="compact-md"
-          variant="default"
-          aria-label={m.display_revoke_label({ display: displayName(display) })}
-          onClick={() => onAct({ display, act: 'revoke' })}
-        >
+        <ActItem Icon={IconPlugConnectedX} isDanger onClick={() => onAct({ display, act: 'revoke' })}>
           {m.display_revoke()}
-        </Button>
-      </Group>
+        </ActItem>
+      </ActMenu>
     ),
   },
 ]

@@ -4,6 +4,7 @@ import { type EhrConnection, readEhrConnection, removeEhrConnection } from '@eup
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useSend } from '../shared/api.ts'
 import detailsStyles from '../shared/form/details.module.css'
 import { Details } from '../shared/form/details.tsx'
@@ -64,15 +65,11 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
             >
               {m.common_edit()}
             </Button>
-            <Button
-              size="compact-md"
-              variant="default"
-              c="var(--danger)"
-              leftSection={<IconPlugConnectedX size={15} stroke={1.8} aria-hidden />}
-              onClick={() => setOpen('remove')}
-            >
-              {m.ehr_import_disconnect()}
-            </Button>
+            <ActMenu label={m.common_actions_label({ name: sourceNames[connection.source]() })}>
+              <ActItem Icon={IconPlugConnectedX} isDanger onClick={() => setOpen('remove')}>
+                {m.ehr_import_disconnect()}
+              </ActItem>
+            </ActMenu>
           </div>
         )}
       </header>

@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query'
 import { notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { ApiError, isRefused, send, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -98,14 +99,11 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
     <div className={adminPageStyles.adminPage}>
       <div className={clsx(adminPageStyles.adminHead, styles.groupEditHead)}>
         <h1>{m.medical_group_edit_title({ group: group.name })}</h1>
-        <Button
-          variant="default"
-          c="var(--danger)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => setDeleting(true)}
-        >
-          {m.medical_group_delete()}
-        </Button>
+        <ActMenu label={m.medical_group_actions_label({ group: group.name })}>
+          <ActItem Icon={IconTrash} isDanger onClick={() => setDeleting(true)}>
+            {m.medical_group_delete()}
+          </ActItem>
+        </ActMenu>
       </div>
       <GroupForm
         form={form}

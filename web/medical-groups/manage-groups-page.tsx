@@ -1,10 +1,11 @@
 import { listMedicalGroups, type MedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { IconDots, IconPencil, IconPlus, IconTrash } from '../shared/icons.tsx'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
+import { IconPencil, IconPlus, IconTrash } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { ListPage } from '../shared/table/list-page.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -101,28 +102,17 @@ interface GroupMenuProps {
 
 function GroupMenu({ group, onDelete }: GroupMenuProps) {
   return (
-    <Menu position="bottom-end" width={170} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={tableStyles.tableAct}
-          aria-label={m.medical_group_actions_label({ group: group.name })}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to="/group/edit/$slug" params={{ slug: group.medical_group_id }} />}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {m.common_edit()}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} c="var(--danger)" onClick={() => onDelete(group)}>
-          {m.medical_group_delete()}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu label={m.medical_group_actions_label({ group: group.name })}>
+      <ActItem
+        renderRoot={(props) => <Link {...props} to="/group/edit/$slug" params={{ slug: group.medical_group_id }} />}
+        Icon={IconPencil}
+      >
+        {m.common_edit()}
+      </ActItem>
+      <ActItem Icon={IconTrash} isDanger onClick={() => onDelete(group)}>
+        {m.medical_group_delete()}
+      </ActItem>
+    </ActMenu>
   )
 }
 

@@ -4,8 +4,10 @@ import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { IconPlugConnectedX } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Answer } from './answer.tsx'
@@ -42,9 +44,11 @@ function Panels({ member }: { readonly member: MemberDetail }) {
             {member.is_linked ? m.member_link_other() : m.member_link_label()}
           </Button>
           {member.is_linked && (
-            <Button size="compact-md" variant="default" onClick={() => setAct('unlink')}>
-              {m.member_unlink_resident()}
-            </Button>
+            <ActMenu label={m.common_actions_label({ name: m.member_nights_title() })}>
+              <ActItem Icon={IconPlugConnectedX} onClick={() => setAct('unlink')}>
+                {m.member_unlink_resident()}
+              </ActItem>
+            </ActMenu>
           )}
         </div>
         {member.patient_id ? (

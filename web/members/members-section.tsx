@@ -7,13 +7,13 @@ import {
 } from '@eupnea/contract/members.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall } from '../shared/api.ts'
-import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
+import { IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { ListPage } from '../shared/table/list-page.tsx'
-import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { Answer } from './answer.tsx'
 import { InviteMember } from './invite-member.tsx'
@@ -52,28 +52,14 @@ const columnsOf = (onAct: (act: Act) => void): readonly TableColumn<Member>[] =>
 
 function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct: (act: Act) => void }) {
   return (
-    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={tableStyles.tableAct}
-          aria-label={m.member_actions_label({ member: userName(member) })}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconShare size={16} aria-hidden />} onClick={() => onAct({ how: 'share', member })}>
-          {m.member_share()}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconUserPlus size={16} aria-hidden />}
-          onClick={() => onAct({ how: 'assign', member })}
-        >
-          {m.member_assign_to()}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu label={m.member_actions_label({ member: userName(member) })}>
+      <ActItem Icon={IconShare} onClick={() => onAct({ how: 'share', member })}>
+        {m.member_share()}
+      </ActItem>
+      <ActItem Icon={IconUserPlus} onClick={() => onAct({ how: 'assign', member })}>
+        {m.member_assign_to()}
+      </ActItem>
+    </ActMenu>
   )
 }
 

@@ -7,9 +7,10 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { Details } from '../shared/form/details.tsx'
-import { IconClockExclamation, IconPencil } from '../shared/icons.tsx'
+import { IconClockExclamation, IconPencil, IconTrash } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { useSession } from '../shared/session.ts'
 import { dateTimeText, dayText } from '../shared/time.ts'
@@ -54,9 +55,11 @@ export function ResidentPlan({ resident, zone }: ResidentPlanProps) {
               {data.is_own ? m.plan_edit() : m.plan_set_own()}
             </Button>
             {data.is_own && (
-              <Button size="compact-md" variant="default" onClick={() => setOpen('remove')}>
-                {m.plan_remove()}
-              </Button>
+              <ActMenu label={m.common_actions_label({ name: m.plan_title() })}>
+                <ActItem Icon={IconTrash} isDanger onClick={() => setOpen('remove')}>
+                  {m.plan_remove()}
+                </ActItem>
+              </ActMenu>
             )}
           </>
         )

@@ -9,14 +9,14 @@ import {
   type PrivacyRequest,
 } from '@eupnea/contract/privacy.ts'
 import { m } from '@eupnea/texts'
-import { Menu, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { IconCheck, IconClockPlus, IconDots, IconDownload, IconEraser, IconX } from '../shared/icons.tsx'
+import { IconCheck, IconClockPlus, IconDownload, IconEraser, IconX } from '../shared/icons.tsx'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
-import tableStyles from '../shared/table/table.module.css'
 import { kindText, requestName } from './privacy-words.ts'
 
 export type RequestAct = 'erase' | 'done' | 'refuse' | 'extend'
@@ -25,8 +25,6 @@ interface RequestMenuProps {
   readonly request: PrivacyRequest
   readonly onAct: (act: RequestAct) => void
 }
-
-const iconSize = 16
 
 /** Downloads the copy of a person's data. */
 async function saveCopy({ subject_type, subject_id }: PrivacyRequest): Promise<void> {
@@ -46,44 +44,29 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
   const { state, subject_name, extension } = request
   if (state !== 'open') return null
   return (
-    <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={tableStyles.tableAct}
-          aria-label={m.privacy_actions_label({ person: requestName(request) })}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {subject_name && (
-          <Menu.Item onClick={() => void saveCopy(request)} leftSection={<IconDownload size={iconSize} aria-hidden />}>
-            {m.privacy_download()}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconCheck size={iconSize} aria-hidden />} onClick={() => onAct('done')}>
-          {m.privacy_done()}
-        </Menu.Item>
-        {extension === null && (
-          <Menu.Item leftSection={<IconClockPlus size={iconSize} aria-hidden />} onClick={() => onAct('extend')}>
-            {m.privacy_extend_title()}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconX size={iconSize} aria-hidden />} onClick={() => onAct('refuse')}>
-          {m.privacy_refuse()}
-        </Menu.Item>
-        {subject_name && request.kind === 'erasure' && (
-          <Menu.Item
-            leftSection={<IconEraser size={iconSize} aria-hidden />}
-            c="var(--danger)"
-            onClick={() => onAct('erase')}
-          >
-            {m.privacy_erase()}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu label={m.privacy_actions_label({ person: requestName(request) })}>
+      {subject_name && (
+        <ActItem onClick={() => void saveCopy(request)} Icon={IconDownload}>
+          {m.privacy_download()}
+        </ActItem>
+      )}
+      <ActItem Icon={IconCheck} onClick={() => onAct('done')}>
+        {m.privacy_done()}
+      </ActItem>
+      {extension === null && (
+        <ActItem Icon={IconClockPlus} onClick={() => onAct('extend')}>
+          {m.privacy_extend_title()}
+        </ActItem>
+      )}
+      <ActItem Icon={IconX} onClick={() => onAct('refuse')}>
+        {m.privacy_refuse()}
+      </ActItem>
+      {subject_name && request.kind === 'erasure' && (
+        <ActItem Icon={IconEraser} isDanger onClick={() => onAct('erase')}>
+          {m.privacy_erase()}
+        </ActItem>
+      )}
+    </ActMenu>
   )
 }
 

@@ -4,7 +4,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import detailsStyles from '../shared/form/details.module.css'
 import { Details } from '../shared/form/details.tsx'
-import { IconPencil, IconTrash } from '../shared/icons.tsx'
+import { IconPencil } from '../shared/icons.tsx'
 import panelStyles from '../shared/panel.module.css'
 import { Panel } from '../shared/panel.tsx'
 import { faceSheetUrl } from './face-sheet.ts'
@@ -16,7 +16,7 @@ interface DetailsPanelProps {
   readonly onAct: (act: ResidentAct) => void
 }
 
-/** The record with its face sheet, and the way to change it (RE-7). */
+/** The record with its face sheet, and the way to change it (RE-7); rare acts are in the page's menu. */
 export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
   const { patient_id, information_file, isDocumentChanged, status } = resident
   const isThere = status !== residentStatus.deleted
@@ -27,25 +27,14 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
       isLast
       aside={
         isThere && (
-          <>
-            <Button
-              size="compact-md"
-              variant="default"
-              leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
-              onClick={() => onAct('edit')}
-            >
-              {m.common_edit()}
-            </Button>
-            <Button
-              size="compact-md"
-              variant="default"
-              c="var(--danger)"
-              leftSection={<IconTrash size={15} stroke={1.8} aria-hidden />}
-              onClick={() => onAct('delete')}
-            >
-              {m.common_delete()}
-            </Button>
-          </>
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
+            onClick={() => onAct('edit')}
+          >
+            {m.common_edit()}
+          </Button>
         )
       }
     >

@@ -1,13 +1,12 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { Menu } from '@mantine/core'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import {
   IconArrowBackUp,
   IconCalendar,
   IconCalendarOff,
   IconDeviceHeartMonitor,
-  IconDots,
   IconFlag3,
   IconPencil,
   IconPlugConnectedX,
@@ -15,7 +14,6 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '../shared/icons.tsx'
-import tableStyles from '../shared/table/table.module.css'
 import { actsOn, type ResidentAct } from './resident-acts.ts'
 
 const entries = {
@@ -39,31 +37,15 @@ interface ResidentMenuProps {
 /** The actions for a row's resident. */
 export function ResidentMenu({ resident, onAct }: ResidentMenuProps) {
   return (
-    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={tableStyles.tableAct}
-          aria-label={m.common_actions_label({ name: residentName(resident) })}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actsOn(resident).map((act) => {
-          const { label, Icon } = entries[act]
-          return (
-            <Menu.Item
-              key={act}
-              leftSection={<Icon size={16} aria-hidden />}
-              c={act === 'delete' ? 'var(--danger)' : undefined}
-              onClick={() => onAct(resident, act)}
-            >
-              {label()}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu label={m.common_actions_label({ name: residentName(resident) })}>
+      {actsOn(resident).map((act) => {
+        const { label, Icon } = entries[act]
+        return (
+          <ActItem key={act} Icon={Icon} isDanger={act === 'delete'} onClick={() => onAct(resident, act)}>
+            {label()}
+          </ActItem>
+        )
+      })}
+    </ActMenu>
   )
 }

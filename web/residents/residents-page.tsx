@@ -4,7 +4,8 @@ import { listResidents, type Resident, residentSorts } from '@eupnea/contract/re
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
-import { IconUpload, IconUserPlus } from '../shared/icons.tsx'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
+import { IconUpload, IconUserOff, IconUserPlus } from '../shared/icons.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { chosenText } from '../shared/table/chosen-text.ts'
@@ -130,11 +131,20 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
           chosen,
           onChange: setChosen,
           text: m.resident_list_chosen({ count: chosenIds.length }),
-          acts: manyActs(clinic).map(({ act, label }) => (
-            <Button key={act} size="compact-md" variant="default" onClick={() => setManyAct(act)}>
-              {label}
-            </Button>
-          )),
+          acts: (
+            <>
+              {manyActs(clinic).map(({ act, label }) => (
+                <Button key={act} size="compact-md" variant="default" onClick={() => setManyAct(act)}>
+                  {label}
+                </Button>
+              ))}
+              <ActMenu label={m.common_actions_more()}>
+                <ActItem Icon={IconUserOff} onClick={() => setManyAct('discharge')}>
+                  {m.resident_discharge()}
+                </ActItem>
+              </ActMenu>
+            </>
+          ),
         }}
         noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
@@ -180,7 +190,6 @@ const manyActs = ({ floors }: Clinic) =>
     { act: 'flag', label: m.resident_flag_change() },
     ...(floors.length > 0 ? [{ act: 'floor', label: m.resident_floor_many_act() } as const] : []),
     { act: 'leave', label: m.leave_act() },
-    { act: 'discharge', label: m.resident_discharge() },
   ] as const
 
 /** What is out of range is seen by each resident's own limits (PL-2). */

@@ -3,7 +3,9 @@ import type { RoomPlace } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { Connection } from '../shared/connection.tsx'
+import { IconPlugConnectedX } from '../shared/icons.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import styles from './directory.module.css'
@@ -83,15 +85,22 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
     header: m.common_actions(),
     isPlain: true,
     cell: (place) =>
-      place.resident && (
+      place.resident &&
+      (place.device ? (
+        <ActMenu label={m.common_actions_label({ name: placeName(place) })}>
+          <ActItem Icon={IconPlugConnectedX} onClick={() => onDevice(place)}>
+            {m.device_unlink_act()}
+          </ActItem>
+        </ActMenu>
+      ) : (
         <button
           type="button"
           className={styles.directoryAct}
-          aria-label={(place.device ? m.resident_unlink_label : m.resident_link_label)({ place: placeName(place) })}
+          aria-label={m.resident_link_label({ place: placeName(place) })}
           onClick={() => onDevice(place)}
         >
-          {place.device ? m.device_unlink_act() : m.resident_link()}
+          {m.resident_link()}
         </button>
-      ),
+      )),
   },
 ]

@@ -2,12 +2,11 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
-import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { IconBuilding, IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
+import { ActItem, ActMenu } from '../shared/act-menu.tsx'
+import { IconBuilding, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
-import tableStyles from '../shared/table/table.module.css'
 import { actsOn, type UserAct } from './user-acts.ts'
 
 const DeleteUser = lazyPart(async () => (await import('./delete-user.tsx')).DeleteUser)
@@ -39,37 +38,21 @@ export function UserMenu({ user, session, onAct }: UserMenuProps) {
   const acts = actsOn(user, session)
   if (acts.length === 0) return null
   return (
-    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={tableStyles.tableAct}
-          aria-label={m.user_actions_label({ user: userName(user) })}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to="/users/edit/$slug" params={{ slug: user.id }} />}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {m.common_edit()}
-        </Menu.Item>
-        {entries
-          .filter(({ act }) => acts.includes(act))
-          .map(({ act, label, Icon }) => (
-            <Menu.Item
-              key={act}
-              leftSection={<Icon size={16} aria-hidden />}
-              c={act === 'delete' ? 'var(--danger)' : undefined}
-              onClick={() => onAct(user, act)}
-            >
-              {label()}
-            </Menu.Item>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu label={m.user_actions_label({ user: userName(user) })}>
+      <ActItem
+        renderRoot={(props) => <Link {...props} to="/users/edit/$slug" params={{ slug: user.id }} />}
+        Icon={IconPencil}
+      >
+        {m.common_edit()}
+      </ActItem>
+      {entries
+        .filter(({ act }) => acts.includes(act))
+        .map(({ act, label, Icon }) => (
+          <ActItem key={act} Icon={Icon} isDanger={act === 'delete'} onClick={() => onAct(user, act)}>
+            {label()}
+          </ActItem>
+        ))}
+    </ActMenu>
   )
 }
 

@@ -2,12 +2,14 @@ import { readAccount } from '@eupnea/contract/account.ts'
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import { deletePasskey } from '@eupnea/contract/passkeys.ts'
 import { m } from '@eupnea/texts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../../shared/act-menu.tsx'
 import { useSend } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form/form-dialog.tsx'
 import { whenText } from '../../shared/form/local-time.ts'
 import { getHost } from '../../shared/host.ts'
+import { IconPencil, IconTrash } from '../../shared/icons.tsx'
 import { Panel } from '../../shared/panel.tsx'
 import { sayDone } from '../../shared/say-done.tsx'
 import { Empty } from '../../shared/states.tsx'
@@ -53,24 +55,14 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
                     : m.passkey_made({ date: whenText(passkey.created_at) })}
                 </small>
               </span>
-              <Group gap="xs" wrap="nowrap">
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  aria-label={m.passkey_rename_label({ name: passkey.name })}
-                  onClick={() => setAct({ kind: 'rename', passkey })}
-                >
+              <ActMenu label={m.common_actions_label({ name: passkey.name })}>
+                <ActItem Icon={IconPencil} onClick={() => setAct({ kind: 'rename', passkey })}>
                   {m.passkey_rename()}
-                </Button>
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  aria-label={m.passkey_delete_label({ name: passkey.name })}
-                  onClick={() => setAct({ kind: 'delete', passkey })}
-                >
+                </ActItem>
+                <ActItem Icon={IconTrash} isDanger onClick={() => setAct({ kind: 'delete', passkey })}>
                   {m.passkey_delete()}
-                </Button>
-              </Group>
+                </ActItem>
+              </ActMenu>
             </li>
           ))}
         </ul>

@@ -4,9 +4,11 @@ import { deleteAuthenticator, renewBackupCodes } from '@eupnea/contract/two-step
 import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { ActItem, ActMenu } from '../../shared/act-menu.tsx'
 import { useSend } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form/form-dialog.tsx'
 import { whenText } from '../../shared/form/local-time.ts'
+import { IconTrash } from '../../shared/icons.tsx'
 import { Panel } from '../../shared/panel.tsx'
 import { sayDone } from '../../shared/say-done.tsx'
 import styles from './account.module.css'
@@ -59,14 +61,11 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes, is_req
                 {app_since ? m.two_step_app_replace() : m.two_step_app_add()}
               </Button>
               {app_since && (
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  aria-label={m.two_step_app_remove_label()}
-                  onClick={() => setAct('remove')}
-                >
-                  {m.two_step_app_remove()}
-                </Button>
+                <ActMenu label={m.common_actions_label({ name: m.two_step_app_title() })}>
+                  <ActItem Icon={IconTrash} isDanger onClick={() => setAct('remove')}>
+                    {m.two_step_app_remove()}
+                  </ActItem>
+                </ActMenu>
               )}
             </Group>
           </li>
