@@ -47,8 +47,8 @@ const sums = z.object({
   rr_avg: z.number().nullable(),
   rr_min: z.number().nullable(),
   rr_max: z.number().nullable(),
-  /** total hours */
-  time_in_bed: z.number(),
+  /** total hours, without those on leave; null if all was on leave (PL-6) */
+  time_in_bed: z.number().nullable(),
   /** with any reading */
   minutes: z.number(),
 })
@@ -62,8 +62,8 @@ const patientReportRow = z.object({
   ...sums.shape,
   rr_outside_range: z.boolean(),
   ...limitsThen,
-  /** mean of the days with any reading */
-  time_in_bed_per_day: z.number(),
+  /** mean of the days with any reading; null if all were on leave (PL-6) */
+  time_in_bed_per_day: z.number().nullable(),
   /** number of out-of-range episodes */
   episodes: z.number(),
   night: sums,
@@ -105,9 +105,9 @@ const whoAndWhere = {
 
 export const combinedTimeInBed = z.object({
   tz: z.string(),
-  /** one row per day and resident with any reading */
-  items: z.array(z.object({ date: z.string(), ...whoAndWhere, time_in_bed: z.number() })),
-  /** their daily mean */
+  /** one row per day and resident with any reading; time_in_bed is null on a day on leave (PL-6) */
+  items: z.array(z.object({ date: z.string(), ...whoAndWhere, time_in_bed: z.number().nullable() })),
+  /** daily mean of those who were not on leave */
   combined: z.array(z.object({ date: z.string(), residents: z.number(), time_in_bed: z.number() })),
 })
 export type CombinedTimeInBed = z.output<typeof combinedTimeInBed>

@@ -66,7 +66,7 @@ const dailyReportRow = z.object({
   ...limitsThen,
   /** 24 h average minus 72 h average; null before there are 72 h to compare with (VI-5) */
   rr_change_hrs_3days: z.number().nullable(),
-  /** in the last 24 h */
+  /** in the last 24 h; null if all of them were on leave (PL-6) */
   time_in_bed: z.number().nullable(),
   /** a day of the last 24 h minus a day of the last 72 h, of the time that was measured (VI-5) */
   time_in_bed_change_hrs_3days: z.number().nullable(),
@@ -177,7 +177,11 @@ export const readReport = call({
       unreadable_days: z.array(z.string()).optional(),
     }),
     z.object({ items: z.array(respirationPoint), resolution: z.enum(['minute', 'hour']) }),
-    z.object({ items: z.array(z.object({ date: z.string(), time_in_bed: z.number() })), timezone: z.string() }),
+    z.object({
+      /** time_in_bed: null on a day on leave (PL-6) */
+      items: z.array(z.object({ date: z.string(), time_in_bed: z.number().nullable() })),
+      timezone: z.string(),
+    }),
     dailyReport,
   ]),
 })

@@ -113,7 +113,10 @@ begin
   join member_links l on l.user_id = asked.member
   join resident_spans s on s.resident_id = l.resident_id
     and s.first_minute < asked.until and (s.end_minute is null or s.end_minute > asked.since)
-  where sees_member(asked.member);
+  where sees_member(asked.member)
+    -- Nobody slept badly while on leave (PL-6).
+    and not exists (select from leaves v
+      where v.resident_id = l.resident_id and v.since <= asked.since and v.until >= asked.until);
   if idxs is null then return; end if;
   return query execute '
     select ($4)[h.span], sum(h.n)::bigint, sum(h.n_rr)::bigint, sum(h.sum_rr), min(h.min_rr), max(h.max_rr),

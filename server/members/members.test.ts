@@ -115,6 +115,11 @@ describe('nights', () => {
     expect((await member.call(members.listOwnNights, {})).items).toMatchObject([
       { rr_avg: 21.96, rr_min: 20.96, rr_max: 22.96 },
     ])
+    // A night on leave is none.
+    await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+      select clinic_id, id, now() - interval '9 days', now(), '', '' from residents
+      where id = (select resident_id from member_links where user_id = ${member.userId})`.execute(portal.owner)
+    expect((await member.call(members.listOwnNights, {})).items).toEqual([])
   })
 
   it('go from 18:00 to noon at the facility and are the member’s alone, also as pictures [SH-10] [ME-1] [VI-1]', async () => {

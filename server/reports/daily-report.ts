@@ -10,6 +10,7 @@ import type { Ctx } from '../platform/context.ts'
 import { floorMinute, type Period } from './period.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
+import { splitByLeaves } from './split-by-leaves.ts'
 import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
 import {
   beginningOf,
@@ -77,11 +78,11 @@ export async function dailyReportInParts(
   const limitsOf = (id: string) => plans.limitsAt(id, until)
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
   const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
-  const leaves = await selectLeaves(ctx, clinic_id, lastDay, resident_id)
-  const away = new Set(leaves.map((leave) => leave.resident_id))
+  const leavesOf = Map.groupBy(await selectLeaves(ctx, clinic_id, lastDays, resident_id), (leave) => leave.resident_id)
+  const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
+  const leaveOf = (id: string) => leaveIn(spansWithin(spansOf.get(id)!, lastDay), leavesOf.get(id) ?? [], lastDay)
   const comparable = await measuredIn(ctx, spans, beginning)
-  const measured = spansWithin(spans, lastDays)
-  const parts = rowsOf(ctx, { residents, newest, measured, lastDay, limitsOf, away, comparable })
+  const parts = rowsOf(ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable })
   return { info, downtime, total: residents.length, parts }
 }
 
@@ -90,19 +91,28 @@ interface ToAddUp {
   /** start of each resident's newest minute */
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   /** in the 72 h */
-  readonly measured: readonly ResidentSpan[]
+  readonly spansOf: ReadonlyMap<string, readonly ResidentSpan[]>
   /** the 24 h */
   readonly lastDay: Period
   /** of the plan in force at the report's end */
   readonly limitsOf: (resident_id: string) => LimitsThen
-  /** on leave at any time in the 24 h */
-  readonly away: ReadonlySet<string>
+  readonly leaveOf: (resident_id: string) => LeaveOfRow
   /** measured for 72 h, so that a change can be told (VI-5) */
   readonly comparable: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, measured, lastDay, limitsOf, away, comparable }: ToAddUp) {
-  const spansOf = Map.groupBy(measured, ({ resident_id }) => resident_id)
+/** When somebody was on leave: in the 72 h, at any time of the 24 h, all that was measured of the 24 h. */
+type LeaveOfRow = 'none' | 'days' | 'day' | 'whole'
+
+function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], { since, until }: Period): LeaveOfRow {
+  if (leaves.length === 0) return 'none'
+  if (spans.flatMap((span) => splitByLeaves(span, leaves)).every(({ isAway }) => isAway)) return 'whole'
+  const isOfDay = (leave: Period) =>
+    Temporal.Instant.compare(leave.since, until) < 0 && Temporal.Instant.compare(leave.until, since) > 0
+  return leaves.some(isOfDay) ? 'day' : 'days'
+}
+
+async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable }: ToAddUp) {
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size = laterPart) {
     const some = residents.slice(first, first + size)
@@ -117,7 +127,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, measured, lastDay, limitsO
         day,
         comparable.has(resident_id) ? days : null,
         limitsOf(resident_id),
-        away.has(resident_id),
+        leaveOf(resident_id),
         rates,
       )
     })
@@ -149,7 +159,7 @@ function rowOf(
   day: DaySums,
   days: DaySums | null,
   { limits, isOwn }: LimitsThen,
-  is_on_leave: boolean,
+  leave: LeaveOfRow,
   rates: DailyReportRow['rates'],
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
@@ -163,10 +173,11 @@ function rowOf(
     limits,
     limits_are_own: isOwn,
     rr_change_hrs_3days: !days || day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
-    time_in_bed: hoursInBed(day.minutes_in_bed),
+    time_in_bed: leave === 'whole' ? null : hoursInBed(day.minutes_in_bed),
+    // An empty bed on leave is no change of habit.
     time_in_bed_change_hrs_3days:
-      !days || day.minutes < leastMinutes ? null : hoursInBed(inBedADay(day) - inBedADay(days)),
-    is_on_leave,
+      !days || leave !== 'none' || day.minutes < leastMinutes ? null : hoursInBed(inBedADay(day) - inBedADay(days)),
+    is_on_leave: leave === 'day' || leave === 'whole',
     rates,
   }
 }

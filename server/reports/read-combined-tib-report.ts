@@ -8,7 +8,8 @@ import { localDays } from './local-days.ts'
 import { selectSummaries } from './minutes.sql.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, type Subject } from './report-subject.ts'
-import { selectReportResidents } from './reports.sql.ts'
+import { selectLeaves, selectReportResidents } from './reports.sql.ts'
+import { hoursOrNull, splitByLeaves } from './split-by-leaves.ts'
 import { residentSpans } from './summarise-residents.ts'
 
 const usualDays = 14
@@ -16,7 +17,7 @@ const mostDays = longestHours / 24
 
 /**
  * Time in bed of several or all residents of a clinic, a row per day and resident, with their daily mean (RP-6).
- * Includes discharged residents up to their discharge; deleted ones are left out.
+ * Includes discharged residents up to their discharge; deleted ones are left out. Who is on leave has no value.
  * @throws 404 for a clinic outside the scope, and for a resident of another clinic
  */
 export async function readCombinedTibReport(
@@ -33,16 +34,20 @@ export async function readCombinedTibReport(
   if (days.length === 0) return { tz, items: [], combined: [] }
   const whole = { since: days[0]!.since, until: days.at(-1)!.until }
   const spans = (await residentSpans(ctx, id, whole)).filter(({ resident_id }) => !asked || asked.has(resident_id))
+  const leaves = Map.groupBy(await selectLeaves(ctx, id, whole), ({ resident_id }) => resident_id)
   const pieces = days.flatMap((day) =>
     spans.flatMap(({ resident_id, device_no, since, until }) =>
-      clip(device_no, since, until, day).map((span) => ({ ...span, resident_id, date: day.date })),
+      clip(device_no, since, until, day).flatMap((span) =>
+        splitByLeaves({ ...span, resident_id, date: day.date }, leaves.get(resident_id) ?? []),
+      ),
     ),
   )
-  const minutes = new Map<string, Map<string, number>>()
+  const minutes = new Map<string, Map<string, number | null>>()
   for (const { index, n_in_bed } of await selectSummaries(ctx, pieces)) {
-    const { date, resident_id } = pieces[index]!
-    const ofDay = minutes.get(date) ?? new Map<string, number>()
-    minutes.set(date, ofDay.set(resident_id, (ofDay.get(resident_id) ?? 0) + n_in_bed))
+    const { date, resident_id, isAway } = pieces[index]!
+    const ofDay = minutes.get(date) ?? new Map<string, number | null>()
+    const before = ofDay.get(resident_id) ?? null
+    minutes.set(date, ofDay.set(resident_id, isAway ? before : n_in_bed + (before ?? 0)))
   }
   const seen = [...new Set(spans.map(({ resident_id }) => resident_id))]
   const residents = await selectReportResidents(ctx, id, seen, null)
@@ -52,7 +57,7 @@ export async function readCombinedTibReport(
     const ofDay = minutes.get(date)
     const there = residents.filter(({ resident_id }) => ofDay?.has(resident_id))
     if (!ofDay || there.length === 0) continue
-    const minutesOf = (resident_id: string) => ofDay.get(resident_id) ?? 0
+    const minutesOf = (resident_id: string) => ofDay.get(resident_id) ?? null
     for (const { resident_id, room, first_name, last_name } of there)
       items.push({
         date,
@@ -60,10 +65,11 @@ export async function readCombinedTibReport(
         room,
         first_name,
         last_name,
-        time_in_bed: hoursInBed(minutesOf(resident_id)),
+        time_in_bed: hoursOrNull(minutesOf(resident_id)),
       })
-    const sum = there.reduce((total, { resident_id }) => total + minutesOf(resident_id), 0)
-    combined.push({ date, residents: there.length, time_in_bed: hoursInBed(sum / there.length) })
+    const known = there.map(({ resident_id }) => minutesOf(resident_id)).filter((minutes) => minutes !== null)
+    const sum = known.reduce((total, minutes) => total + minutes, 0)
+    if (known.length > 0) combined.push({ date, residents: known.length, time_in_bed: hoursInBed(sum / known.length) })
   }
   return { tz, items, combined }
 }

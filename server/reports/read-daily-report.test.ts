@@ -338,6 +338,7 @@ describe('the daily report', () => {
     for (const [room, until] of [
       ['1', '2026-04-02T00:00Z'],
       ['2', '2026-04-02T00:30Z'],
+      ['3', '2026-04-03T00:00Z'],
     ] as const) {
       const { device, patient_id } = await bedIn(clinic, room)
       await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3), clinic)
@@ -345,9 +346,11 @@ describe('the daily report', () => {
         values (${clinic.id}, ${patient_id}, '2026-04-01T12:00Z', ${until}, '', '')`.execute(house.http.owner)
     }
     const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
-    expect(items.map(({ room, is_on_leave }) => [room, is_on_leave])).toEqual([
-      ['1', false],
-      ['2', true],
+    expect(items.map(({ room, is_on_leave, time_in_bed }) => [room, is_on_leave, time_in_bed])).toEqual([
+      ['1', false, 0.1],
+      ['2', true, 0.1],
+      // The whole day: its empty bed is no value.
+      ['3', true, null],
     ])
   })
 

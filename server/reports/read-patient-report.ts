@@ -18,6 +18,7 @@ import type { ReportInput } from './report-input.ts'
 import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { type Span, selectEpisodes } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
+import { leavesIn, type Split, splitByLeaves } from './split-by-leaves.ts'
 
 /** Default lengths in days: fourteen days, twelve weeks, twelve months. */
 const usualDays = { daily: 14, weekly: 84, monthly: 365 } as const satisfies Record<PatientReportType, number>
@@ -25,13 +26,15 @@ const usualDays = { daily: 14, weekly: 84, monthly: 365 } as const satisfies Rec
 const parts = Object.keys(dayParts) as DayPart[]
 
 /** A device's minutes within one part of one day. */
-type Piece = Span & { readonly date: string; readonly part: DayPart }
+type Piece = Split<Span & { readonly date: string; readonly part: DayPart }>
 
 /** Sums of some pieces' minutes. */
 interface Sum {
   n: number
   nRr: number
   nInBed: number
+  /** not on leave */
+  nThere: number
   sumRr: number
   min: number | null
   max: number | null
@@ -50,16 +53,18 @@ export async function readPatientReport(ctx: Ctx, subject: Subject, input: Repor
   if (days.length === 0) return { type, tz, items: [] }
   const period = { since: days[0]!.since, until: days.at(-1)!.until }
   const spans = await minuteSpans(ctx, subject, period)
-  const pieces = days.flatMap((day) => piecesOf(day, tz, spans))
+  const leaves = await leavesIn(ctx, subject, period)
+  const pieces = days.flatMap((day) => piecesOf(day, tz, spans)).flatMap((piece) => splitByLeaves(piece, leaves))
   const groups = new Map<string, Group>()
   for (const row of await selectSummaries(ctx, pieces)) {
-    const { date, part } = pieces[row.index]!
+    const { date, part, isAway } = pieces[row.index]!
     const key = keyOf(date, type)
     const group = groups.get(key) ?? newGroup()
     groups.set(key, group)
     group.dates.add(date)
-    add(group[part], row)
-    add(group.all, row)
+    if (!isAway) group.datesThere.add(date)
+    add(group[part], row, isAway)
+    add(group.all, row, isAway)
   }
   for (const raised_at of await selectEpisodes(ctx, subject.resident_id!, period)) {
     const group = groups.get(keyOf(raised_at.toZonedDateTimeISO(tz).toPlainDate().toString(), type))
@@ -81,7 +86,7 @@ export async function readPatientReport(ctx: Ctx, subject: Subject, input: Repor
   return { type, tz, items }
 }
 
-function piecesOf(day: LocalDay, tz: string, spans: readonly Span[]): Piece[] {
+function piecesOf(day: LocalDay, tz: string, spans: readonly Span[]): Omit<Piece, 'isAway'>[] {
   const date = Temporal.PlainDate.from(day.date)
   const begins = parts.map((part) =>
     date.toZonedDateTime({ timeZone: tz, plainTime: Temporal.PlainTime.from({ hour: dayParts[part] }) }).toInstant(),
@@ -102,37 +107,46 @@ function keyOf(date: string, type: PatientReportType): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
-type Group = Record<DayPart | 'all', Sum> & { readonly dates: Set<string>; episodes: number }
+type Group = Record<DayPart | 'all', Sum> & {
+  readonly dates: Set<string>
+  /** not wholly on leave */
+  readonly datesThere: Set<string>
+  episodes: number
+}
 
-const newSum = (): Sum => ({ n: 0, nRr: 0, nInBed: 0, sumRr: 0, min: null, max: null })
+const newSum = (): Sum => ({ n: 0, nRr: 0, nInBed: 0, nThere: 0, sumRr: 0, min: null, max: null })
 const newGroup = (): Group => ({
   all: newSum(),
   night: newSum(),
   day: newSum(),
   evening: newSum(),
   dates: new Set(),
+  datesThere: new Set(),
   episodes: 0,
 })
 
-function add(sum: Sum, { n, n_rr, n_in_bed, sum_rr, min_rr, max_rr }: SummaryRow): void {
+function add(sum: Sum, { n, n_rr, n_in_bed, sum_rr, min_rr, max_rr }: SummaryRow, isAway: boolean): void {
   sum.n += n
   sum.nRr += n_rr
-  sum.nInBed += n_in_bed
+  if (!isAway) {
+    sum.nInBed += n_in_bed
+    sum.nThere += n
+  }
   sum.sumRr += sum_rr
   if (min_rr !== null) sum.min = Math.min(sum.min ?? min_rr, min_rr)
   if (max_rr !== null) sum.max = Math.max(sum.max ?? max_rr, max_rr)
 }
 
-const sumsOf = ({ n, nRr, nInBed, sumRr, min, max }: Sum): PatientReportRow[DayPart] => ({
+const sumsOf = ({ n, nRr, nInBed, nThere, sumRr, min, max }: Sum): PatientReportRow[DayPart] => ({
   rr_avg: nRr === 0 ? null : round(sumRr / nRr),
   rr_min: round(min),
   rr_max: round(max),
-  time_in_bed: hoursInBed(nInBed),
+  time_in_bed: n > 0 && nThere === 0 ? null : hoursInBed(nInBed),
   minutes: n,
 })
 
 function rowOf(
-  { all, night, day, evening, dates, episodes }: Group,
+  { all, night, day, evening, dates, datesThere, episodes }: Group,
   first: string,
   last: string,
   { limits, isOwn }: LimitsThen,
@@ -146,7 +160,7 @@ function rowOf(
     rr_outside_range: outsideRange(whole.rr_avg, limits),
     limits,
     limits_are_own: isOwn,
-    time_in_bed_per_day: hoursInBed(all.nInBed / dates.size),
+    time_in_bed_per_day: datesThere.size === 0 ? null : hoursInBed(all.nInBed / datesThere.size),
     episodes,
     night: sumsOf(night),
     day: sumsOf(day),

@@ -1,4 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createLog } from '../platform/log.ts'
@@ -74,6 +75,25 @@ describe('time in bed', () => {
       { date: '2026-04-01', time_in_bed: 0 },
       { date: '2026-04-03', time_in_bed: 1.7 },
     ])
+  })
+
+  it('gives a day on leave no value, and of other days what was not on leave [RE-7] [PL-6]', async () => {
+    const { clinic, device, patient_id } = await bedIn('UTC')
+    for (const day of ['2026-04-01', '2026-04-02', '2026-04-03'])
+      await house.writeMinutes(device, minutesFrom(instant(`${day}T06:00Z`), 240), clinic)
+    await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+      values (${clinic.id}, ${patient_id}, '2026-04-01T08:00:30Z', '2026-04-03T00:00Z', '', '')`.execute(
+      house.http.owner,
+    )
+    const { items } = await tib({ patient_id, end: '2026-04-04T00:00:00Z', days: 4 })
+    expect(items).toEqual([
+      { date: '2026-04-01', time_in_bed: 2 },
+      { date: '2026-04-02', time_in_bed: null },
+      { date: '2026-04-03', time_in_bed: 4 },
+    ])
+    // A device is on no leave.
+    const ofDevice = await tib({ device_id: device.id, end: '2026-04-04T00:00:00Z', days: 4 })
+    expect(ofDevice.items.map(({ time_in_bed }) => time_in_bed)).toEqual([4, 4, 4])
   })
 
   it('adds up the devices of a day, and no one else’s minutes [RE-7]', async () => {

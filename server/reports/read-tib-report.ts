@@ -1,4 +1,3 @@
-import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
@@ -8,12 +7,13 @@ import { withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import type { Span } from './reports.sql.ts'
+import { hoursOrNull, leavesIn, type Split, splitByLeaves } from './split-by-leaves.ts'
 
 const mostDays = 92
 
 /**
  * Hours in bed per day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). Days without readings
- * are left out, because nobody knows whether they were spent in bed.
+ * are left out, because nobody knows whether they were spent in bed; days on leave have no value.
  */
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const timezone = await zoneOf(ctx, subject)
@@ -26,24 +26,23 @@ export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInp
   if (count < 1) throw refused('start', m.common_period_reversed())
   if (count > mostDays) throw refused('start', m.report_period_days({ count: mostDays }))
   const days = localDays(first, count, timezone)
-  const theirs = await minuteSpans(ctx, subject, { since: days[0]!.since, until: days.at(-1)!.until })
-  const spans: Span[] = []
-  const dayOfSpan: number[] = []
-  days.forEach((day, index) => {
-    for (const { device_no, since, until } of theirs)
-      for (const span of clip(device_no, since, until, day)) {
-        spans.push(span)
-        dayOfSpan.push(index)
-      }
-  })
-  const minutes = new Map<number, number>()
-  for (const { index, n_in_bed } of await selectSummaries(ctx, spans)) {
-    const day = dayOfSpan[index]!
-    minutes.set(day, n_in_bed + (minutes.get(day) ?? 0))
+  const whole = { since: days[0]!.since, until: days.at(-1)!.until }
+  const theirs = await minuteSpans(ctx, subject, whole)
+  const leaves = await leavesIn(ctx, subject, whole)
+  const pieces: (Split<Span> & { readonly date: string })[] = days.flatMap((day) =>
+    theirs
+      .flatMap(({ device_no, since, until }) => clip(device_no, since, until, day))
+      .flatMap((span) => splitByLeaves({ ...span, date: day.date }, leaves)),
+  )
+  const minutes = new Map<string, number | null>()
+  for (const { index, n_in_bed } of await selectSummaries(ctx, pieces)) {
+    const { date, isAway } = pieces[index]!
+    const before = minutes.get(date) ?? null
+    minutes.set(date, isAway ? before : n_in_bed + (before ?? 0))
   }
-  const items = days.flatMap(({ date }, index) => {
-    const inBed = minutes.get(index)
-    return inBed === undefined ? [] : [{ date, time_in_bed: hoursInBed(inBed) }]
+  const items = days.flatMap(({ date }) => {
+    const inBed = minutes.get(date)
+    return inBed === undefined ? [] : [{ date, time_in_bed: hoursOrNull(inBed) }]
   })
   return { items, timezone }
 }

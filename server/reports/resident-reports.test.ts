@@ -1,6 +1,7 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import { listReportDevices, listReportResidents, readReport } from '@eupnea/contract/reports.ts'
 import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCsv } from '../../tests/kit/read-csv.ts'
 import { type House, instant, minutesFrom, openHouse, type Place, type Sensor } from './history.fixture.ts'
@@ -273,6 +274,22 @@ describe('reports of a facility', () => {
         { date: '2026-03-04', patient_id: one, time_in_bed: 1 },
       ]),
     )
+    // Who is on leave counts for no mean.
+    await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+      values (${clinic.id}, ${one}, '2026-03-03T00:00Z', '2026-03-04T00:00Z', '', '')`.execute(house.http.owner)
+    const without = await read(input)
+    if (!('combined' in without)) throw new Error('Not the time in bed of all')
+    expect(without.combined).toEqual([
+      { date: '2026-03-03', residents: 1, time_in_bed: 2 },
+      { date: '2026-03-04', residents: 1, time_in_bed: 1 },
+    ])
+    expect(without.items.find((row) => row.patient_id === one)?.time_in_bed).toBeNull()
+    const report = await patient({ patient_id: one, start_date: '2026-03-02', end_date: '2026-03-05', type: 'monthly' })
+    expect(report.items).toMatchObject([{ days: 2, time_in_bed: 1, time_in_bed_per_day: 1, day: { time_in_bed: 0 } }])
+    const byDay = await patient({ patient_id: one, start_date: '2026-03-03', end_date: '2026-03-03' })
+    expect(byDay.items).toMatchObject([
+      { time_in_bed: null, time_in_bed_per_day: null, evening: { time_in_bed: null } },
+    ])
     const some = await read({ ...input, patient_ids: `${two},${three}` })
     expect('combined' in some && some.combined).toEqual([{ date: '2026-03-03', residents: 1, time_in_bed: 2 }])
     const stranger = await house.addResident()

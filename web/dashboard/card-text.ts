@@ -88,7 +88,11 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
     ...(signal ? withoutValue(signal, slice) : valueText(slice, at, options)),
     ...scoreText(slice, at, options),
     alert10min: slice.alert10min,
-    timeInBed: slice.timeInBed === null ? '' : m.dashboard_card_bed({ hours: decimalText(slice.timeInBed) }),
+    // An empty bed on leave is not time out of bed.
+    timeInBed:
+      slice.timeInBed === null || signal?.state === 'paused'
+        ? ''
+        : m.dashboard_card_bed({ hours: decimalText(slice.timeInBed) }),
   }
 }
 

@@ -226,6 +226,8 @@ describe('the rest of a card', () => {
   it('shows time in bed once it is known [DA-1]', () => {
     expect(text(slice(15)).timeInBed).toBe('')
     expect(text({ ...slice(15), timeInBed: 7.25 }).timeInBed).toBe('7.3 h in bed')
+    const away = applySignal({ ...slice(15), timeInBed: 0 }, { state: 'paused', since: at - 60_000 })
+    expect(text(away).timeInBed).toBe('')
   })
 
   it('tells neither presence nor r-score while the line to the portal is cut [LI-9] [DA-1]', () => {

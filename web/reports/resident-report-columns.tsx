@@ -27,9 +27,10 @@ export interface BedRow {
   readonly room: string
   readonly name: string
   readonly days: number
-  readonly mean: number
-  readonly least: number
-  readonly most: number
+  /** null: on leave on all days */
+  readonly mean: number | null
+  readonly least: number | null
+  readonly most: number | null
 }
 
 interface LimitsThen {
@@ -85,12 +86,13 @@ const partColumn = (part: 'night' | 'day' | 'evening', header: string): TableCol
   cell: (row) => (
     <>
       <Rate value={row[part].rr_avg} limits={row.limits} />{' '}
-      <span className={clsx(styles.reportRange, 'tabular')}>
-        {m.common_hours({ count: numberText(row[part].time_in_bed) })}
-      </span>
+      <span className={clsx(styles.reportRange, 'tabular')}>{hoursText(row[part].time_in_bed)}</span>
     </>
   ),
 })
+
+const hoursText = (hours: number | null): string =>
+  hours === null ? '–' : m.common_hours({ count: numberText(hours) })
 
 /** @param isWhole rows cover more than a day */
 export const patientColumns = (header: string, isWhole: boolean): readonly TableColumn<PatientReportRow>[] => [
@@ -112,7 +114,8 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
     id: 'bed',
     header: isWhole ? m.report_bed_day_column() : m.report_bed_column(),
     isNumber: true,
-    cell: ({ time_in_bed_per_day }) => numberText(time_in_bed_per_day),
+    cell: ({ time_in_bed_per_day }) =>
+      time_in_bed_per_day === null ? m.leave_mark() : numberText(time_in_bed_per_day),
   },
   ...(isWhole
     ? [
@@ -186,15 +189,17 @@ export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
   const byResident = Map.groupBy(items, ({ patient_id }) => patient_id)
   return [...byResident.values()].map((days) => {
     const { patient_id, room } = days[0]!
-    const hours = days.map(({ time_in_bed }) => time_in_bed)
+    // Days on leave have none.
+    const hours = days.flatMap(({ time_in_bed }) => time_in_bed ?? [])
+    const isThere = hours.length > 0
     return {
       patient_id,
       room,
       name: residentName(days[0]!) || m.report_resident_unnamed(),
-      days: days.length,
-      mean: hours.reduce((sum, value) => sum + value, 0) / days.length,
-      least: Math.min(...hours),
-      most: Math.max(...hours),
+      days: hours.length,
+      mean: isThere ? hours.reduce((sum, value) => sum + value, 0) / hours.length : null,
+      least: isThere ? Math.min(...hours) : null,
+      most: isThere ? Math.max(...hours) : null,
     }
   })
 }

@@ -68,7 +68,7 @@ const mostBars = 31
 
 interface BedBarsProps {
   readonly label: string
-  readonly days: readonly { readonly date: string; readonly hours: number; readonly note?: string }[]
+  readonly days: readonly { readonly date: string; readonly hours: number | null; readonly note?: string }[]
 }
 
 function BedBars({ label, days }: BedBarsProps) {
@@ -80,7 +80,7 @@ function BedBars({ label, days }: BedBarsProps) {
         isTold
         label={label}
         minHeight={180}
-        top={Math.max(leastTop, ...days.map(({ hours }) => hours))}
+        top={Math.max(leastTop, ...days.map(({ hours }) => hours ?? 0))}
         bars={days.map(({ date, hours, note }) => ({
           date,
           value: hours,
@@ -115,7 +115,11 @@ export function PatientResult({ choice: { patientId, type, from, to } }: ResultP
       {type === 'daily' && query.data && (
         <BedBars
           label={m.report_bed_chart_label()}
-          days={query.data.rows.map(({ date, time_in_bed }) => ({ date, hours: time_in_bed }))}
+          days={query.data.rows.map(({ date, time_in_bed }) => ({
+            date,
+            hours: time_in_bed,
+            ...(time_in_bed === null && { note: m.leave_mark() }),
+          }))}
         />
       )}
       <WholeTable

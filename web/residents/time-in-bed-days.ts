@@ -10,15 +10,16 @@ interface Day {
   /** `2026-11-20` */
   readonly date: string
   /** hours */
-  readonly time_in_bed: number
+  readonly time_in_bed: number | null
 }
 
 /**
- * A bar for each of the last days, oldest first; days without readings have no value.
+ * A bar for each of the last days, oldest first; days without readings and days on leave have no value.
  * @param today the clinic's current calendar day, `2026-11-20`
  */
 export function timeInBedBars(measured: readonly Day[], today: string, count: number): DayBar[] {
   const hours = new Map(measured.map(({ date, time_in_bed }) => [date, time_in_bed]))
+  const isOnLeave = (date: string) => hours.get(date) === null
   return Array.from({ length: count }, (_, i) => {
     const date = new Date(Date.parse(today) - (count - 1 - i) * dayMs).toISOString().slice(0, 10)
     const value = hours.get(date) ?? null
@@ -33,7 +34,7 @@ export function timeInBedBars(measured: readonly Day[], today: string, count: nu
       text: decimalText(value),
       isOpen: date === today,
       isHigh,
-      note: value === null ? m.resident_time_in_bed_none() : notes.join(', '),
+      note: isOnLeave(date) ? m.leave_mark() : value === null ? m.resident_time_in_bed_none() : notes.join(', '),
     }
   })
 }

@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { describe, expect, it } from 'vitest'
 import { timeInBedBars } from './time-in-bed-days.ts'
 
-const day = (date: string, time_in_bed: number) => ({ date, time_in_bed })
+const day = (date: string, time_in_bed: number | null) => ({ date, time_in_bed })
 
 describe('time in bed of the last days', () => {
   it('keeps a place for days without a reading, also over the change of the clocks [RE-7]', () => {
@@ -14,6 +14,11 @@ describe('time in bed of the last days', () => {
       ['2026-10-26', 0],
     ])
     expect(bars[0]).toMatchObject({ text: '–', note: m.resident_time_in_bed_none() })
+  })
+
+  it('has no value for a day on leave, and says why [RE-7] [PL-6]', () => {
+    const [bar] = timeInBedBars([day('2026-10-26', null)], '2026-10-26', 1)
+    expect(bar).toMatchObject({ value: null, text: '–', note: m.leave_mark() })
   })
 
   it('says in words which day still runs and which is long [RE-7]', () => {

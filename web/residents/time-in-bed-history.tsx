@@ -52,14 +52,14 @@ export function TimeInBedHistory({ patient_id, device_id, zone }: TimeInBedHisto
           const today = dayIn(timezone, now())
           // Of a day that a stuck sensor was all of, nothing is known.
           const believed = items.filter(({ date }) => believedUntil > now() || date <= dayIn(timezone, believedUntil))
-          const past = items.filter(({ date }) => date !== today)
-          const mean = past.length ? past.reduce((sum, { time_in_bed }) => sum + time_in_bed, 0) / past.length : null
+          const past = items.filter(({ date }) => date !== today).flatMap(({ time_in_bed }) => time_in_bed ?? [])
+          const mean = past.length ? past.reduce((sum, hours) => sum + hours, 0) / past.length : null
           return (
             <>
               <DayBars
                 label={m.resident_time_in_bed_label({ days })}
                 minHeight={200}
-                top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
+                top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed ?? 0))}
                 bars={timeInBedBars(believed, today, days)}
               />
               <p className={clsx(styles.residentCurveFoot, 'tabular')}>
