@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** Tokens are 256 random bits. Only their SHA-256 is stored, so that reading the database doesn't allow using them. */
 
@@ -24,7 +24,7 @@ export const newServiceToken = (): string => `${servicePrefix}${newToken()}`
 export const isServiceToken = (token: string): boolean => token.startsWith(servicePrefix)
 
 /** The value of `sessions.token` and `displays.token_hash`. */
-export const hashToken = (token: string): string => hashBytes(token).toString('hex')
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** The value of `live_tokens.token_hash`. */
-export const hashBytes = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashBytes = (token: string): Buffer => hash('sha256', token, 'buffer')
