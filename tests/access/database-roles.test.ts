@@ -120,6 +120,8 @@ describe.each(servingRoles)('the role of %s', (role) => {
       const client = new pg.Client({ ...connections[role], password })
       client.on('error', () => {})
       await expect(client.connect(), String(password)).rejects.toThrow(/password/)
+      // The server would wait a minute for a password, and every database that is made or dropped would wait for it.
+      await client.end()
     }
   })
 
