@@ -321,6 +321,16 @@ test('on a phone the cards stand in one column and the menu is a drawer [SH-7] [
     .evaluateAll((cards) => new Set(cards.map((one) => Math.round(one.getBoundingClientRect().left))).size)
   expect(lefts).toBe(1)
   await noSideways(page)
+  // The toolbar takes two lines; order and size are in a sheet.
+  expect((await page.locator('.toolbar').boundingBox())?.height).toBeLessThan(110)
+  await page.getByRole('button', { name: m.dashboard_view() }).click()
+  const sheet = page.getByRole('dialog', { name: m.dashboard_view() })
+  await sheet.getByText('Simple', { exact: true }).click()
+  await sheet.getByLabel(m.dashboard_sort_label()).selectOption({ label: m.dashboard_sort_range() })
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: m.common_done() }).click()
+  await expect(page.locator('.cards')).toHaveAttribute('data-type', 'minInfo')
+  await expect(page).toHaveURL(/sort=range/)
   // As narrow as a page zoomed four times: the clinic's name gets its own line.
   await page.setViewportSize({ width: 320, height: 844 })
   await noSideways(page)

@@ -1,12 +1,13 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { Button, Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Query } from '../shared/address.ts'
-import { IconClipboardCheck, IconSearch } from '../shared/icons.tsx'
+import { IconArrowsSort, IconClipboardCheck, IconSearch } from '../shared/icons.tsx'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
-import { allFloors, type DashboardType } from '../shared/settings.ts'
+import { allFloors, type DashboardType, useSettings } from '../shared/settings.ts'
 import { useSlashKey } from '../shared/use-slash-key.ts'
 import { floorText } from '../shared/words.ts'
 import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
@@ -33,6 +34,7 @@ interface DashboardToolbarProps {
 }
 
 export function DashboardToolbar({ residents, floors, choice, type, query, onChange }: DashboardToolbarProps) {
+  const { isMobileView } = useSettings()
   const onThisFloor = useMemo(
     () => residents.filter((resident) => onFloor(resident, choice.floor)),
     [residents, choice.floor],
@@ -58,34 +60,83 @@ export function DashboardToolbar({ residents, floors, choice, type, query, onCha
           <IconClipboardCheck size={15} stroke={1.8} aria-hidden />
           {m.handover_title()}
         </Link>
-        <select
-          className={clsx(styles.chip, styles.chipSelect, styles.toolbarSort)}
-          aria-label={m.dashboard_sort_label()}
-          value={choice.sort}
-          onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
-        >
-          {sorts.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label()}
-            </option>
-          ))}
-        </select>
-        <fieldset className={styles.segments} aria-label={m.dashboard_type_label()}>
-          {types.map(({ id, label }) => (
-            <button
-              key={id}
-              type="button"
-              className={styles.segment}
-              aria-pressed={type === id}
-              onClick={() => onChange({ type: id })}
-            >
-              {label()}
-            </button>
-          ))}
-        </fieldset>
+        {isMobileView ? (
+          <ViewSheet sort={choice.sort} type={type} onChange={onChange} />
+        ) : (
+          <ViewFields sort={choice.sort} type={type} onChange={onChange} />
+        )}
         <SavedViews list="dashboard" label={m.app_menu_dashboard()} query={query} />
       </div>
     </div>
+  )
+}
+
+interface ViewProps {
+  readonly sort: Sort
+  readonly type: DashboardType
+  readonly onChange: DashboardToolbarProps['onChange']
+}
+
+/** In which order the cards stand, and how large they are. */
+function ViewFields({ sort, type, onChange }: ViewProps) {
+  return (
+    <>
+      <select
+        className={clsx(styles.chip, styles.chipSelect)}
+        aria-label={m.dashboard_sort_label()}
+        value={sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
+      >
+        {sorts.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label()}
+          </option>
+        ))}
+      </select>
+      <fieldset className={styles.segments} aria-label={m.dashboard_type_label()}>
+        {types.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.segment}
+            aria-pressed={type === id}
+            onClick={() => onChange({ type: id })}
+          >
+            {label()}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** On a phone, they would take a third line from the cards: they are in a sheet. */
+function ViewSheet(props: ViewProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={clsx(styles.chip, styles.chipSheet)}
+        aria-label={m.dashboard_view()}
+        onClick={() => setOpen(true)}
+      >
+        <IconArrowsSort size={18} stroke={1.8} aria-hidden />
+      </button>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        position="bottom"
+        styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
+        title={m.dashboard_view()}
+        closeButtonProps={{ 'aria-label': m.common_close() }}
+      >
+        <div className={styles.viewSheet}>
+          <ViewFields {...props} />
+          <Button onClick={() => setOpen(false)}>{m.common_done()}</Button>
+        </div>
+      </Drawer>
+    </>
   )
 }
 
