@@ -125,6 +125,8 @@ export const readWall = call({
     clinic: z.object({ id: z.string(), name: z.string(), tz: z.string(), locale: z.string() }),
     /** null: the whole facility */
     floor: z.string().nullable(),
+    /** the facility's limits, so that a card says whose are the resident's own (PL-2) */
+    plan: resident.shape.plan,
     residents: z.array(wallResident),
     /** open notifications, of the facility's monitoring too; another key when one asks again */
     asking: z.array(z.object({ key: z.string(), severity: z.enum(['warning', 'danger']) })),

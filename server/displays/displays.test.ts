@@ -1,4 +1,5 @@
 import * as calls from '@eupnea/contract/displays.ts'
+import { updateClinicPlan, updateResidentPlan } from '@eupnea/contract/plans.ts'
 import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
 import { codeLetters } from '@eupnea/contract/rules/display-code.ts'
 import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
@@ -150,7 +151,11 @@ describe('a display', () => {
     const { patient_id, device_id } = await addResident('104', '1')
     const { client } = await newDisplay()
     const wall = await client.call(calls.readWall, {})
-    expect(wall).toMatchObject({ clinic: { id: clinic_id, name: 'Maple House', tz: 'Europe/London' }, floor: null })
+    expect(wall).toMatchObject({
+      clinic: { id: clinic_id, name: 'Maple House', tz: 'Europe/London' },
+      floor: null,
+      plan: limitsOf(defaultPlan),
+    })
     expect(wall.residents).toEqual([
       {
         ...{ patient_id, first_name: 'A.B.', last_name: '', preferred_name: '', room: '104', floor: '1' },
@@ -163,6 +168,14 @@ describe('a display', () => {
     const { items } = await client.call(listLastRr, { clinic_id })
     expect(items.map((item) => item.device_id)).toEqual([device_id])
     expect(JSON.stringify([wall, items])).not.toMatch(/Ada|Byron|Addie/)
+  })
+
+  it('knows the facility’s limits, against which a resident’s are their own [DI-1] [PL-2]', async () => {
+    const { patient_id } = await addResident('104', '1')
+    await admin.call(updateClinicPlan, { clinic_id, high: 24, reason: 'As the house decided' })
+    await admin.call(updateResidentPlan, { patient_id, low: 14, high: 28, reason: 'Usually breathes fast' })
+    const { plan, residents } = await (await newDisplay()).client.call(calls.readWall, {})
+    expect([plan.high, residents[0]!.plan.low, residents[0]!.plan.high]).toEqual([24, 14, 28])
   })
 
   it('shows names when an administrator says so, and nobody else can [DI-1]', async () => {

@@ -5,7 +5,7 @@ import { limitsOf } from '@eupnea/contract/rules/plan.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { selectCurrent } from '../notifications/index.ts'
-import { planOfRow } from '../plans/index.ts'
+import { clinicLimits, planOfRow } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
 import { noteSeen, selectWallResidents } from './displays.sql.ts'
@@ -30,6 +30,7 @@ export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof
   return {
     clinic: { id, name, tz, locale },
     floor: actor.floor,
+    plan: await clinicLimits(ctx, id),
     residents: residents.map((row) => ({
       patient_id: row.resident_id,
       ...(display.shows_names ? namesOf(row) : maskedNames(row)),

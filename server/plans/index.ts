@@ -1,3 +1,4 @@
+export { clinicLimits } from './clinic-limits.ts'
 export { earlierPlansOf, type PlanVersion } from './earlier-plans.ts'
 export { type PlanColumns, planOfRow } from './plan-row.ts'
 export { type LimitsThen, planTimes } from './plan-times.ts'

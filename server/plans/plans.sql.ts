@@ -75,6 +75,18 @@ export async function selectMinuteAverages(
   return rows
 }
 
+/** The facility's newest version; undefined: nobody has written one. */
+export const selectClinicVersion = ({ db }: Ctx, clinic_id: string): Promise<PlanRow | undefined> =>
+  db
+    .selectFrom('plans')
+    .selectAll()
+    .where('clinic_id', '=', clinic_id)
+    .where('resident_id', 'is', null)
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Which plan held when, oldest first; `resident_id` null: the facility's. */
 export const selectPlanSpans = (
   { db }: Ctx,

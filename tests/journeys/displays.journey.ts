@@ -1,3 +1,5 @@
+import { removeResidentPlan, updateResidentPlan } from '@eupnea/contract/plans.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
 import { admin, demoClinic, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
 
 /** A television at the nurses' station, from the code to the end (DI-1, DI-2). */
@@ -53,6 +55,12 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
   expect([...rooms].every((room) => room.startsWith('2'))).toBe(true)
   await expectAccessible(screen)
   await expect(screen.getByRole('link')).toHaveCount(0)
+  // A resident's own limits, in the words of the dashboard.
+  const { items } = await world.portal.send(listResidents, { clinic_id: clinic.id, search: '201' })
+  const { patient_id } = items[0]!
+  await world.portal.send(updateResidentPlan, { patient_id, low: 14, high: 28, reason: 'Usually breathes fast' })
+  await expect(screen.locator(shown, { hasText: '201' })).toContainText('own 14–28', { timeout: 40_000 })
+  await world.portal.send(removeResidentPlan, { patient_id })
   await screen.getByRole('button', { name: 'Sound' }).click()
   await expect(screen.getByRole('button', { name: 'Sound', pressed: true })).toBeVisible()
 

@@ -42,7 +42,7 @@ function DisplayWall() {
   const liveness = useLiveness(useClinicConnection(data?.clinic.id ?? null), zone)
   if (!data)
     return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.display_wall_loading()} />
-  const { clinic, floor, residents, asking } = data
+  const { clinic, floor, plan, residents, asking } = data
   setPageLocale(clinic.locale)
   return (
     <Wall
@@ -50,6 +50,7 @@ function DisplayWall() {
       clinic={clinic}
       title={floor === null ? clinic.name : m.display_wall_floor({ clinic: clinic.name, floor: floorText(floor) })}
       residents={{ data: residents, error, refetch }}
+      plan={plan}
       liveness={<LiveBadge liveness={liveness} isLarge />}
       clock={
         <>
