@@ -103,6 +103,9 @@ test('what is open is shown in every tab and after a reload, sounds in one, and 
   await page.goto(`${portal.http}/patient/profile/${ward.beds[0]!.patient_id}`)
   const notices = page.getByRole('list', { name: 'Current notifications' })
   await expect(notices).toContainText('Extremely High Respiratory')
+  // Not since when it is so, which "Now" says.
+  await expect(notices).toContainText(/Notified \d+ (s|min) ago/)
+  await expect(notices).not.toContainText('since')
   // There it has no pop-up, but when a dialog covers it.
   await expect(popUps(page)).toHaveCount(2)
   await expect(popUps(page).filter({ hasText: 'Extremely' })).toHaveCount(0)

@@ -66,7 +66,7 @@ test('an episode is popped up at the desk, counted, taken on by phone and read a
   await expect(popUp).toContainText('High Respiratory')
   await expect(popUp).toContainText('Room 101 · Ada Byron 0')
   // Of then: the rate of now stands on the page.
-  await expect(popUp).toContainText(/since \d\d:\d\d, 25\.0 BrPM when raised/)
+  await expect(popUp).toContainText(/Notified \d\d:\d\d, 25\.0 BrPM when raised/)
   await expect(popUp).toContainText('Warning')
   const profile = `/patient/profile/${ward.beds[0]!.patient_id}/${ward.beds[0]!.device_id}`
   await expect(popUp.getByRole('link', { name: 'Room 101 · Ada Byron 0' })).toHaveAttribute('href', profile)

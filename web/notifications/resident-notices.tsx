@@ -38,16 +38,16 @@ export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNotices
 function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
   const { kind, title, severity, state, raised_at, extra_detail } = notification
   const span = useNow(60_000) - Date.parse(raised_at)
-  const since = m.signal_since({ time: sinceText(raised_at, zone) })
+  const at = m.notification_notice_at({ time: sinceText(raised_at, zone) })
   return (
     <li className={styles.notificationNotice} data-severity={severity} data-state={state}>
       <SeverityMark severity={severity} />
       <b>
         <KindMark kind={kind} /> {title}
       </b>
-      {/* Whole hours would leave out up to 59 min. */}
-      <span className="tabular" title={since}>
-        {span < hourMs ? m.notification_notice_for({ span: spanText(Math.max(0, span)) }) : since}
+      {/* Not since when it is so, which stands below. Whole hours would leave out up to 59 min. */}
+      <span className="tabular" title={at}>
+        {span < hourMs ? m.notification_notice_ago({ span: spanText(Math.max(0, span)) }) : at}
       </span>
       {/* Of then; what is breathed now stands below. */}
       {extra_detail.rr !== null && (
