@@ -9,7 +9,7 @@ import { useDevice } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
-import { curvePoint, unbelievedSince, withMinute } from './minutes.ts'
+import { curvePoint, emptySince, unbelievedSince, withMinute } from './minutes.ts'
 
 const minuteMs = 60_000
 const spanMs = 120 * minuteMs
@@ -43,7 +43,8 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
   const minute = slice?.rr_last_mint
   const at = useNow(minuteMs) + minuteMs
   // Without a minute of breathing there is nothing to draw; an empty bed is why, not a fault.
-  const isAway = slice?.signal?.state === 'away' && slice.signal.since <= at - spanMs
+  const empty = slice ? emptySince(slice) : null
+  const isAway = empty !== null && empty <= at - spanMs
   const until = unbelievedSince(slice?.signal)
   const points = useMemo(
     () => withMinute(query.data ?? [], minute, at - spanMs, until),

@@ -1,6 +1,6 @@
 import { emptyLastMinute } from '@eupnea/contract/live.ts'
 import { describe, expect, it } from 'vitest'
-import { unbelievedSince, withMinute } from './minutes.ts'
+import { emptySince, unbelievedSince, withMinute } from './minutes.ts'
 
 const at = (minute: number) => Date.parse('2026-11-20T02:00:00Z') + minute * 60_000
 const point = (minute: number, avg: number) => ({ at: at(minute), avg, min: avg - 1, max: avg + 1 })
@@ -36,5 +36,18 @@ describe('live minutes in the curve of the last two hours', () => {
     const since = unbelievedSince({ state: 'stuck', since: at(1) })
     expect(withMinute([point(0, 15), point(1, 16)], live(2, 16), at(0), since)).toEqual([point(0, 15)])
     expect([unbelievedSince({ state: 'silent', since: at(1) }), unbelievedSince(null)]).toEqual([never, never])
+  })
+})
+
+describe('an empty bed', () => {
+  const away = { state: 'away', since: 3 } as const
+  const out = { signal: null, status: 1, presence: 'out', presenceSince: 7 } as const
+
+  it('is so since the portal said it, or since this page knows, and not while the sensor is silent [RE-7]', () => {
+    expect(emptySince({ ...out, signal: away })).toBe(3)
+    expect(emptySince(out)).toBe(7)
+    expect(emptySince({ ...out, presenceSince: null })).toBe(null)
+    expect(emptySince({ ...out, status: 0 })).toBe(null)
+    expect(emptySince({ ...out, presence: 'in' })).toBe(null)
   })
 })
