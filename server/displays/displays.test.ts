@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
 import { loadBeds } from '../live/state/state.sql.ts'
+import { planRoutes } from '../plans/index.ts'
 import { createPool } from '../platform/database.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     ...displayRoutes('a secret of tests'),
     ...sessionRoutes(sessions),
     ...residentRoutes,
+    ...planRoutes,
     ...stateRoutes(state),
   ])
   admin = await portal.asUser()
