@@ -185,7 +185,9 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await menu(other).click()
   await other.getByRole('button', { name: 'Upstairs', exact: true }).click()
   await expect(other.locator(card)).toHaveCount(12)
+  await other.getByRole('button', { name: m.dashboard_view() }).click()
   await expect(other.getByLabel('Sort')).toHaveValue('room')
+  await other.getByRole('button', { name: m.common_done() }).click()
   await other
     .getByRole('navigation', { name: m.app_bottom_bar_label() })
     .getByRole('link', { name: 'Residents' })
