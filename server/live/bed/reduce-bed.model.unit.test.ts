@@ -140,7 +140,7 @@ const packed = (readings: readonly WatchReading[], size: number): WatchReading[]
 const longAfter = 4 * 3_600_000
 
 /** `MODEL_RUNS=2000` looks longer; a failure's seed is kept in `test-results/fast-check.txt`. */
-const runs = { numRuns: Number(process.env.MODEL_RUNS ?? 60) }
+const runs = { numRuns: Number(process.env.MODEL_RUNS ?? 40) }
 
 describe('notifications of a bed', () => {
   it('are those of the rules, in messages of any length [WA-2] [WA-4] [WA-8] [WA-11] [AL-2]', () => {
