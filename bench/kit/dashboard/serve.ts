@@ -9,7 +9,9 @@ import { readChannels } from '@eupnea/contract/duties.ts'
 import { readHost } from '@eupnea/contract/hosts.ts'
 import { type LiveMessage, ticks } from '@eupnea/contract/live.ts'
 import { countUnseenNotifications, listCurrentNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { createLiveToken, readSession } from '@eupnea/contract/sessions.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { insertWidths } from '../../../web/shared/breakpoints.ts'
@@ -106,6 +108,7 @@ function call(request: IncomingMessage, url: URL): unknown {
     return listLastRr.output.parse({ items, pagination: pagination(items.length) })
   }
   if (is(readHost)) return readHost.output.parse(host)
+  if (is(readClinicPlan)) return readClinicPlan.output.parse({ ...defaultPlan, versions: [] })
   if (is(listCurrentNotifications)) return listCurrentNotifications.output.parse({ items: [] })
   if (is(readChannels))
     return readChannels.output.parse({ choices: [], working: ['popup', 'sound'], is_on_duty: false })
