@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { compileTexts } from '../texts/compile.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
@@ -16,6 +17,17 @@ import { close, count, countPlaywright, countVitest } from './test-results.ts'
 const words = process.argv.slice(2)
 const results = 'test-results'
 rmSync(results, { recursive: true, force: true })
+
+// A thousand small files are copied for each database, which takes a disk ten times as long as memory.
+const [memory, neededBytes] = ['/dev/shm', 8e9]
+if (existsSync(memory)) {
+  const { bavail, bsize } = statfsSync(memory)
+  if (bavail * bsize > neededBytes) {
+    const folder = mkdtempSync(join(memory, 'eupnea-'))
+    process.env.TMPDIR = folder
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  }
+}
 
 let runs = 0
 async function vitest(projects: readonly string[], files: readonly string[] = [], titles?: RegExp): Promise<boolean> {
