@@ -33,6 +33,12 @@ it('a kept plan is made once, and again when a table has changed under it', asyn
   expect((await read()).rows).toEqual([{ id: 1, name: 'one' }])
 })
 
+it('arrays of numbers are read whole, with what is missing in them', async () => {
+  const { rows } = await sql`select array[1, null, -3] as whole, array[0.1, null, 1e300]::float8[] as double,
+    array[1.5]::float4[] as single, '{}'::float8[] as empty, null::int4[] as missing`.execute(database)
+  expect(rows).toEqual([{ whole: [1, null, -3], double: [0.1, null, 1e300], single: [1.5], empty: [], missing: null }])
+})
+
 it('what is sent ahead takes effect before what follows, and what failed ahead fails the whole transaction', async () => {
   const within = (ahead: ReturnType<typeof sql>) =>
     database.transaction().execute(async (db) => {

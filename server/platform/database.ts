@@ -23,8 +23,19 @@ export type ServingRole = (typeof servingRoles)[number]
 export type Databases = Readonly<Record<ServingRole, Database>>
 export type Connections = Readonly<Record<ServingRole, Connection>>
 
+/** An array of numbers, in one dimension. The library would look at each letter. */
+const numbers = (value: string) =>
+  value === '{}'
+    ? []
+    : value
+        .slice(1, -1)
+        .split(',')
+        .map((one) => (one === 'NULL' ? null : Number(one)))
+const arraysOfNumbers = { int4: 1007, float4: 1021, float8: 1022 }
+
 // Time is Temporal.Instant inside (rule 9), a date stays text, counts fit a double.
 const parsers: Record<number, (value: string) => unknown> = {
+  ...Object.fromEntries(Object.values(arraysOfNumbers).map((oid) => [oid, numbers])),
   [pg.types.builtins.TIMESTAMPTZ]: (value) => Temporal.Instant.from(value),
   [pg.types.builtins.DATE]: (value) => value,
   [pg.types.builtins.INT8]: Number,
