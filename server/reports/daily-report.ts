@@ -71,17 +71,21 @@ export async function dailyReportInParts(
   const lastDays = { since: until.subtract({ hours: 72 }), until }
   const beginning = beginningOf(lastDays.since)
   const spans = await residentSpans(ctx, clinic_id, { since: beginning.since, until }, resident_id)
-  const newest = await newestOf(ctx, spansWithin(spans, lastDay))
   const floorAsked = info.floor === everyFloor ? null : info.floor
-  const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
-  const plans = await planTimes(ctx, clinic_id, { since: until, until }, resident_id)
-  const limitsOf = (id: string) => plans.limitsAt(id, until)
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
-  const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
-  const leavesOf = Map.groupBy(await selectLeaves(ctx, clinic_id, lastDays, resident_id), (leave) => leave.resident_id)
+  // Asked together, so that the database works while the answers before are read.
+  const [newest, comparable, plans, downtime, leaves] = await Promise.all([
+    newestOf(ctx, spansWithin(spans, lastDay)),
+    measuredIn(ctx, spans, beginning),
+    planTimes(ctx, clinic_id, { since: until, until }, resident_id),
+    downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null }),
+    selectLeaves(ctx, clinic_id, lastDays, resident_id),
+  ])
+  const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
+  const limitsOf = (id: string) => plans.limitsAt(id, until)
+  const leavesOf = Map.groupBy(leaves, (leave) => leave.resident_id)
   const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
   const leaveOf = (id: string) => leaveIn(spansWithin(spansOf.get(id)!, lastDay), leavesOf.get(id) ?? [], lastDay)
-  const comparable = await measuredIn(ctx, spans, beginning)
   const parts = rowsOf(ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable })
   return { info, downtime, total: residents.length, parts }
 }
@@ -113,11 +117,23 @@ function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], { si
 }
 
 async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable }: ToAddUp) {
-  let size = firstPart
-  for (let first = 0; first < residents.length; first += size, size = laterPart) {
-    const some = residents.slice(first, first + size)
-    const theirs = some.flatMap(({ resident_id }) => spansOf.get(resident_id)!)
-    const sums = await summariseDayOfDays(ctx, theirs, lastDay)
+  const read = (first: number) => {
+    if (first >= residents.length) return
+    const some = residents.slice(first, first === 0 ? firstPart : first + laterPart)
+    const sums = summariseDayOfDays(
+      ctx,
+      some.flatMap(({ resident_id }) => spansOf.get(resident_id)!),
+      lastDay,
+    )
+    // Whoever stops asking for rows never gets to await it.
+    sums.catch(() => {})
+    return { some, sums, next: first + some.length }
+  }
+  for (let part = read(0); part; ) {
+    const { some, next } = part
+    const sums = await part.sums
+    // The database adds up the next part while this one's rows are made.
+    part = read(next)
     yield some.map((resident) => {
       const { resident_id } = resident
       const { day, days, rates } = sums.get(resident_id) ?? nothing
