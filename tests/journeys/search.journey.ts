@@ -73,7 +73,8 @@ test('an administrator finds users, facilities and sensors [EA-1]', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/users/profile/${person.id}`))
   await page.keyboard.press('Control+k')
   await page.keyboard.type(name)
-  await page.getByRole('option', { name }).first().click()
+  // Residents are found too, and say whose they are.
+  await page.getByRole('group', { name: 'Facilities' }).getByRole('option', { name }).click()
   await expect(page).toHaveURL(/\/facility\/profile\//)
 })
 
