@@ -25,7 +25,8 @@ if (existsSync(memory)) {
   if (bavail * bsize > neededBytes) {
     const folder = mkdtempSync(join(memory, 'eupnea-'))
     process.env.TMPDIR = folder
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   }
 }
 
