@@ -57,7 +57,7 @@ const groups = (): readonly MenuGroup[] => [
         to: '/facility/manage',
         label: m.app_menu_clinic(),
         Icon: IconBuilding,
-        marks: /^\/(clinic\/|dashboard)/,
+        marks: /^\/(facility\/|dashboard)/,
       },
       { key: 'users', to: '/users/manage', label: m.app_menu_users(), Icon: IconUsers, marks: /^\/users\// },
       {

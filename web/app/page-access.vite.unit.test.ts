@@ -117,6 +117,8 @@ it('marks the entry of the page, on a resident’s page the one that it was open
   const marked = (pathname: string, last = '') => selectedEntry(admin, pathname, last, host)?.key
   expect(marked('/users/edit/u2')).toBe('users')
   expect(marked('/dashboard')).toBe('clinic')
+  expect(marked('/facility/profile/maple-court')).toBe('clinic')
+  expect(marked('/clinic/profile')).toBe('dashboard')
   expect(marked('/patient/profile/p1/d1')).toBe('dashboard')
   expect(marked('/patient/profile/p1/d1', 'users')).toBe('dashboard')
   expect(marked('/patient/profile/p1', 'residents')).toBe('residents')
