@@ -44,6 +44,20 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so; a saved v
   await noSideways(page)
   await expect(row).toContainText('Coughs since supper')
 
+  // Paper with two columns: the picture of the shift hides none of its lines.
+  await page.emulateMedia({ media: 'print' })
+  const space = await row.evaluate((item) => {
+    item.closest('article')?.setAttribute('data-condensed', 'true')
+    const night = Object.assign(document.createElement('div'), { className: 'night', style: 'height: 40px' })
+    item.append(night)
+    const top = item.querySelector('.lines')?.getBoundingClientRect().top ?? 0
+    const { bottom } = night.getBoundingClientRect()
+    night.remove()
+    return top - bottom
+  })
+  expect(space).toBeGreaterThanOrEqual(0)
+  await page.emulateMedia({ media: 'screen' })
+
   // A view is saved of the floor; it opens with the shift whose end is nearest, not with the one that was shown.
   await page.setViewportSize(sizes[0])
   const views = page.getByRole('button', { name: `Saved views: ${m.handover_title()}` })
