@@ -2,7 +2,7 @@ import { expect, lookAt, openAs, test } from './portal.fixture.ts'
 
 const card = '.card'
 
-test('a resident’s page answers from above: now, tonight, the nights before, what happened; the wave on request [RE-7] [LI-8] [VI-1] [VI-2] [VI-3] [VI-4]', async ({
+test('a resident’s page answers from above: now, tonight, the nights before, what happened; the wave on request; paper has all of it [RE-7] [LI-8] [VI-1] [VI-2] [VI-3] [VI-4] [EA-5]', async ({
   page,
   world,
 }) => {
@@ -47,6 +47,16 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   await lookAt(page)
   await page.getByRole('button', { name: 'Hide waveform' }).click()
   await expect(page.getByRole('button', { name: 'Show waveform' })).toBeVisible()
+
+  // A canvas isn't drawn again for paper: it shrinks with its box. What can only be pressed is left out.
+  await page.emulateMedia({ media: 'print' })
+  const drawn = await chart.evaluate((plot) => {
+    plot.style.width = '300px'
+    return plot.querySelector('.u-wrap')?.getBoundingClientRect().width
+  })
+  expect(drawn).toBeLessThanOrEqual(300)
+  for (const hidden of ['resident-back', 'resident-span-choice', 'note-composer', 'waveform-request', 'billing-months'])
+    await expect(page.locator(`.${hidden}`), hidden).toBeHidden()
 })
 
 test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {

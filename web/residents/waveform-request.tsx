@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
 import { Panel } from '../shared/panel.tsx'
+import styles from './waveform-panel.module.css'
 import { WaveformPanel } from './waveform-panel.tsx'
 
 /** The waveform comes when somebody asks for it: it is looked at rarely, and takes a connection of its own (VI-1). */
@@ -12,6 +13,7 @@ export function WaveformRequest(props: Omit<ComponentProps<typeof WaveformPanel>
     <Panel
       title={m.resident_waveform()}
       span="whole"
+      className={styles.waveformRequest}
       aside={
         <Button size="xs" variant="default" onClick={() => setAsked(true)}>
           {m.resident_waveform_show()}
