@@ -57,6 +57,13 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   expect(drawn).toBeLessThanOrEqual(300)
   for (const hidden of ['resident-back', 'resident-span-choice', 'note-composer', 'waveform-request', 'billing-months'])
     await expect(page.locator(`.${hidden}`), hidden).toBeHidden()
+
+  // With colours of one's own, the legend has those of the canvas.
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
+  const [mark, ink] = await page
+    .locator('.resident-curve-legend [data-mark="line"]')
+    .evaluate((item) => [getComputedStyle(item, '::before').backgroundColor, getComputedStyle(item).color])
+  expect(mark).toBe(ink)
 })
 
 test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {
