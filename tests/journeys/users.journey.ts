@@ -3,7 +3,7 @@ import { signIn as signInCall } from '@eupnea/contract/sessions.ts'
 import { createUser, deleteUser, listUsers, readUser, setUserClinics } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
-import { admin, demoClinic, desk, expect, expectAccessible, lookAt, openAs, test } from './portal.fixture.ts'
+import { admin, demoClinic, desk, expect, expectAccessible, lookAt, openAs, phone, test } from './portal.fixture.ts'
 
 const temporary = 'tall ships at noon'
 
@@ -151,7 +151,7 @@ test('a user from the form to the end [US-1] [US-2] [US-3] [US-4] [US-5] [US-6] 
   await lookAt(page)
 })
 
-test('audit log and usage [AP-5] [AP-4] [DO-3]', async ({ page, world: { portal } }) => {
+test('audit log and usage [AP-5] [AP-4] [DO-3] [EA-5]', async ({ page, world: { portal } }) => {
   await page.setViewportSize(desk)
   await openUsers(page, portal, '/audit')
   await expect(rowOf(page, 'Signed in').first()).toBeVisible()
@@ -168,6 +168,15 @@ test('audit log and usage [AP-5] [AP-4] [DO-3]', async ({ page, world: { portal 
   await expect(page.getByText(admin.email, { exact: true })).toBeVisible()
   expect(page.url()).not.toContain('example.org')
   await lookAt(page)
+  await page.setViewportSize(phone)
+  await expect(page.getByRole('combobox', { name: 'Activity' })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await page.getByRole('dialog').getByLabel('From').fill('2026-11-20T10:00')
+  await page.getByRole('dialog').getByLabel('To').fill('2026-11-19T10:00')
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Choose an end after the start')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.setViewportSize(desk)
 
   await page.goto(`${portal.http}/usage`)
   await expect(page.getByRole('heading', { name: 'Page views per day' })).toBeVisible()

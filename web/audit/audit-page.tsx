@@ -1,7 +1,5 @@
 import { type AuditEntry, listAuditEntries } from '@eupnea/contract/audit.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
-import { clsx } from 'clsx'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
@@ -12,6 +10,7 @@ import adminPageStyles from '../shared/table/admin-page.module.css'
 import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { ListTools } from '../shared/table/list-tools.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
@@ -75,16 +74,19 @@ export function AuditPage() {
         <h1>{m.audit_title()}</h1>
       </div>
       <p className={adminPageStyles.adminNote}>{m.audit_intro({ zone: zoneText(browserZone()) })}</p>
-      <search className={clsx(tableToolsStyles.tableTools, styles.auditTools)}>
-        <div className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
-          <span aria-hidden>{m.audit_person()}</span>
+      <ListTools
+        isLabelled
+        chosen={Object.keys(filters).length + (resident.search === '' ? 0 : 1)}
+        onClear={isNarrowed ? showAll : undefined}
+        search={
           <SearchField
             label={m.audit_person_label()}
             placeholder={m.audit_person_hint()}
             value={person.text}
             onChange={person.type}
           />
-        </div>
+        }
+      >
         <label className={tableToolsStyles.tableLabelled}>
           {m.audit_resident_id()}
           <input
@@ -96,39 +98,33 @@ export function AuditPage() {
             onChange={(event) => resident.type(event.currentTarget.value)}
           />
         </label>
+        <select
+          className={tableToolsStyles.tableSelect}
+          aria-label={m.audit_act()}
+          data-chosen={filters.act !== undefined}
+          value={filters.act ?? ''}
+          onChange={(event) => void change({}, { act: event.currentTarget.value })}
+        >
+          <option value="">{m.audit_act_all()}</option>
+          {actGroups().map(({ noun, label, acts }) => (
+            <optgroup key={noun} label={label}>
+              <option value={noun}>{m.audit_act_all_of({ group: label })}</option>
+              {acts.map((act) => (
+                <option key={act.value} value={act.value}>
+                  {act.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <FilterSelect
+          label={m.audit_clinic()}
+          all={m.audit_clinic_all()}
+          options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filters.clinic ?? ''}
+          onChange={(value) => void change({}, { clinic: value })}
+        />
         <label className={tableToolsStyles.tableLabelled}>
-          <span aria-hidden>{m.audit_act()}</span>
-          <select
-            className={tableToolsStyles.tableSelect}
-            aria-label={m.audit_act()}
-            data-chosen={filters.act !== undefined}
-            value={filters.act ?? ''}
-            onChange={(event) => void change({}, { act: event.currentTarget.value })}
-          >
-            <option value="">{m.audit_act_all()}</option>
-            {actGroups().map(({ noun, label, acts }) => (
-              <optgroup key={noun} label={label}>
-                <option value={noun}>{m.audit_act_all_of({ group: label })}</option>
-                {acts.map((act) => (
-                  <option key={act.value} value={act.value}>
-                    {act.label}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </label>
-        <div className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
-          <span aria-hidden>{m.audit_clinic()}</span>
-          <FilterSelect
-            label={m.audit_clinic()}
-            all={m.audit_clinic_all()}
-            options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
-            value={filters.clinic ?? ''}
-            onChange={(value) => void change({}, { clinic: value })}
-          />
-        </div>
-        <label className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           {m.audit_from()}
           <input
             className={tableToolsStyles.tableInput}
@@ -137,7 +133,7 @@ export function AuditPage() {
             onChange={(event) => void change({}, { from: event.currentTarget.value })}
           />
         </label>
-        <label className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
+        <label className={tableToolsStyles.tableLabelled}>
           {m.audit_until()}
           <input
             className={tableToolsStyles.tableInput}
@@ -148,19 +144,14 @@ export function AuditPage() {
             onChange={(event) => void change({}, { until: event.currentTarget.value })}
           />
         </label>
+        {isBackwards && (
+          <p id="audit-backwards" className={styles.auditFault} role="alert">
+            {m.common_period_reversed()}
+          </p>
+        )}
         {choice}
         <SavedViews list="audit" label={m.audit_title()} />
-        {isNarrowed && (
-          <Button variant="default" onClick={showAll}>
-            {m.common_clear_filters()}
-          </Button>
-        )}
-      </search>
-      {isBackwards && (
-        <p id="audit-backwards" className={styles.auditFault} role="alert">
-          {m.common_period_reversed()}
-        </p>
-      )}
+      </ListTools>
       <DataTable
         label={m.audit_title()}
         columns={shown}
