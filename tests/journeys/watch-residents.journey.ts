@@ -316,8 +316,15 @@ test('a Superadmin finds the demonstration facility and opens its dashboard [SH-
 
 test('on a phone the cards stand in one column and the menu is a drawer [SH-7] [SH-14]', async ({ page, world }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.route('**/api/notifications/unseen?*', (route) => route.fulfill({ json: { unseen: 144 } }))
   await openAs(page, world.portal.http, world.nurse)
   await expect(page.locator(card).nth(23)).toBeAttached()
+  // A count of three characters leaves the next button free.
+  const [count, account] = await Promise.all([
+    page.locator('.notification-count').boundingBox(),
+    page.getByRole('button', { name: /^Hello, / }).boundingBox(),
+  ])
+  expect(count!.x + count!.width).toBeLessThanOrEqual(account!.x + 1)
   const lefts = await page
     .locator(card)
     .evaluateAll((cards) => new Set(cards.map((one) => Math.round(one.getBoundingClientRect().left))).size)
