@@ -269,6 +269,20 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   // Cap height is about 0.72 of the font size: 41 px on a 43-inch screen.
   expect(size * 0.72).toBeGreaterThanOrEqual(41)
   await expectAccessible(page)
+
+  // However long the facility's name is, the clock stands beside the totals.
+  const apart = await page.evaluate(() => {
+    const middle = (name: string) => {
+      const { top, bottom } = document.querySelector(name)!.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    const lengths = Array.from({ length: 40 }, (_, index) => 10 + 2 * index)
+    return lengths.map((length) => {
+      document.querySelector('h1')!.textContent = 'n'.repeat(length)
+      return Math.abs(middle('.wall-totals') - middle('.wall-clock'))
+    })
+  })
+  expect(Math.max(...apart)).toBeLessThan(10)
 })
 
 test('a wall display that was not told its facility asks for it again, and says when there is none [DA-7] [LI-9]', async ({

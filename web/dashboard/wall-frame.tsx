@@ -45,9 +45,11 @@ export function WallFrame({
         {back && <span className={styles.wallBack}>{back}</span>}
         <h1>{title}</h1>
         <span className={styles.wallLive}>{liveness}</span>
-        {totals}
-        {pager}
-        <span className={styles.wallClock}>{clock}</span>
+        <div className={styles.wallSide}>
+          {totals}
+          {pager}
+          <span className={styles.wallClock}>{clock}</span>
+        </div>
         {notice && <div className={styles.wallNotice}>{notice}</div>}
       </header>
       <main>{children}</main>
