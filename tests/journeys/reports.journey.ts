@@ -156,9 +156,10 @@ test('the page prints as A4 sheets of 20 rows, then what came too late [RP-2] [W
     limits: { low: 12, high: 22, extreme_high: 30, extreme_low: 8 },
     limits_are_own: false,
     is_on_leave: false,
-    rr_change_hrs_3days: 3.5,
+    // A new facility's: words in place of the changes.
+    rr_change_hrs_3days: index < 20 ? 3.5 : null,
     time_in_bed: 18,
-    time_in_bed_change_hrs_3days: -2,
+    time_in_bed_change_hrs_3days: index < 20 ? -2 : null,
   }))
   const late = [{ patient_id: 'p0', room: '1', first_name: 'Ada', last_name: 'Lovelace', floor_id: '1', count: 2 }]
   const downtime = { items: [], late, monitored_share: null }
