@@ -31,5 +31,6 @@ test('a nurse sees which bed is not monitored, since when and why [WA-10]', asyn
   await openAs(page, portal.http, await addPerson(world, { clinic_ids: [bare] }), '/clinic/reports/downtime')
   await expect(page.getByText('No monitored beds in this period')).toBeVisible()
   await expect(page.getByText('Link sensors to residents to monitor their beds.')).toBeVisible()
+  await expect(page.getByText('No downtime')).toHaveCount(0)
   await expect(page.getByText(/needs 8 nights/)).toHaveCount(0)
 })

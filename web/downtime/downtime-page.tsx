@@ -83,10 +83,11 @@ function ClinicDowntime({
       }
       refreshMs={refreshMs}
       noneFound={{ title: m.downtime_none_found_title(), all: m.downtime_show_all() }}
-      empty={{
-        title: m.downtime_empty_title(),
-        text: share.isNone ? m.downtime_empty_unlinked() : m.downtime_empty({ days: usualDowntimeDays }),
-      }}
+      empty={
+        share.isNone
+          ? { title: m.downtime_share_none(), text: m.downtime_empty_unlinked() }
+          : { title: m.downtime_empty_title(), text: m.downtime_empty({ days: usualDowntimeDays }) }
+      }
     />
   )
 }
@@ -108,7 +109,8 @@ function useShare(clinicId: string, zone: string): { readonly text: string | nul
   )
   if (!data) return { text: null, isNone: false }
   const { monitored_share: share } = data
-  if (share === null) return { text: m.downtime_share_none(), isNone: true }
+  // Without a period, the empty list itself says so.
+  if (share === null) return { text: from || to ? m.downtime_share_none() : null, isNone: true }
   return { text: shareText(share, from || to ? null : usualDowntimeDays), isNone: false }
 }
 
