@@ -29,7 +29,8 @@ export function DeviceCounts({ clinicId, isOfOne = false }: DeviceCountsProps) {
     [
       m.device_list_disconnected(),
       data?.total_disconnected_devices,
-      data && m.device_count_percent({ percent: data.disconnected_devices_percentage }),
+      // Of no sensors there is no share.
+      data && data.installed_devices > 0 && m.device_count_percent({ percent: data.disconnected_devices_percentage }),
     ],
     [m.resident_list_title(), data?.total_admitted_patients],
     [m.device_count_residents_connected(), data?.total_connected_patients],
