@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import { createNote } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
 import { pagesOf } from '../kit/read-pdf.ts'
@@ -73,4 +74,10 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so; a saved v
   await page.getByRole('button', { name: 'Ground', exact: true }).click()
   await expect.poll(from).not.toBe(olderFrom)
   await expect(shift).not.toHaveValue(older!)
+
+  // A facility without residents leads to where they are added.
+  const { id: bare } = await portal.send(createClinic, { name: 'Ash House', tz: 'Europe/London' })
+  await openAs(page, portal.http, await addPerson(world, { clinic_ids: [bare] }), '/clinic/handover')
+  await page.getByRole('link', { name: m.common_to_residents() }).click()
+  await expect(page).toHaveURL(/\/clinic\/residents/)
 })

@@ -73,7 +73,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
           title={m.dashboard_empty_title()}
           action={
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
-              {m.dashboard_to_residents()}
+              {m.common_to_residents()}
             </Button>
           }
         >

@@ -6,6 +6,7 @@ import { m } from '@eupnea/texts'
 import { pageFormats } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useCall } from '../shared/api.ts'
@@ -111,7 +112,16 @@ function Body({ handover, zone }: PartProps) {
   const words = handoverWords(handover, pageFormats(), zone)
   if (handover.items.length === 0 && handover.quiet === 0 && handover.notifications.length === 0)
     return handover.floor === everyFloor ? (
-      <Empty title={m.handover_empty_all_title()}>{m.handover_empty_all()}</Empty>
+      <Empty
+        title={m.handover_empty_all_title()}
+        action={
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
+            {m.common_to_residents()}
+          </Button>
+        }
+      >
+        {m.handover_empty_all()}
+      </Empty>
     ) : (
       <Empty title={m.handover_empty_title()}>{m.handover_empty()}</Empty>
     )

@@ -59,7 +59,7 @@ export function Rooms({ clinic }: { readonly clinic: Clinic }) {
           text: m.resident_rooms_empty(),
           act: (
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
-              {m.resident_rooms_to_residents()}
+              {m.common_to_residents()}
             </Button>
           ),
         }}
