@@ -1,6 +1,7 @@
 /**
  * How far this machine's clock is off, as most sensors see it (WA-6): one wrong clock is a sensor's, the same error of
- * most is the portal's own. What was stored and is sent late differs from sensor to sensor, so it makes no majority.
+ * most is the portal's own. A sensor that sends what it stored has no say: its instants gain on the portal's clock, where
+ * those of a wrong clock keep their distance. All of a site do that when their network comes back.
  */
 export interface PortalClock {
   /** A device has sent a reading. @param offMs its instant less the portal's, ms */
@@ -13,15 +14,18 @@ const heardMs = 5 * 60_000
 const mostOffMs = 60_000
 const agreeMs = 30_000
 const leastSensors = 3
+/** Gained by a message that was a little quicker than the one before. */
+const jitterMs = 500
 
 export function createPortalClock(now: () => number = Date.now): PortalClock {
-  const sensors = new Map<number, { offMs: number; at: number }>()
+  const sensors = new Map<number, { offMs: number; at: number; catchesUp: boolean }>()
   return {
     note(deviceNo, offMs) {
       const at = now()
       const known = sensors.get(deviceNo)
-      if (!known) sensors.set(deviceNo, { offMs, at })
+      if (!known) sensors.set(deviceNo, { offMs, at, catchesUp: false })
       else {
+        known.catchesUp = offMs < 0 && offMs - known.offMs > (at - known.at) / 2 + jitterMs
         known.offMs = offMs
         known.at = at
       }
@@ -29,7 +33,8 @@ export function createPortalClock(now: () => number = Date.now): PortalClock {
     get aheadMs() {
       const from = now() - heardMs
       for (const [no, { at }] of sensors) if (at < from) sensors.delete(no)
-      const offs = [...sensors.values()].map(({ offMs }) => offMs).sort((a, b) => a - b)
+      const offs = [...sensors.values()].flatMap(({ offMs, catchesUp }) => (catchesUp ? [] : [offMs]))
+      offs.sort((a, b) => a - b)
       if (offs.length < leastSensors) return null
       const middle = offs[offs.length >> 1]!
       const agreeing = offs.filter((offMs) => Math.abs(offMs - middle) <= agreeMs)

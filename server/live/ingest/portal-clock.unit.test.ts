@@ -24,3 +24,25 @@ it('is right where sensors send what they had stored [WA-6]', () => {
   for (const [no, minutes] of [3, 20, 45, 600].entries()) clock.note(no, -minutes * minute)
   expect(clock.aheadMs).toBeNull()
 })
+
+it('is right where all of them send at once what they stored while nothing reached the portal [WA-6]', () => {
+  let now = 0
+  const clock = createPortalClock(() => now)
+  const said: (number | null)[] = []
+  for (let sent = 0; sent < 600; sent++) {
+    now += 100
+    for (const no of [1, 2, 3]) clock.note(no, (sent - 600) * 1_000 + no)
+    if (sent > 0) said.push(clock.aheadMs)
+  }
+  expect(new Set(said)).toEqual(new Set([null]))
+})
+
+it('is wrong also where messages take longer at times [WA-6]', () => {
+  let now = 0
+  const clock = createPortalClock(() => now)
+  for (let sent = 0; sent < 60; sent++) {
+    now += 1_000
+    for (const no of [1, 2, 3]) clock.note(no, -10 * minute - (sent % 7) * 80)
+    expect(clock.aheadMs).toBeGreaterThan(9 * minute)
+  }
+})
