@@ -26,25 +26,27 @@ export interface ReadingRow {
   readonly wave?: Wave
 }
 
-/** Skipping the duplicate check saves a quarter of the statement's time. */
+/**
+ * Skipping the duplicate check saves a quarter of the statement's time, and so does adding up what came instead of what
+ * the insert returns. to_timestamp is exact for whole milliseconds.
+ */
 const storeText = (areNew: boolean) => `
 with input as materialized (
-  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, is_dist_absent, is_moving, place
+  select device_no, clinic_no, to_timestamp(ms / 1000) as ts, rr, dist, is_dist_absent, is_moving, place
   from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[], $8::bool[], $11::bool[])
     with ordinality t (device_no, clinic_no, ms, rr, dist, is_dist_absent, is_moving, place)
 ), kept as (
   insert into readings (device_no, clinic_no, ts, rr, dist, is_dist_absent, is_moving)
   select device_no, clinic_no, ts, rr, dist, is_dist_absent, is_moving from input order by device_no, ts, place
-  ${areNew ? '' : 'on conflict do nothing'}
-  returning device_no, clinic_no, ts, rr, dist, is_dist_absent
+  ${areNew ? '' : 'on conflict do nothing returning device_no, clinic_no, ts, rr, dist, is_dist_absent'}
 ), sums (device_no, clinic_no, minute, ${sumColumns}) as materialized (
-  select device_no, max(clinic_no), date_trunc('minute', ts), ${sumsOfReadings}
+  select device_no, max(clinic_no), date_bin('1 minute', ts, 'epoch') as minute, ${sumsOfReadings}
   from (
     select kept.*, case when dist is null then is_dist_absent = false or (rr is not null and is_dist_absent)
       else dist between 0 and coalesce(range, $6) end as is_there
-    from kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
+    from ${areNew ? 'input' : 'kept'} kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
   ) k
-  group by device_no, date_trunc('minute', ts)
+  group by device_no, minute
 ), late_hours as materialized (
   -- Computed first: under row-level security, PostgreSQL doesn't use the index for a computed value.
   select distinct device_no, date_trunc('hour', minute) as hour from sums where minute < date_trunc('hour', now())
@@ -52,7 +54,8 @@ with input as materialized (
   delete from hours h using late_hours s where h.device_no = s.device_no and h.hour = s.hour
 ), newest as (
   insert into latest as l (device_no, clinic_no, ts, rr, dist, seen_at)
-  select distinct on (device_no) device_no, clinic_no, ts, rr, dist, clock_timestamp() from input order by device_no, ts desc, place
+  select device_no, clinic_no, ts, rr, dist, clock_timestamp() from input join unnest($12::int8[]) n (place) using (place)
+  order by device_no
   on conflict (device_no) do update set seen_at = excluded.seen_at, clinic_no = excluded.clinic_no,
     ts = greatest(l.ts, excluded.ts),
     rr = case when excluded.ts > l.ts then excluded.rr else l.rr end,
@@ -75,10 +78,24 @@ const storeStatements = {
 }
 
 /** A column as an array literal, grown in one pass: this is done for every reading. */
-function column<T>(rows: readonly T[], read: (row: T) => number | boolean | null): string {
+function column<T>(rows: Iterable<T>, read: (row: T) => number | boolean | null): string {
   let list = ''
   for (const row of rows) list += `${list && ','}${read(row) ?? 'NULL'}`
   return `{${list}}`
+}
+
+/** A column that is null nearly always; unnest pads an empty one with nulls. */
+const rareColumn = <T>(rows: readonly T[], read: (row: T) => boolean | null): string =>
+  rows.some((row) => read(row) !== null) ? column(rows, read) : '{}'
+
+/** Places of each device's newest row, counted from 1: the first of several of one instant. */
+function placesOfNewest(rows: readonly ReadingRow[]): Iterable<number> {
+  const places = new Map<number, number>()
+  for (const [at, { deviceNo, ms }] of rows.entries()) {
+    const place = places.get(deviceNo)
+    if (place === undefined || ms > rows[place - 1]!.ms) places.set(deviceNo, at + 1)
+  }
+  return places.values()
 }
 
 /**
@@ -107,10 +124,11 @@ export async function storeReadings(
       column(rows, (row) => row.dist),
       defaultPresenceRange,
       column(connected, (no) => no),
-      column(rows, (row) => row.isDistAbsent),
-      column([...ranges.keys()], (no) => no),
-      column([...ranges.values()], (range) => range),
-      column(rows, (row) => row.isMoving),
+      rareColumn(rows, (row) => row.isDistAbsent),
+      column(ranges.keys(), (no) => no),
+      column(ranges.values(), (range) => range),
+      rareColumn(rows, (row) => row.isMoving),
+      column(placesOfNewest(rows), (place) => place),
     ],
   })
   return minutes
