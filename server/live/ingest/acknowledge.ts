@@ -14,6 +14,10 @@ interface Unanswered {
 export interface Acknowledge {
   /** @param stored shared by all messages of a commit */
   answer(stored: Promise<void>, client: Client, packet: PublishPacket, done: Done): void
+  /** the same of a message that aedes knows nothing of */
+  keep(stored: Promise<void>, client: Client, messageId: number, length: number): void
+  /** so much is unanswered that what comes next is held */
+  isFull(client: Client): boolean
   /** nothing more is to be read from the connection until answers have gone out */
   isHolding(client: Client): boolean
 }
@@ -84,7 +88,25 @@ export function createAcknowledge(waitMs: (client: Client) => number): Acknowled
     return clients
   }
 
+  const keep = (stored: Promise<void>, client: Client, messageId: number | undefined, length: number): Unanswered => {
+    const clients = commits.get(stored) ?? clientsOf(stored)
+    let unanswered = clients.get(client)
+    if (!unanswered) {
+      unanswered = { ids: [], bytes: 0, held: [] }
+      clients.set(client, unanswered)
+    }
+    const bytes = messageBytes + length
+    if (messageId !== undefined) unanswered.ids.push(messageId)
+    unanswered.bytes += bytes
+    waiting.set(client, (waiting.get(client) ?? 0) + bytes)
+    return unanswered
+  }
+
+  const isFull = (client: Client) => (waiting.get(client) ?? 0) >= mostUnanswered || waitMs(client) > 0
+
   return {
+    keep,
+    isFull,
     isHolding: (client) => (holding.get(client) ?? 0) > 0,
     answer(stored, client, packet, done) {
       const { qos, messageId } = packet
@@ -101,18 +123,8 @@ export function createAcknowledge(waitMs: (client: Client) => number): Acknowled
         return
       }
       packet.qos = 0
-      const clients = commits.get(stored) ?? clientsOf(stored)
-      let unanswered = clients.get(client)
-      if (!unanswered) {
-        unanswered = { ids: [], bytes: 0, held: [] }
-        clients.set(client, unanswered)
-      }
-      const bytes = messageBytes + packet.payload.length
-      const waits = (waiting.get(client) ?? 0) + bytes
-      if (qos === 1) unanswered.ids.push(messageId!)
-      unanswered.bytes += bytes
-      waiting.set(client, waits)
-      if (waits < mostUnanswered && waitMs(client) === 0) return letGo(done)
+      const unanswered = keep(stored, client, qos === 1 ? messageId : undefined, packet.payload.length)
+      if (!isFull(client)) return letGo(done)
       hold(client, 1)
       unanswered.held.push(done)
     },

@@ -11,8 +11,8 @@ import { createAcknowledge } from './acknowledge.ts'
 import { listen, portOf, secureServer } from './broker-servers.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
-import { createPacketMeter } from './packet-meter.ts'
 import { createQuotas, type Quota } from './quotas.ts'
+import { readPackets, topicBytes } from './read-packets.ts'
 import { connack, refuseVersions } from './refuse-versions.ts'
 import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 
@@ -60,7 +60,8 @@ const badClientId = 2
 const badLogin = 4
 const unavailable = 3
 
-type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer; connection?: number }
+/** topic: of its telemetry, as `readPackets` wants it */
+type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer; connection?: number; topic?: Buffer }
 
 /** Nobody subscribes to what devices publish: their packets end in `authorizePublish`. */
 class Broker extends Aedes {
@@ -177,7 +178,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   function admit(client: DeviceClient, device: Device, done: () => void): void {
     // The client id is prefixed with the device id, so nobody can end another device's connection by using its client
     // id.
-    Object.assign(client, device, { id: `${device.deviceId}/${client.id}` })
+    const topic = topicBytes(topics.telemetry(device.deviceId))
+    Object.assign(client, device, { id: `${device.deviceId}/${client.id}`, topic })
     nodes.forget(device.deviceId)
     // This must happen before the broker ends the connection with the same client id, because that sends its last will.
     const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
@@ -198,14 +200,20 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     }
   }
 
-  /** Returns the promise shared by all messages of the commit, not one per message. */
-  function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
+  function bedOf(client: DeviceClient | null): Bed {
     const bed = client?.deviceId === undefined ? undefined : options.bedOf(client.deviceId)
     if (!bed) throw new Error('The device was removed')
+    return bed
+  }
+  const store = (bed: Bed, bytes: Buffer): Promise<void> =>
+    ingest.telemetry(bed, bytes, (readings) => quotas.spend(bed.place.id, Math.max(1, readings), bytes.length))
+
+  /** Returns the promise shared by all messages of the commit, not one per message. */
+  function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
+    const bed = bedOf(client)
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const { id, topicPrefix } = bed.place
-    if (topic === topics.telemetry(id))
-      return ingest.telemetry(bed, bytes, (readings) => quotas.spend(id, Math.max(1, readings), bytes.length))
+    if (topic === topics.telemetry(id)) return store(bed, bytes)
     quotas.spend(id, 1, bytes.length)
     if (topic === topics.status(id))
       return isLeftBehind(client!, id) ? nothing : ingest.status(bed, bytes, connectionOf(client!, id))
@@ -225,16 +233,22 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
     limitStrangers(socket)
-    const client = broker.handle(socket)
-    holdReading(socket, client)
-    limitPackets(socket)
+    const client: DeviceClient = broker.handle(socket)
+    const peer = peerOf(socket)
+    readPackets(socket, {
+      most: (isPublish) => (strangers.get(peer) === socket || !isPublish ? maxOtherBytes : maxPacketBytes),
+      isHolding: () => acknowledge.isHolding(client),
+      topic: () => (client.connected && !acknowledge.isFull(client) ? client.topic! : null),
+      take(messageId, payload) {
+        if (client.closed) return
+        try {
+          acknowledge.keep(store(bedOf(client), payload), client, messageId, payload.length)
+        } catch (error) {
+          client.emit('error', error)
+        }
+      },
+    })
     refuseVersions(socket)
-  }
-  /** Aedes takes the arrival of more for an answer to what it waits for, and would read on. */
-  const holdReading = (socket: Socket, client: Client) => {
-    const read = socket.read.bind(socket)
-    // Only aedes asks for null bytes, which are all.
-    socket.read = (bytes?: number) => (bytes === null && acknowledge.isHolding(client) ? null : read(bytes))
   }
   /** Drops the connection that has waited longest: a sensor logs in immediately. */
   const limitStrangers = (socket: Socket) => {
@@ -246,20 +260,6 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     const [[oldest, itsSocket]] = strangers as unknown as [[string, Socket]]
     strangers.delete(oldest)
     itsSocket.destroy()
-  }
-  /**
-   * Ends a connection whose packet wouldn't fit in memory. Smaller oversized packets are read, refused with a reason
-   * and counted.
-   */
-  const limitPackets = (socket: Socket) => {
-    const peer = peerOf(socket)
-    const isTooMuch = createPacketMeter((isPublish) =>
-      strangers.get(peer) === socket || !isPublish ? maxOtherBytes : maxPacketBytes,
-    )
-    // What the broker reads; it reads by itself.
-    socket.on('data', (chunk: Buffer) => {
-      if (isTooMuch(chunk)) socket.destroy()
-    })
   }
   gauge('mqtt_connections', 'Devices connected to this node', function () {
     this.set(broker.connectedClients)

@@ -25,7 +25,7 @@ it('finds the first packet that is too long, however the stream is cut [LI-2]', 
       const meter = createPacketMeter(limits)
       let found = -1
       for (let at = 0; at < stream.length && found < 0; at += size)
-        if (meter(stream.subarray(at, at + size))) found = at
+        if (meter.isTooMuch(stream.subarray(at, at + size))) found = at
       if (first < 0) {
         expect(found).toBe(-1)
         return
@@ -39,5 +39,5 @@ it('finds the first packet that is too long, however the stream is cut [LI-2]', 
 })
 
 it('takes a length that never ends for no packet', () => {
-  expect(createPacketMeter(limits)(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0xff, 0x01))).toBe(true)
+  expect(createPacketMeter(limits).isTooMuch(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0xff, 0x01))).toBe(true)
 })
