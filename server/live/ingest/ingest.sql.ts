@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
 import { askIn, removeFilesOfDevices } from '../archive/index.ts'
 import { joinedSums, minuteColumns, sumColumns, sumsOfReadings } from '../state/minutes.sql.ts'
+import { column, rareColumn } from './column.ts'
 
 /**
  * Tables of this folder: readings, waves, minutes, closed_minutes, latest, presence, episodes, notifications. The hot
@@ -54,7 +55,7 @@ with input as materialized (
   delete from hours h using late_hours s where h.device_no = s.device_no and h.hour = s.hour
 ), newest as (
   insert into latest as l (device_no, clinic_no, ts, rr, dist, seen_at)
-  select device_no, clinic_no, ts, rr, dist, clock_timestamp() from input join unnest($12::int8[]) n (place) using (place)
+  select device_no, clinic_no, ts, rr, dist, clock_timestamp() from input join unnest($12::int4[]) n (place) using (place)
   order by device_no
   on conflict (device_no) do update set seen_at = excluded.seen_at, clinic_no = excluded.clinic_no,
     ts = greatest(l.ts, excluded.ts),
@@ -77,25 +78,14 @@ const storeStatements = {
   any: { name: 'store-readings', text: storeText(false) },
 }
 
-/** A column as an array literal, grown in one pass: this is done for every reading. */
-function column<T>(rows: Iterable<T>, read: (row: T) => number | boolean | null): string {
-  let list = ''
-  for (const row of rows) list += `${list && ','}${read(row) ?? 'NULL'}`
-  return `{${list}}`
-}
-
-/** A column that is null nearly always; unnest pads an empty one with nulls. */
-const rareColumn = <T>(rows: readonly T[], read: (row: T) => boolean | null): string =>
-  rows.some((row) => read(row) !== null) ? column(rows, read) : '{}'
-
 /** Places of each device's newest row, counted from 1: the first of several of one instant. */
-function placesOfNewest(rows: readonly ReadingRow[]): Iterable<number> {
+function placesOfNewest(rows: readonly ReadingRow[]): number[] {
   const places = new Map<number, number>()
   for (const [at, { deviceNo, ms }] of rows.entries()) {
     const place = places.get(deviceNo)
     if (place === undefined || ms > rows[place - 1]!.ms) places.set(deviceNo, at + 1)
   }
-  return places.values()
+  return [...places.values()]
 }
 
 /**
@@ -117,18 +107,18 @@ export async function storeReadings(
     ...storeStatements[areNew ? 'new' : 'any'],
     rowMode: 'array',
     values: [
-      column(rows, (row) => row.deviceNo),
-      column(rows, (row) => row.clinicNo),
-      column(rows, (row) => row.ms),
-      column(rows, (row) => row.rr),
-      column(rows, (row) => row.dist),
+      column('int4', rows, (row) => row.deviceNo),
+      column('int4', rows, (row) => row.clinicNo),
+      column('float8', rows, (row) => row.ms),
+      column('real', rows, (row) => row.rr),
+      column('real', rows, (row) => row.dist),
       defaultPresenceRange,
-      column(connected, (no) => no),
+      column('int4', connected, (no) => no),
       rareColumn(rows, (row) => row.isDistAbsent),
-      column(ranges.keys(), (no) => no),
-      column(ranges.values(), (range) => range),
+      column('int4', [...ranges.keys()], (no) => no),
+      column('real', [...ranges.values()], (range) => range),
       rareColumn(rows, (row) => row.isMoving),
-      column(placesOfNewest(rows), (place) => place),
+      column('int4', placesOfNewest(rows), (place) => place),
     ],
   })
   return minutes
@@ -157,10 +147,10 @@ export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingR
       from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::bytea[]) t (device_no, clinic_no, ms, hz, samples)
       on conflict do nothing`,
     values: [
-      column(rows, (row) => row.deviceNo),
-      column(rows, (row) => row.clinicNo),
-      column(rows, (row) => row.ms),
-      column(rows, (row) => row.wave.hz),
+      column('int4', rows, (row) => row.deviceNo),
+      column('int4', rows, (row) => row.clinicNo),
+      column('float8', rows, (row) => row.ms),
+      column('real', rows, (row) => row.wave.hz),
       rows.map((row) => Buffer.from(Float32Array.from(row.wave.samples).buffer)),
     ],
   })
@@ -278,7 +268,7 @@ export async function selectRepeated(client: pg.ClientBase, rows: readonly Readi
        from unnest($1::int4[], $2::float8[]) t (device_no, ms)
      )
      select distinct r.device_no from input i join readings r on r.device_no = i.device_no and r.ts = i.ts`,
-    [column(rows, (row) => row.deviceNo), column(rows, (row) => row.ms)],
+    [column('int4', rows, (row) => row.deviceNo), column('float8', rows, (row) => row.ms)],
   )
   return repeated.map(({ device_no }) => device_no)
 }
