@@ -8,8 +8,13 @@ import { PortalError } from './errors.ts'
  */
 export function takeJson(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
+  takeJsonAs(app, 'application/json')
+}
+
+/** JSON that a standard announces by a media type of its own. */
+export function takeJsonAs(app: FastifyInstance, mediaType: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     // Clients announce JSON even for empty bodies, such as when signing out.
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body as Buffer)) return done(new PortalError(400, 'malformed_json', m.platform_not_utf8()))

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Ctx, type CtxOrigin, withCtx } from '../../platform/context.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { takeJsonAs } from '../../platform/take-json.ts'
 import { hashToken } from '../../sessions/index.ts'
 import { selectClientOfToken } from '../directory.sql.ts'
 import { lockDirectory, selectGroups, selectSent } from '../people.sql.ts'
@@ -49,11 +50,7 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
 
   await app.register(
     async (scope) => {
-      scope.addContentTypeParser(
-        'application/scim+json',
-        { parseAs: 'string' },
-        scope.getDefaultJsonParser('error', 'error'),
-      )
+      takeJsonAs(scope, 'application/scim+json')
       scope.decorateRequest('directory', '')
       scope.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
       scope.setNotFoundHandler(() => {

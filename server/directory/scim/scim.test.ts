@@ -223,6 +223,12 @@ describe('people', () => {
     expect(answer.body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: `${status}` })
   })
 
+  it('are forgotten also by clients that announce JSON for an empty body [SI-1]', async () => {
+    const { id } = (await send('POST', '/Users', someone())).body
+    expect((await send('DELETE', `/Users/${id}`, '')).status).toBe(204)
+    expect((await send('PUT', `/Users/${id}`, '')).body).toMatchObject({ status: '400', scimType: 'invalidSyntax' })
+  })
+
   it('are forgotten, and can be sent again [SI-1]', async () => {
     const given = someone()
     const { id } = (await send('POST', '/Users', given)).body
