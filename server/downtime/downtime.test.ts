@@ -133,6 +133,17 @@ describe('the downtime of a facility', () => {
     expect(now.monitored_share).toBeCloseTo(0.75, 2)
   })
 
+  it('of a period that ends before it begins is refused, not said to be all watched [WA-10]', async () => {
+    await show(await addBed('2026-03-01T00:00:00Z'), [['silent', '2026-03-01T00:00:00Z']])
+    const refusal = async (period: { from: string; until: string }) => {
+      const { status, body } = await nurse.refused(readDowntime, { clinic_id, ...period })
+      return [status, body.field, body.message]
+    }
+    const expected = [422, 'until', 'Choose an end after the start']
+    expect(await refusal({ from: day.until, until: day.from })).toEqual(expected)
+    expect(await refusal({ from: day.from, until: day.from })).toEqual(expected)
+  })
+
   it('has no share where nobody was to be watched [WA-10]', async () => {
     expect(await ask()).toMatchObject({ items: [], monitored_share: null })
     const away = await addBed('2026-03-01T00:00:00Z')
