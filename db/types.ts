@@ -483,6 +483,7 @@ export interface DevicePlaces {
   device_no: number | null;
   leave_since: Temporal.Instant | null;
   leave_until: Temporal.Instant | null;
+  linked_at: Temporal.Instant | null;
   presence_range: number | null;
   resident_id: string | null;
   resident_since: Temporal.Instant | null;

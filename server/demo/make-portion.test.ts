@@ -18,6 +18,7 @@ const beds: readonly DemoBed[] = demoResidents.map(({ room }, index) => ({
       clinicNo: 1,
       residentId: room,
       residentSince: 0,
+      linkedAt: 0,
       firstMinute: 0,
     },
     ...{ topicPrefix: null, tz: demoZone, presenceRange: 1.5, leave: null, earlierPlans: [] },

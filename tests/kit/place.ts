@@ -10,6 +10,7 @@ export const placeWith = (told: Partial<Place>): Place => ({
   clinicNo: 1,
   residentId: 'r',
   residentSince: null,
+  linkedAt: null,
   firstMinute: null,
   topicPrefix: null,
   tz: 'UTC',

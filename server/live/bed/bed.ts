@@ -22,6 +22,8 @@ export interface Place {
   readonly residentId: string | null
   /** since when the resident lies under it, ms since the epoch; earlier readings are not theirs */
   readonly residentSince: number | null
+  /** when they were linked, ms since the epoch: later than that where it was said since when they lie there (WA-13) */
+  readonly linkedAt: number | null
   /** the first minute that is theirs alone, ms since the epoch: that of a hand-over is no one's */
   readonly firstMinute: number | null
   readonly topicPrefix: string | null
@@ -208,9 +210,15 @@ export function deviceStateOf(bed: Bed): DeviceState {
   }
 }
 
-/** When something of the resident last came; of what was stored before it came, the newest reading's instant. */
-export const lastHeard = ({ place, currentAt, ts }: Bed): number =>
-  Math.max(place.residentSince ?? 0, currentAt || (ts ?? 0))
+/**
+ * When something of the resident last came; of what was stored before it came, the newest reading's instant. Of a device
+ * that was never heard since they came, when it was linked: nobody awaited it before.
+ */
+export function lastHeard({ place: { residentSince, linkedAt }, currentAt, ts }: Bed): number {
+  const heardAt = currentAt || (ts ?? 0)
+  const since = residentSince ?? 0
+  return heardAt > since ? heardAt : Math.max(since, linkedAt ?? 0)
+}
 
 /**
  * Since when a state has held by its notification. The state itself begins anew after a gap, which was downtime; people

@@ -106,6 +106,17 @@ it('is kept as silent since the newest reading stored, not since the link [WA-1]
   }
 })
 
+it('that was never heard is silent since it was linked, whenever the resident is said to have come [WA-1] [WA-13]', () => {
+  const place = placeWith({ residentSince: start - 6 * 60 * minute, linkedAt: start - second })
+  const linked = newBed(place, defaultBaseline)
+  const bed = watched(linked)
+  bed.ticks()
+  expect(bed.signal).toMatchObject({ state: 'silent', since: start - second })
+  // What it had sent to the resident before the link counts.
+  expect(signalAnswer({ ...linked, ts: start - 20 * minute })).toEqual({ state: 'silent', since: start - 20 * minute })
+  expect(signalAnswer({ ...linked, ts: start - 7 * 60 * minute })).toEqual({ state: 'silent', since: start - second })
+})
+
 it('one outage does not make a sensor one that rarely sends [WA-1]', () => {
   const bed = watched()
   breathe(bed, 20)

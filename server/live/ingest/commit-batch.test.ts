@@ -217,12 +217,13 @@ it('a bed that is read has whole milliseconds, whatever the database has [WA-1] 
   `.execute(portal.owner)
   await sql`update latest set seen_at = date_trunc('second', seen_at) + interval '123456 microseconds'
     where device_no = (select no from devices where id = ${id})`.execute(portal.owner)
-  await sql`update device_assignments set since = date_trunc('second', since) + interval '123456 microseconds'
-    where device_id = ${id}`.execute(portal.owner)
+  await sql`update device_assignments set since = date_trunc('second', since) + interval '123456 microseconds',
+    linked_at = '2026-11-20T03:12:00.123456Z' where device_id = ${id}`.execute(portal.owner)
   const [bed] = await loadBeds(pool, Date.now(), [id])
   const { place, seenAt, currentAt } = bed!
   for (const ms of [place.residentSince, place.leave?.from, place.leave?.until, seenAt, currentAt])
     expect(ms).toSatisfy(Number.isInteger)
   // Not a moment of somebody else's.
   expect(place.residentSince! % 1_000).toBe(124)
+  expect(place.linkedAt).toBe(Date.parse('2026-11-20T03:12:00.123Z'))
 })

@@ -26,6 +26,7 @@ interface BedRow extends PlanColumns {
   topic_prefix: string | null
   resident_id: string | null
   since_ms: number | null
+  linked_ms: number | null
   first_minute_ms: number | null
   ts_ms: number | null
   seen_ms: number | null
@@ -71,6 +72,7 @@ const presentSince = (): Temporal.Instant =>
 const bedsText = `
 select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
   ceil(extract(epoch from p.resident_since)::float8 * 1000) as since_ms,
+  floor(extract(epoch from p.linked_at)::float8 * 1000) as linked_ms,
   extract(epoch from f.first_minute)::float8 * 1000 as first_minute_ms,
   extract(epoch from l.ts)::float8 * 1000 as ts_ms, floor(extract(epoch from l.seen_at)::float8 * 1000) as seen_ms,
   l.rr, l.dist, s.online, m.minutes, v.valid,
@@ -159,6 +161,7 @@ function bedOf(row: BedRow, now: number): Bed {
     clinicNo: row.clinic_no,
     residentId: row.resident_id,
     residentSince: row.since_ms,
+    linkedAt: row.linked_ms,
     firstMinute: row.first_minute_ms,
     topicPrefix: row.topic_prefix,
     tz: row.tz,
