@@ -214,7 +214,8 @@ function follow(
     else if (isOfNow && !isPaused(draft, now)) {
       // Who comes back is watched from then on, whatever was stored meanwhile.
       const since = isWall(draft.signal) ? Math.max(one.since, draft.goodSince ?? now) : one.since
-      show(draft, one.state, since, one.note, effects)
+      // A sensor's clock may be minutes ahead.
+      show(draft, one.state, Math.min(since, now), one.note, effects)
     }
   }
 }

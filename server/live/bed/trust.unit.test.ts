@@ -106,6 +106,18 @@ it('is kept as silent since the newest reading stored, not since the link [WA-1]
   }
 })
 
+it('has no state that begins in the future, however far ahead the sensor’s clock is [WA-1]', () => {
+  const bed = watched()
+  for (let nth = 0; nth < 15; nth++) {
+    bed.pass(second)
+    bed.reads(start + nth * second + 4 * minute, nth)
+  }
+  expect(bed.signal).toMatchObject({ state: 'ok', since: start + 11 * second })
+  bed.pass(91 * second)
+  bed.ticks({ ...ear, quietMs: 0 })
+  expect(bed.signal).toMatchObject({ state: 'silent', since: start + 15 * second })
+})
+
 it('that was never heard is silent since it was linked, whenever the resident is said to have come [WA-1] [WA-13]', () => {
   const place = placeWith({ residentSince: start - 6 * 60 * minute, linkedAt: start - second })
   const linked = newBed(place, defaultBaseline)
