@@ -23,7 +23,7 @@ import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
-import { createPool, isAnswering } from './platform/database.ts'
+import { createPool, isAnswering, type ServingRole } from './platform/database.ts'
 import { listenToEvents } from './platform/events.ts'
 import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
@@ -86,7 +86,11 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   })
   onStop(() => samplesPool.end())
 
-  const jobOrigin = (name: string): CtxOrigin => ({ database: databases.work, actor: { type: 'job', name }, log })
+  const jobOrigin = (name: string, as: ServingRole = 'work'): CtxOrigin => ({
+    database: databases[as],
+    actor: { type: 'job', name },
+    log,
+  })
   const job = <T>(name: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => withCtx(jobOrigin(name), work)
 
   const bus = openBus(config.BUS_URL ? { url: config.BUS_URL, secret } : undefined, connection, log)

@@ -28,7 +28,7 @@ import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
 import { type CtxOrigin, withCtx } from './platform/context.ts'
 import { storeConfigOf } from './platform/create-file-store.ts'
-import type { Connection } from './platform/database.ts'
+import type { Connection, ServingRole } from './platform/database.ts'
 import type { EventListener } from './platform/events.ts'
 import type { FileStore } from './platform/file-store.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -58,7 +58,8 @@ interface Work {
   readonly ehr: EhrParts
   readonly vapid: Vapid
   readonly baseUrl: () => string
-  readonly jobOrigin: (name: string) => CtxOrigin
+  /** @param as the role whose tables it touches, by default that of the portal's own work */
+  readonly jobOrigin: (name: string, as?: ServingRole) => CtxOrigin
   readonly onStop: (close: () => Promise<unknown> | unknown) => void
 }
 
@@ -98,7 +99,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
       {
         name: 'remove-expired-tokens',
         cron: '27 * * * *',
-        run: () => removeExpiredTokens(jobOrigin('remove-expired-tokens')),
+        run: () => removeExpiredTokens(jobOrigin('remove-expired-tokens', 'identity')),
       },
       {
         name: 'run-fhir-exports',

@@ -14,10 +14,11 @@ import {
   signInByDiscovery,
 } from '../../tests/kit/smart-client.ts'
 import { observationRoutes } from '../observations/index.ts'
+import { createLog } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { residentRoutes } from '../residents/index.ts'
-import { serviceAccountRoutes } from './index.ts'
+import { removeExpiredTokens, serviceAccountRoutes } from './index.ts'
 
 /** Programs that sign in with a key of their own (FH-2). */
 
@@ -195,4 +196,24 @@ it('holds a token for five minutes and not a moment longer [FH-2]', async () => 
     .where('account_id', '=', client_id)
     .execute()
   expect((await program.send('GET', '/fhir/Patient')).status).toBe(401)
+})
+
+it('leaves no expired tokens and assertions behind [FH-2]', async () => {
+  const { client_id } = await create()
+  for (const ends of ['expires', 'stays']) {
+    await ask(client_id)
+    if (ends === 'stays') continue
+    for (const table of ['service_tokens', 'service_assertions'] as const)
+      await portal.owner
+        .updateTable(table)
+        .set({ expires_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
+        .where('account_id', '=', client_id)
+        .execute()
+  }
+  const database = portal.databases.identity
+  await removeExpiredTokens({ database, actor: { type: 'job', name: 'test' }, log: createLog('silent') })
+  for (const table of ['service_tokens', 'service_assertions'] as const) {
+    const left = await portal.owner.selectFrom(table).select('expires_at').where('account_id', '=', client_id).execute()
+    expect(left).toHaveLength(1)
+  }
 })
