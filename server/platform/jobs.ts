@@ -4,6 +4,7 @@ import boss from 'pg-boss/package.json' with { type: 'json' }
 import { type Connection, createClient } from './database.ts'
 import { roleName } from './database-roles.ts'
 import type { Log } from './log.ts'
+import { counter } from './metrics.ts'
 
 /** Scheduled work, run by one node at a time. A job may run twice; its effect happens once. */
 export interface ScheduledJob {
@@ -23,6 +24,7 @@ export interface Jobs {
 }
 
 const schema = 'jobs'
+const failures = counter('job_failures_total', 'Scheduled jobs that failed', ['job'])
 
 /** Creates or upgrades the tables of pg-boss, as the owner: the role that works with them may not. */
 export async function prepareJobs(owner: Connection): Promise<void> {
@@ -76,6 +78,7 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
       try {
         await job.run()
       } catch (error) {
+        failures.inc({ job: job.name })
         log.error({ err: error, job: job.name }, 'job failed')
         throw error
       }
