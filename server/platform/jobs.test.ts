@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../kit/database.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { createTestDatabase } from '../../tests/kit/database.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 
 /** What the portal does by its schedule, with the rights that it has. */
 
