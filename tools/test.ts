@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileTexts } from '../texts/compile.ts'
 import { buildWeb } from './build-web.ts'
@@ -24,6 +24,8 @@ if (existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize > neededBytes) {
     const folder = mkdtempSync(join(memory, 'eupnea-'))
+    // As /tmp is: root's PostgreSQL runs as somebody else.
+    chmodSync(folder, 0o1777)
     process.env.TMPDIR = folder
     process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
