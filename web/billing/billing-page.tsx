@@ -2,7 +2,6 @@ import { type BillingItem, billingSorts } from '@eupnea/contract/billing.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
@@ -12,12 +11,12 @@ import adminPageStyles from '../shared/table/admin-page.module.css'
 import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { ListTools } from '../shared/table/list-tools.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { dayIn, dayText, isDay, now } from '../shared/time.ts'
-import styles from './billing.module.css'
 import { billingColumns } from './billing-columns.tsx'
 import { BillingTotals } from './billing-totals.tsx'
 import { billedName, monthText } from './billing-words.ts'
@@ -84,21 +83,29 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
       <div className={adminPageStyles.adminHead}>
         <h1>{m.billing_title()}</h1>
       </div>
-      <search className={clsx(tableToolsStyles.tableTools, styles.billingTools)}>
-        <PeriodChoice
-          today={today}
-          month={month}
-          start={start}
-          onMonth={(next) => void change({}, { month: next === today.slice(0, 7) ? '' : next, start: '' })}
-          onStart={(next) => void change({}, { start: next, month: '' })}
-        />
-        <span className={tableToolsStyles.tableSpace} />
-        <SearchField
-          label={m.billing_search_label()}
-          placeholder={m.billing_search_hint()}
-          value={text}
-          onChange={type}
-        />
+      <ListTools
+        isLabelled
+        chosen={filters.code === undefined ? 0 : 1}
+        onClear={isNarrowed ? showAll : undefined}
+        search={
+          <>
+            <PeriodChoice
+              today={today}
+              month={month}
+              start={start}
+              onMonth={(next) => void change({}, { month: next === today.slice(0, 7) ? '' : next, start: '' })}
+              onStart={(next) => void change({}, { start: next, month: '' })}
+            />
+            <span className={tableToolsStyles.tableSpace} />
+            <SearchField
+              label={m.billing_search_label()}
+              placeholder={m.billing_search_hint()}
+              value={text}
+              onChange={type}
+            />
+          </>
+        }
+      >
         <FilterSelect
           label={m.billing_code_column()}
           all={m.billing_code_all()}
@@ -108,7 +115,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         />
         {choice}
         <SavedViews list="billing" label={m.billing_title()} />
-      </search>
+      </ListTools>
       <BillingTotals
         totals={data?.totals}
         isOpen={'month' in period ? endOfMonth(month) >= today : period.end >= today}
