@@ -157,7 +157,7 @@ test('a device keeps the connections that it opened last, a few of them [LI-1]',
 
 test.each([
   ['one by one', 1],
-  ['many at once with a ping behind them', 10],
+  ['ten at a time, followed by a ping', 10],
 ])(
   'of messages that cannot be stored yet only so many are taken from a connection, %s [LI-1][DO-6]',
   async (_, together) => {

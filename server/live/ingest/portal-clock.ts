@@ -1,7 +1,7 @@
 /**
  * How far this machine's clock is off, as most sensors see it (WA-6): one wrong clock is a sensor's, the same error of
  * most is the portal's own. A sensor that sends what it stored has no say: its instants gain on the portal's clock, where
- * those of a wrong clock keep their distance. All of a site do that when their network comes back.
+ * those of a wrong clock keep their distance. After an outage, all sensors of a site catch up together.
  */
 export interface PortalClock {
   /** A device has sent a reading. @param offMs its instant less the portal's, ms */
@@ -14,7 +14,7 @@ const heardMs = 5 * 60_000
 const mostOffMs = 60_000
 const agreeMs = 30_000
 const leastSensors = 3
-/** Gained by a message that was a little quicker than the one before. */
+/** A message may be this much quicker than the one before. */
 const jitterMs = 500
 
 export function createPortalClock(now: () => number = Date.now): PortalClock {

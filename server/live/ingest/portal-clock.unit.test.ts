@@ -25,7 +25,7 @@ it('is right where sensors send what they had stored [WA-6]', () => {
   expect(clock.aheadMs).toBeNull()
 })
 
-it('is right where all of them send at once what they stored while nothing reached the portal [WA-6]', () => {
+it('is not doubted while all sensors of a site send what they stored during an outage [WA-6]', () => {
   let now = 0
   const clock = createPortalClock(() => now)
   const said: (number | null)[] = []
@@ -37,7 +37,7 @@ it('is right where all of them send at once what they stored while nothing reach
   expect(new Set(said)).toEqual(new Set([null]))
 })
 
-it('is wrong also where messages take longer at times [WA-6]', () => {
+it('is still found wrong when some messages take longer [WA-6]', () => {
   let now = 0
   const clock = createPortalClock(() => now)
   for (let sent = 0; sent < 60; sent++) {

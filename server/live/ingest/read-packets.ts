@@ -12,8 +12,8 @@ export interface PacketTerms {
 }
 
 /**
- * Reads what comes for aedes. Messages of one topic that come with more behind them, as they do whenever much comes, are
- * taken here: aedes' parser and its steps for each take longer than storing it.
+ * Reads what comes for aedes. Under load, many messages arrive in one chunk. Those of one topic are taken
+ * here, except the last: aedes needs longer to parse and pass on a message than the portal needs to store it.
  */
 export function readPackets(socket: Socket, { most, isHolding, topic, take }: PacketTerms): void {
   const meter = createPacketMeter(most)
@@ -39,7 +39,7 @@ const publish = 0x32
 const dupOrRetain = 0x09
 const idBytes = 2
 
-/** A topic as it stands in packets. */
+/** A topic as MQTT encodes it: its length in two bytes, then its text. */
 export function topicBytes(topic: string): Buffer {
   const bytes = Buffer.from(`..${topic}`)
   bytes.writeUInt16BE(bytes.length - 2)
