@@ -3,7 +3,7 @@ import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -14,6 +14,7 @@ import { useAllPages } from '../shared/pages.ts'
 import { allFloors, useSettings } from '../shared/settings.ts'
 import { CardsSkeleton } from '../shared/skeletons.tsx'
 import { Empty, Failed, NoneFound, Stale } from '../shared/states.tsx'
+import { ToResidents } from '../shared/to-residents.tsx'
 import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
 import { setShowPresence } from './card-painter.ts'
@@ -69,14 +70,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
         </div>
       )}
       {isReady && residents.data?.length === 0 && (
-        <Empty
-          title={m.dashboard_empty_title()}
-          action={
-            <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
-              {m.common_to_residents()}
-            </Button>
-          }
-        >
+        <Empty title={m.dashboard_empty_title()} action={<ToResidents />}>
           {m.dashboard_empty({ clinic: clinic.name })}
         </Empty>
       )}

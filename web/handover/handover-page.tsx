@@ -6,7 +6,6 @@ import { m } from '@eupnea/texts'
 import { pageFormats } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useCall } from '../shared/api.ts'
@@ -18,6 +17,7 @@ import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { ToResidents } from '../shared/to-residents.tsx'
 import styles from './handover.module.css'
 import { HandoverSheet } from './handover-sheet.tsx'
 import { ShiftChoice } from './shift-choice.tsx'
@@ -112,14 +112,7 @@ function Body({ handover, zone }: PartProps) {
   const words = handoverWords(handover, pageFormats(), zone)
   if (handover.items.length === 0 && handover.quiet === 0 && handover.notifications.length === 0)
     return handover.floor === everyFloor ? (
-      <Empty
-        title={m.handover_empty_all_title()}
-        action={
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
-            {m.common_to_residents()}
-          </Button>
-        }
-      >
+      <Empty title={m.handover_empty_all_title()} action={<ToResidents />}>
         {m.handover_empty_all()}
       </Empty>
     ) : (

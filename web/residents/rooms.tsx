@@ -2,11 +2,10 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Words } from '@eupnea/contract/field-kinds.ts'
 import { listRooms, type RoomPlace, roomStates } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { roomsOf } from '../shared/table/search-names.ts'
+import { ToResidents } from '../shared/to-residents.tsx'
 import { AssignDevice, RemoveDevice } from './assign-device.tsx'
 import { floorOptions } from './floor-options.ts'
 import { placeId, placeName, roomColumns } from './room-columns.tsx'
@@ -57,11 +56,7 @@ export function Rooms({ clinic }: { readonly clinic: Clinic }) {
         empty={{
           title: m.resident_rooms_empty_title(),
           text: m.resident_rooms_empty(),
-          act: (
-            <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
-              {m.common_to_residents()}
-            </Button>
-          ),
+          act: <ToResidents />,
         }}
         isQuiet
       />
