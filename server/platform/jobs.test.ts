@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { urlOf } from '../../tests/kit/connections.ts'
 import { createTestDatabase } from '../../tests/kit/database.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 
@@ -14,8 +15,7 @@ let queue: PgBoss
 beforeAll(async () => {
   folder = await temporaryFolder()
   database = await createTestDatabase()
-  const { host, user, password, database: name } = database.connection
-  const DATABASE_URL = `postgresql://${user}:${password}@localhost/${name}?host=${host}`
+  const DATABASE_URL = urlOf(database.connection)
   portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL } })
   queue = new PgBoss({
     connectionString: DATABASE_URL,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, createPool, type Database } from '../../server/platform/database.ts'
 import { gate, people } from '../access/people.ts'
 import { type Clinic, checksums, ghostClinic, insertClinic, insertPerson, insertSession } from '../access/world.ts'
+import { urlOf } from '../kit/connections.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type FuzzAnswer, type FuzzRequest, openFuzzClient, requestsFor, requestsOfAllTime } from './fuzz-request.ts'
@@ -36,10 +37,9 @@ let expendable: Known
 beforeAll(async () => {
   folder = await temporaryFolder()
   database = await createTestDatabase()
-  const { host, user, password, database: name } = database.connection
   owner = createDatabase(createPool(database.connection, { name: 'test-owner', max: 2 }))
   const env = {
-    DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${host}`,
+    DATABASE_URL: urlOf(database.connection),
     TRUST_PROXY: '1',
     // What the portal itself changes when sensors are silent is no answer to a request.
     NO_READINGS_MINUTES: '60',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
 import { migrate } from '../../server/platform/migrate.ts'
-import { connectionsOf } from '../kit/connections.ts'
+import { connectionsOf, urlOf } from '../kit/connections.ts'
 
 /** One PostgreSQL for all workers' portals, with a migrated template that each of them copies. */
 
@@ -18,9 +18,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Durability has tests with a portal of their own; here it would only slow down the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
-  const { host, user, password } = postgres.connection
-  // A host in the query overrides the one in the URL, which must have one.
-  process.env[variable] = `postgresql://${user}:${password}@localhost/postgres?host=${host}`
+  process.env[variable] = urlOf({ ...postgres.connection, database: 'postgres' })
   await administer(`create database ${template}`)
   const owner = { ...postgres.connection, database: template }
   await migrate(owner, () => {})

@@ -1,5 +1,6 @@
 import type { Connection } from '../../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
+import { urlOf } from './connections.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
 /** A PostgreSQL for DATABASE_URL, managed by the test: it can stop and come back. */
@@ -20,10 +21,8 @@ export async function startExternalPostgres(dataDir: string): Promise<ExternalPo
   const begin = () => startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' }, log: () => {} })
   await prepareDataFolder(dataDir)
   let postgres = await begin()
-  const { host, user, password, database } = postgres.connection
   return {
-    // The query's host overrides the one a URL must have.
-    url: `postgresql://${user}:${password}@localhost/${database}?host=${host}`,
+    url: urlOf(postgres.connection),
     connection: postgres.connection,
     stop: () => postgres.stop(),
     async start() {
