@@ -176,6 +176,9 @@ test('the page prints as A4 sheets of 20 rows, then what came too late [RP-2] [W
   await expect(first.getByRole('cell').nth(1)).toHaveText('W. Lovelace')
   await expect(first.getByRole('cell').nth(2)).toContainText('Attention: 23.0')
   await expect(first.getByRole('cell').nth(3)).toContainText('18.0')
+  // Words in place of a change take no more room than the number.
+  const heightOf = async (row: number) => (await page.getByRole('row').nth(row).boundingBox())!.height
+  expect(await heightOf(25)).toBeLessThanOrEqual((await heightOf(3)) + 1)
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(4)
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
