@@ -913,6 +913,12 @@ export interface ImportableResidents {
   updated_at: Temporal.Instant | null;
 }
 
+export interface JobFailures {
+  job: string;
+  since: Temporal.Instant;
+  told_at: Temporal.Instant | null;
+}
+
 export interface KnownBrowsers {
   address: string | null;
   created_at: Generated<Temporal.Instant>;
@@ -1979,6 +1985,7 @@ export interface DB {
   heartbeats: Heartbeats;
   hours: Hours;
   importable_residents: ImportableResidents;
+  job_failures: JobFailures;
   known_browsers: KnownBrowsers;
   latest: Latest;
   leave_spans: LeaveSpans;

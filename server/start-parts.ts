@@ -14,7 +14,7 @@ import { createArchive, readOldMinutesFrom } from './live/archive/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
-import { sensorOutages, startWatch, watchClock, watchDiskRoom } from './notifications/index.ts'
+import { sensorOutages, startWatch, watchClock, watchDiskRoom, watchJobs } from './notifications/index.ts'
 import { nurseCallReports } from './nurse-calls/index.ts'
 import { openDatabases } from './open-databases.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
@@ -227,7 +227,10 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   onStop(watchDiskRoom({ origin: jobOrigin('watch-disk'), ...ops.diskRoom, portal: ops.portal }))
 
   // Both on nodes people use and on nodes that run jobs, so that each notices when the other stops.
-  if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
+  if (runs('web') || runs('jobs')) {
+    onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
+    onStop(watchJobs({ origin: jobOrigin('watch-jobs'), mails: config.OPS_MAIL, portal: ops.portal }))
+  }
 
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const provider = await openProvider(config, () => baseUrl, log)

@@ -1,5 +1,6 @@
 grant select, insert, update, delete on episodes, monitoring_outages, notifications, notification_views to eupnea_requests, eupnea_work;
 grant select, insert, update on heartbeats to eupnea_requests, eupnea_work;
+grant select, insert, update, delete on job_failures to eupnea_work;
 grant select, insert, update, delete on signal_spans to eupnea_requests, eupnea_work;
 
 alter table episodes enable row level security;

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ago } from '../platform/ago.ts'
 import type { Ctx } from '../platform/context.ts'
 
 /** Tables of the monitoring watch: monitoring_outages, heartbeats; and the views monitored_clinics, unapplied_adt. */
-
-const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
 export interface WatchedClinic {
   readonly clinic_id: string

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ago } from '../platform/ago.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Merged, Notice } from './notice.ts'
 import { type ChannelName, type DeliveryRow, inSeconds, isFree, now, taking } from './outbox.sql.ts'
@@ -175,8 +176,6 @@ export const selectHeldUpTo = (
 /** Clinics whose nurse call system has answered no heartbeat for `seconds`. */
 export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
   (await db.selectFrom('silent_nurse_calls').where('since', '<', ago(seconds)).selectAll().execute()) as HeldUp[]
-
-const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
 /** Postpones waiting notices. */
 export async function deferNotices({ db }: Ctx, ids: readonly string[], seconds: number): Promise<void> {

@@ -16,7 +16,7 @@ interface Table {
 /** Nobody but the owner: how the database came to be, and chains that only triggers write. */
 const nobodys = ['migrations']
 /** Nothing of a clinic or person is in them. */
-const open = ['gateways', 'heartbeats', 'migrations', 'tracked_events']
+const open = ['gateways', 'heartbeats', 'job_failures', 'migrations', 'tracked_events']
 
 /** Columns that could open something, by what they are called, and why people's requests may read those nevertheless. */
 const secretNames =
