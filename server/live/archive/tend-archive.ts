@@ -18,6 +18,8 @@ export interface ArchiverOptions {
 const settledSeconds = 20 * 60
 const forgetEveryMs = 60_000
 const archiveEveryMs = 10 * 60_000
+/** A portal that starts has enough to do. */
+const beginAfterMs = 20_000
 
 /** Writes the archive for all nodes for as long as this one leads. */
 export function tendArchive({ connection, config, log, afterDays, retention }: ArchiverOptions): Lead {
@@ -27,23 +29,30 @@ export function tendArchive({ connection, config, log, afterDays, retention }: A
     connection,
     config,
   }
-  const worker = new Worker(new URL('./archive-worker.ts', import.meta.url), { workerData })
-  worker.unref()
-  worker.on('message', (said: ArchiverSays) => {
-    if ('works' in said) works = said.works
-    else log.warn({ reason: said.warning }, 'archive: waits, trying again')
-  })
   const fail = (error?: unknown) => {
     works = false
     if (error instanceof Error) log.error({ err: error }, 'archive: the thread ended')
   }
-  worker.on('error', fail)
-  worker.on('exit', () => fail())
+  let worker: Worker | undefined
+  const begin = setTimeout(() => {
+    worker = new Worker(new URL('./archive-worker.ts', import.meta.url), { workerData })
+    worker.unref()
+    worker.on('message', (said: ArchiverSays) => {
+      if ('works' in said) works = said.works
+      else log.warn({ reason: said.warning }, 'archive: waits, trying again')
+    })
+    worker.on('error', fail)
+    worker.on('exit', () => fail())
+  }, beginAfterMs)
+  begin.unref()
   return {
     get works() {
       return works
     },
     // Whatever it was doing is done again.
-    close: async () => void (await worker.terminate()),
+    async close() {
+      clearTimeout(begin)
+      await worker?.terminate()
+    },
   }
 }
