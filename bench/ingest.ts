@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const deviceCount = Number(values.devices)
 const seconds = Number(values.seconds)
 const window = Number(values.window)
-const goals = { perSecond: 15_000, ofBare: 0.5, megabytes: 600 }
+const goals = { perSecond: 15_000, ofBare: 0.7, megabytes: 600 }
 const pacedPerSecond = 15
 
 const line = (text = '') => process.stdout.write(`${text}\n`)

@@ -32,7 +32,7 @@ const { values } = parseArgs({
 })
 asStarted(['--residents', '20', '--rounds', '1'])
 const residents = Number(values.residents)
-const goals = { ofBare: 1.5, delayMs: 50, growthMb: 60 }
+const goals = { ofBare: 1.1, delayMs: 50, growthMb: 60 }
 const line = (text = '') => process.stdout.write(`${text}\n`)
 const clinic = 'bench'
 const staff: Actor = {
