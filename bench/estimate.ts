@@ -9,8 +9,8 @@ import { autocorrelationPeak, fftPeak } from './estimate/reference.ts'
 import { faster, folded, noise, noises, stops, withStop } from './estimate/waves.ts'
 
 /**
- * Goal (WA-14): mean absolute error below 0.3 a minute at 85 % of windows, nothing doubled or halved at full confidence,
- * at most 1 % of shown windows off by more than 2, null soon after a stop, no rate of noise.
+ * Goal (WA-14): mean absolute error below 0.3 a minute at 85% of windows, nothing doubled or halved at full confidence,
+ * at most 1% of shown windows off by more than 2, null soon after a stop, no rate of noise.
  * `npx node bench/estimate.ts [--left-out] [folder]`, the folder of recordings by default ../shared/data/respiration.
  * With `--left-out`, every person and every kind of noise is judged by coefficients fitted without them.
  */
@@ -62,7 +62,7 @@ const heads = [
   'shown',
   'error',
   'bias',
-  '95 % limits',
+  '95% limits',
   'x2 x0.5',
   'sure x2',
   '> 2 off',
@@ -71,7 +71,7 @@ const heads = [
   'first s',
 ]
 const row = (name: string, cells: readonly (string | number)[]) =>
-  console.log(name.padEnd(26) + cells.map((cell) => String(cell).padStart(cell === '95 % limits' ? 14 : 10)).join(''))
+  console.log(name.padEnd(26) + cells.map((cell) => String(cell).padStart(cell === '95% limits' ? 14 : 10)).join(''))
 
 function print(name: string, judged: readonly Judged[], firsts: readonly (number | null)[]): void {
   const shown = judged.filter(({ rr }) => rr !== null)

@@ -6,7 +6,7 @@ import { readCamera, readNights, type Track } from './estimate/people.ts'
 import { spreadOf, stops, withStop } from './estimate/waves.ts'
 
 /**
- * Goal (WA-2, WA-14): of breathing stops cut into recordings at least 95 % notified within 25 s of when they are due,
+ * Goal (WA-2, WA-14): of breathing stops cut into recordings at least 95% notified within 25 s of when they are due,
  * and at most one false notification per bed and night. `npx node bench/stops.ts [folder]`, the folder of recordings by
  * default ../shared/data/respiration.
  */

@@ -32,7 +32,7 @@ export const downtimeText = ({ cause, seconds }: { readonly cause: DowntimeCause
   m.downtime_sentence({ length: lengthText(seconds), cause: causeText(cause) })
 
 /**
- * `Monitored 98.6 % of the time`: rounded down, so that 100 % means all of it.
+ * `Monitored 98.6% of the time`: rounded down, so that 100% means all of it.
  * @param days the last ones that it is about; null: said elsewhere
  */
 export function shareText(share: number, days: number | null = null): string {

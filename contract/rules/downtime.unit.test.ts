@@ -18,9 +18,9 @@ it.each([
   expect(lengthText(seconds)).toBe(text)
 })
 
-it('says 100 % only when nothing was missed [WA-10]', () => {
-  expect(shareText(1)).toBe('Monitored 100.0 % of the time')
-  expect(shareText(0.99999)).toBe('Monitored 99.9 % of the time')
-  expect(shareText(0)).toBe('Monitored 0.0 % of the time')
-  expect(shareText(0.9563, 7)).toBe('Monitored 95.6 % of the last 7 days')
+it('says 100% only when nothing was missed [WA-10]', () => {
+  expect(shareText(1)).toBe('Monitored 100.0% of the time')
+  expect(shareText(0.99999)).toBe('Monitored 99.9% of the time')
+  expect(shareText(0)).toBe('Monitored 0.0% of the time')
+  expect(shareText(0.9563, 7)).toBe('Monitored 95.6% of the last 7 days')
 })

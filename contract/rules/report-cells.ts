@@ -95,7 +95,7 @@ export function changeText(value: number, digits = 1): string {
 }
 
 /**
- * `+4 %`, `−12 %`, `0 %`: the change in percent of the earlier value; '' without a value; words while there are no 72
+ * `+4%`, `−12%`, `0%`: the change in percent of the earlier value; '' without a value; words while there are no 72
  * hours to compare with (VI-5).
  */
 export function percentText(value: number | null, change: number | null): string {
@@ -104,7 +104,7 @@ export function percentText(value: number | null, change: number | null): string
   const before = value - change
   // There is no percentage of zero.
   if (before <= 0) return ''
-  return `${changeText(Math.round((change / before) * 100), 0)} %`
+  return `${changeText(Math.round((change / before) * 100), 0)}%`
 }
 
 const isRrChangeRed = (change: number | null): boolean => change !== null && change > usualRrChange

@@ -73,11 +73,11 @@ describe('cells', () => {
 
   it('shows one decimal, and the change in percent of the 72 h value [RP-2] [RP-3]', () => {
     const { rr, rrChange, timeInBed, timeInBedChange } = reportCells(row({ rr_avg: 16.5, rr_change_hrs_3days: 1.5 }))
-    expect([rr.text, rrChange.text, timeInBed.text, timeInBedChange.text]).toEqual(['16.5', '+10 %', '9.5', '−5 %'])
+    expect([rr.text, rrChange.text, timeInBed.text, timeInBedChange.text]).toEqual(['16.5', '+10%', '9.5', '−5%'])
     // 22.0 would be red.
     expect(reportCells(row({ rr_avg: 21.96 })).rr).toEqual({ text: '21.9', isRed: false })
-    expect(percentText(15, 0.01)).toBe('0 %')
-    expect(percentText(15, -0.01)).toBe('0 %')
+    expect(percentText(15, 0.01)).toBe('0%')
+    expect(percentText(15, -0.01)).toBe('0%')
     expect(percentText(4, 4)).toBe('')
   })
 

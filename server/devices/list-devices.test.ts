@@ -175,7 +175,7 @@ describe('readDeviceMetrics', () => {
     const all = await ward.admin.call(readDeviceMetrics, {})
     expect(all.total_clinics).toBeGreaterThan(1)
     expect(all.installed_devices).toBeGreaterThan(3)
-    // Four of six are 66.7 %.
+    // Four of six are 66.7%.
     for (let more = 0; more < 3; more++) await ward.addDevice({ clinic_id })
     expect((await staff.call(readDeviceMetrics, {})).disconnected_devices_percentage).toBe(67)
   })

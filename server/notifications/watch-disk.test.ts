@@ -38,7 +38,7 @@ const watch = () =>
   })
 
 it.each([
-  ['less than a tenth', { free_share: 0.09 }, 'low', 'Only 9 % of the disk is free (5 GB) on node-1'],
+  ['less than a tenth', { free_share: 0.09 }, 'low', 'Only 9% of the disk is free (5 GB) on node-1'],
   ['less than two days', { days_left: 1.96 }, 'days', 'the disk of node-1 is full in 2 days'],
   ['nothing', { isFull: true, free_share: 0 }, 'full', 'so readings are refused'],
 ] as const)(

@@ -15,7 +15,7 @@ test('a nurse sees which bed is not monitored, since when and why [WA-10]', asyn
   const row = page.locator('tbody tr, .table-list > li', { hasText: 'Ada Byron 0' })
   await expect(row).toContainText('sensor silent')
   await expect(row).toContainText('ongoing')
-  await expect(page.getByText('Monitored 0.0 % of the last 7 days')).toBeVisible()
+  await expect(page.getByText('Monitored 0.0% of the last 7 days')).toBeVisible()
   await lookAt(page)
   const csv = await saveCsv(page, 'Downtime')
   expect(csv).toMatchObject([{ device_id: beds[0]!.device_id, cause: 'silent', is_ongoing: 'true' }])

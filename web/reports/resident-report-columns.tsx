@@ -231,6 +231,6 @@ export const clinicColumns = (): readonly TableColumn<ClinicRow>[] => [
         ? rr_avg_24h === null
           ? '–'
           : m.report_not_enough()
-        : `${changeText(rr_change)} (${changeText(rr_change_percent ?? 0, 0)} %)`,
+        : `${changeText(rr_change)} (${changeText(rr_change_percent ?? 0, 0)}%)`,
   },
 ]

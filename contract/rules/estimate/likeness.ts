@@ -23,7 +23,7 @@ export function likenessByDrift(likeness: Float64Array, lag: number): number {
   return Math.max(0, least)
 }
 
-/** Greatest likeness within 7 % of a lag: breaths are not equally long. */
+/** Greatest likeness within 7% of a lag: breaths are not equally long. */
 export function likenessNear(likeness: Float64Array, lag: number): number {
   let greatest = -1
   const to = Math.min(likeness.length - 1, Math.ceil(lag * 1.07))

@@ -181,7 +181,7 @@ describe('the PDF of the daily report', () => {
     expect(read[1]).toContain('2 of 4')
     expect(read[1]).not.toContain('Unmonitored')
     expect(read[2]!.replaceAll(/\s+/g, ' ')).toContain('Unmonitored 1 h 20 min: sensor silent')
-    expect(read[2]).toContain('Monitored 98.7 % of the time')
+    expect(read[2]).toContain('Monitored 98.7% of the time')
     for (const text of [dailyReportTitle(reportOf([]).info), m.downtime_report_title(), m.report_advisory()])
       expect(read[2]).toContain(text)
     expect(read[3]).toContain('R20')

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 
-/** Takes half the time of the default 6; files are 5 % larger. */
+/** Takes half the time of the default 6; files are 5% larger. */
 const level = 3
 
 /** pdfkit's own: a font in use. */
