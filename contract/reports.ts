@@ -70,6 +70,8 @@ const dailyReportRow = z.object({
   time_in_bed: z.number().nullable(),
   /** a day of the last 24 h minus a day of the last 72 h, of the time that was measured (VI-5) */
   time_in_bed_change_hrs_3days: z.number().nullable(),
+  /** a day of the last 72 h, of the time that was measured; null where the change is */
+  time_in_bed_hrs_3days: z.number().nullable(),
   /** at any time in the last 24 h (PL-6) */
   is_on_leave: z.boolean(),
   /** means of the hours of the last 24 h, oldest first; null without a valid one (VI-3) */

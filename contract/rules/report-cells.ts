@@ -23,6 +23,8 @@ export interface ReportValues {
   readonly time_in_bed: number | null
   /** hours above the daily mean of the last 72 h */
   readonly time_in_bed_change_hrs_3days: number | null
+  /** that daily mean */
+  readonly time_in_bed_hrs_3days: number | null
   /** at any time in the last 24 h */
   readonly is_on_leave: boolean
 }
@@ -95,13 +97,11 @@ export function changeText(value: number, digits = 1): string {
 }
 
 /**
- * `+4%`, `−12%`, `0%`: the change in percent of the earlier value; '' without a value; words while there are no 72
- * hours to compare with (VI-5).
+ * `+4%`, `−12%`, `0%`: the change in percent of the earlier value; words while there are no 72 hours to compare with
+ * (VI-5).
  */
-export function percentText(value: number | null, change: number | null): string {
-  if (value === null) return ''
-  if (change === null) return m.report_not_enough()
-  const before = value - change
+export function percentText(change: number | null, before: number | null): string {
+  if (change === null || before === null) return m.report_not_enough()
   // There is no percentage of zero.
   if (before <= 0) return ''
   return `${changeText(Math.round((change / before) * 100), 0)}%`
@@ -118,15 +118,20 @@ export const reportCells = (row: ReportValues): ReportCells => ({
   name: nameText(row.first_name, row.last_name),
   mark: row.is_on_leave ? m.leave_mark() : '',
   rr: { text: rateText(row.rr_avg, row.limits), isRed: row.rr_outside_range },
-  rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
+  rrChange: { text: rrChangeText(row), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
   rrLimits: row.limits_are_own ? ownLimitsText(row.limits) : '',
   timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },
-  // An empty bed on leave is no change of habit.
-  timeInBedChange: {
-    text: row.is_on_leave ? '' : percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days),
-    isRed: false,
-  },
+  timeInBedChange: { text: timeInBedChangeText(row), isRed: false },
 })
+
+const rrChangeText = ({ rr_avg, rr_change_hrs_3days: change }: ReportValues): string =>
+  rr_avg === null ? '' : percentText(change, change === null ? null : rr_avg - change)
+
+/** Nothing on leave: an empty bed is no change of habit then. */
+const timeInBedChangeText = (row: ReportValues): string =>
+  row.is_on_leave || row.time_in_bed === null
+    ? ''
+    : percentText(row.time_in_bed_change_hrs_3days, row.time_in_bed_hrs_3days)
 
 /** Number of pages; without rows, one empty page. */
 export const reportPageCount = (rows: number): number => Math.max(1, Math.ceil(rows / rowsPerPage))

@@ -25,6 +25,7 @@ const row = (values: Partial<ReportValues> = {}): ReportValues => ({
   rr_change_hrs_3days: 0.7,
   time_in_bed: 9.5,
   time_in_bed_change_hrs_3days: -0.5,
+  time_in_bed_hrs_3days: 10,
   is_on_leave: false,
   ...values,
 })
@@ -76,14 +77,22 @@ describe('cells', () => {
     expect([rr.text, rrChange.text, timeInBed.text, timeInBedChange.text]).toEqual(['16.5', '+10%', '9.5', '−5%'])
     // 22.0 would be red.
     expect(reportCells(row({ rr_avg: 21.96 })).rr).toEqual({ text: '21.9', isRed: false })
-    expect(percentText(15, 0.01)).toBe('0%')
-    expect(percentText(15, -0.01)).toBe('0%')
-    expect(percentText(4, 4)).toBe('')
+    expect(percentText(0.01, 15)).toBe('0%')
+    expect(percentText(-0.01, 15)).toBe('0%')
+    expect(percentText(4, 0)).toBe('')
+  })
+
+  it('shows the change of time in bed in percent of the 72 h value, also where part of a day was measured [RP-3] [VI-5]', () => {
+    // 6 of 12 hours: half a day, after three quarters of the days.
+    const half = { time_in_bed: 6, time_in_bed_change_hrs_3days: -6, time_in_bed_hrs_3days: 18 }
+    expect(reportCells(row(half)).timeInBedChange.text).toBe('−33%')
+    const more = { time_in_bed: 6, time_in_bed_change_hrs_3days: 6, time_in_bed_hrs_3days: 6 }
+    expect(reportCells(row(more)).timeInBedChange.text).toBe('+100%')
   })
 
   it('says that there is not enough data for a change yet, in words and not in red [VI-5]', () => {
     const { rrChange, timeInBedChange } = reportCells(
-      row({ rr_change_hrs_3days: null, time_in_bed_change_hrs_3days: null }),
+      row({ rr_change_hrs_3days: null, time_in_bed_change_hrs_3days: null, time_in_bed_hrs_3days: null }),
     )
     const words = { text: 'Not enough data yet', isRed: false }
     expect([rrChange, timeInBedChange]).toEqual([words, words])
@@ -101,7 +110,8 @@ describe('cells', () => {
   })
 
   it('shows a dash where there is no value, and is not red then [RP-2]', () => {
-    const empty = { rr_avg: null, rr_change_hrs_3days: null, time_in_bed: null, time_in_bed_change_hrs_3days: null }
+    const changes = { rr_change_hrs_3days: null, time_in_bed_change_hrs_3days: null, time_in_bed_hrs_3days: null }
+    const empty = { rr_avg: null, time_in_bed: null, ...changes }
     const { rr, rrChange, timeInBed, timeInBedChange } = reportCells(row(empty))
     expect([rr, timeInBed]).toEqual([
       { text: '–', isRed: false },

@@ -179,6 +179,8 @@ function rowOf(
   rates: DailyReportRow['rates'],
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
+  // An empty bed on leave is no change of habit.
+  const before = !days || leave !== 'none' || day.minutes < leastMinutes ? null : inBedADay(days)
   return {
     patient_id: resident_id,
     tracker_ts: newest.toString(),
@@ -190,9 +192,8 @@ function rowOf(
     limits_are_own: isOwn,
     rr_change_hrs_3days: !days || day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: leave === 'whole' ? null : hoursInBed(day.minutes_in_bed),
-    // An empty bed on leave is no change of habit.
-    time_in_bed_change_hrs_3days:
-      !days || leave !== 'none' || day.minutes < leastMinutes ? null : hoursInBed(inBedADay(day) - inBedADay(days)),
+    time_in_bed_change_hrs_3days: before === null ? null : hoursInBed(inBedADay(day) - before),
+    time_in_bed_hrs_3days: before === null ? null : hoursInBed(before),
     is_on_leave: leave === 'day' || leave === 'whole',
     rates,
   }

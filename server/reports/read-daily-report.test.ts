@@ -181,13 +181,19 @@ describe('the daily report', () => {
     await measured('2', [71, 24, 14, true], [24, 0, 18, true])
     // It came back after a day in hospital, and was silent today.
     await measured('3', [90, 80, 14, true], [48, 40, 14, true], [10, 0, 18, true])
+    // A day in bed each, then 6 of 12 hours.
+    await measured('4', [72, 24, 14, true], [12, 6, 14, true], [6, 0, 14, false])
     const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
     expect(
-      items.map((row) => [row.rr_avg, row.rr_change_hrs_3days, row.time_in_bed, row.time_in_bed_change_hrs_3days]),
+      items.map((row) => [
+        ...[row.rr_avg, row.rr_change_hrs_3days],
+        ...[row.time_in_bed, row.time_in_bed_change_hrs_3days, row.time_in_bed_hrs_3days],
+      ]),
     ).toEqual([
-      [18, 2.4, 12, 2.4],
-      [18, null, 24, null],
-      [18, 1.78, 10, null],
+      [18, 2.4, 12, 2.4, 9.6],
+      [18, null, 24, null, null],
+      [18, 1.78, 10, null, null],
+      [14, 0, 6, -9.6, 21.6],
     ])
   })
 

@@ -160,6 +160,7 @@ test('the page prints as A4 sheets of 20 rows, then what came too late [RP-2] [W
     rr_change_hrs_3days: index < 20 ? 3.5 : null,
     time_in_bed: 18,
     time_in_bed_change_hrs_3days: index < 20 ? -2 : null,
+    time_in_bed_hrs_3days: index < 20 ? 20 : null,
   }))
   const late = [{ patient_id: 'p0', room: '1', first_name: 'Ada', last_name: 'Lovelace', floor_id: '1', count: 2 }]
   const downtime = { items: [], late, monitored_share: null }

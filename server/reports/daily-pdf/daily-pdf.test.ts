@@ -20,6 +20,7 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   rr_change_hrs_3days: 1,
   time_in_bed: 9,
   time_in_bed_change_hrs_3days: -1,
+  time_in_bed_hrs_3days: 10,
   is_on_leave: false,
   rates: Array.from({ length: 24 }, (_, hour) => (hour === 5 ? null : 14 + (hour % 4))),
   ...more,
