@@ -53,11 +53,13 @@ interface Refusals {
   readonly other: number
 }
 
-/** Readings that all lag by the same: a clock that is behind, unlike a store that is sent (WA-1). */
+/** Readings that all lag by the same: a clock that is behind, or was set back, unlike a store that is sent (WA-1). */
 interface Lag {
   readonly since: number
   readonly least: number
   readonly most: number
+  /** the newest of them */
+  readonly ts: number
 }
 
 /** Kinds of notification that are about the sensor; they end after 60 good seconds (WA-7). */
@@ -70,6 +72,8 @@ export interface Bed {
   readonly ts: number | null
   readonly rr: number | null
   readonly dist: number | null
+  /** newest reading from before the sensor's clock was set back: up to then each may be stored already */
+  readonly storedUntil: number | null
   /** the ten newest minutes of the present resident, oldest first */
   readonly minutes: readonly MinuteSums[]
   /** the database has, or may have, what this bed lacks: another node took readings, or a commit was cut off */
@@ -112,6 +116,7 @@ export const newBed = (place: Place, baseline: Baseline): Bed => ({
   ts: null,
   rr: null,
   dist: null,
+  storedUntil: null,
   minutes: [],
   isBehind: false,
   revision: 0,

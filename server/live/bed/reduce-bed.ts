@@ -1,4 +1,4 @@
-import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { emptyLastMinute, isOvertaken } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import {
@@ -19,7 +19,6 @@ import {
   believe,
   endTechnical,
   isCurrent,
-  isNews,
   isPaused,
   isWall,
   judgeRefusals,
@@ -155,9 +154,9 @@ function watch(
   effects: BedEffect[],
 ): readonly MinuteSums[] {
   const [first] = own
-  const watchedUntil = draft.watch.ts
   const newest = own.at(-1)!
   const isOfNow = believe(draft, newest.ms, now, effects)
+  const watchedUntil = draft.watch.ts
   const [changed] = minutes
   // What was stored already changes no minute.
   if (changed && (changed.minute < draft.judgedUntil || (watchedUntil !== null && first!.ms <= watchedUntil)))
@@ -229,9 +228,9 @@ function believeAgain(draft: BedDraft, now: number, effects: BedEffect[]): void 
 
 function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: number): void {
   draft.isBehind = true
-  if (!isTheirs(draft.place, seen.ts) || (draft.ts !== null && seen.ts < draft.ts)) return
+  if (!isTheirs(draft.place, seen.ts) || isOvertaken(seen.ts, draft.ts)) return
   hear(draft, now)
-  if (isCurrent(seen.ts, now) && isNews(draft, seen.ts)) draft.currentAt = now
+  if (isCurrent(seen.ts, now) && seen.ts !== draft.ts) draft.currentAt = now
   // What is open of the sensor, the node that hears it knows, and ends.
   draft.technical = []
   draft.online = true

@@ -1,6 +1,7 @@
 import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@eupnea/contract/rules/signal.ts'
 import { type Bed, type BedDraft, isMonitored, lastHeard, type TechnicalKind } from './bed.ts'
 import type { BedEffect, Ear } from './bed-event.ts'
+import { setBack } from './set-back.ts'
 import { gapOf, interrupt } from './watch.ts'
 
 /** Whether what a device says can be believed, by the portal's own clock: silence, its clock, refused messages (WA-1). */
@@ -9,6 +10,8 @@ import { gapOf, interrupt } from './watch.ts'
 const currentMs = 5 * 60_000
 const noReadingMs = 60_000
 const steadyMs = 10_000
+/** For so long what came late may explain that readings are older than what came before. */
+const setBackMs = 15_000
 const goodMs = 60_000
 const malformedMessages = 5
 
@@ -43,28 +46,40 @@ export function show(
 /** @returns whether a reading of `ts` says something of now */
 export const isCurrent = (ts: number, now: number): boolean => now - ts <= currentMs
 
-/** The same again, or from a clock that was set back, says nothing: the screens go on showing what was before. */
-export const isNews = (bed: Bed, ts: number): boolean => bed.ts === null || ts > bed.ts
+/** The same again, or what came late, says nothing of now: the screens go on showing what was before. */
+const isNews = (bed: Bed, ts: number): boolean => bed.ts === null || ts > bed.ts
 
 /** @returns whether readings up to `ts` say something of now; keeps what else is known of the sensor's clock */
 export function believe(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): boolean {
-  const lag = now - ts
-  if (isCurrent(ts, now)) {
-    if (!isNews(draft, ts)) return false
+  const isNow = isCurrent(ts, now)
+  if (isNow && (isNews(draft, ts) || isFromSetBack(draft, ts, now))) {
     draft.lag = null
     draft.refusals = null
     draft.currentAt = now
     draft.goodSince ??= now
     return true
   }
+  const lag = now - ts
   const before = draft.lag
-  const isSteady = before !== null && lag > before.most - steadyMs && lag < before.least + steadyMs
-  draft.lag = isSteady
-    ? { since: before.since, least: Math.min(before.least, lag), most: Math.max(before.most, lag) }
-    : { since: now, least: lag, most: lag }
-  if (isSteady && now - Math.max(before.since, draft.currentAt) >= noReadingMs)
+  draft.lag = isSteady(draft, ts, now)
+    ? { since: before!.since, least: Math.min(before!.least, lag), most: Math.max(before!.most, lag), ts }
+    : { since: now, least: lag, most: lag, ts }
+  if (!isNow && now - Math.max(draft.lag.since, draft.currentAt) >= noReadingMs)
     distrust(draft, 'clock', now, -lag, effects)
   return false
+}
+
+/** Whether they go on with time: neither the same again nor a store that is sent. */
+function isSteady({ lag: before }: Bed, ts: number, now: number): boolean {
+  const lag = now - ts
+  return before !== null && ts >= before.ts && lag > before.most - steadyMs && lag < before.least + steadyMs
+}
+
+/** @returns whether the clock was set back, for nothing newer comes meanwhile; what is known of the bed is put back too */
+function isFromSetBack(draft: BedDraft, ts: number, now: number): boolean {
+  if (!isSteady(draft, ts, now) || now - draft.lag!.since < setBackMs) return false
+  setBack(draft, ts, now - ts - (draft.currentAt - draft.ts!))
+  return true
 }
 
 /** One message was refused. */
@@ -145,7 +160,8 @@ export function judgeSilence(draft: BedDraft, now: number, ear: Ear, effects: Be
   const { place, signal, currentAt, pace } = draft
   const gap = gapOf(pace)
   // What is refused, or comes by a wrong clock, is heard all the same.
-  const isHeard = ear.refusing.has(place.id) || (draft.lag !== null && now - draft.seenAt <= gap)
+  const isHeard =
+    ear.refusing.has(place.id) || (draft.lag !== null && draft.lag.least > currentMs && now - draft.seenAt <= gap)
   if (isDistrusted(signal) && isHeard) return
   const isNewToUs = currentAt <= ear.since
   const heardAt = lastHeard(draft)

@@ -153,6 +153,32 @@ it('a reading that another node has stored is stored once, and those that come w
   expect(refused).not.toHaveBeenCalled()
 })
 
+it('while a sensor’s clock was set back, what it says at an instant that it has passed already is watched, and counted once [LI-2] [WA-2]', async () => {
+  const id = await addBed()
+  const begun = Date.now()
+  const clock = vi.spyOn(Date, 'now')
+  const send = async (seconds: number, behind: number, rr: number | null) => {
+    const now = begun + seconds * 1_000
+    clock.mockReturnValue(now)
+    const reading = { ts: now - behind * 1_000, rr: rr && rr + (seconds % 3) / 10, dist: 0.9 + (seconds % 5) / 100 }
+    await ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(reading)))
+  }
+  try {
+    for (let second = -240; second < -150; second += 2) await send(second, 0, 16)
+    for (let second = -150; second < 0; second += 2) await send(second, 80, null)
+  } finally {
+    clock.mockRestore()
+  }
+  expect(signalOf(id)).toBe('no_breathing')
+  const { rows } = await sql<{ readings: number; counted: number; raised: string[] }>`
+    select (select count(*)::int from readings where device_no = d.no) as readings,
+      (select sum(n)::int from minutes where device_no = d.no) as counted,
+      (select array_agg(kind) from episodes where device_id = d.id) as raised
+    from devices d where id = ${id}`.execute(portal.owner)
+  // The clock is back at what it said first after 80 of its 150 seconds.
+  expect(rows).toEqual([{ readings: 45 + 35, counted: 45 + 35, raised: ['no_breathing'] }])
+})
+
 it('movement that hid breathing is still known to a node that reads the bed anew [WA-2] [WA-1]', async () => {
   const id = await addBed()
   await turnOver(id)

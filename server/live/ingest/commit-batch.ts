@@ -187,8 +187,8 @@ const slackMs = 300_000
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
 
 /** Whether all of a device's readings are new as far as this node knows: each later than anything stored. */
-function isNewer(readings: readonly ReadingRow[], { ts, isBehind }: Bed): boolean {
-  let newest = ts
+function isNewer(readings: readonly ReadingRow[], { ts, storedUntil, isBehind }: Bed): boolean {
+  let newest = storedUntil === null || ts === null ? ts : Math.max(ts, storedUntil)
   for (const { ms } of readings) {
     if (newest === null || ms <= newest) return false
     newest = ms

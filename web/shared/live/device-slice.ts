@@ -2,6 +2,7 @@ import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import {
   type DeviceState,
   emptyLastMinute,
+  isOvertaken,
   type LastMinute,
   type RrMessage,
   type SignalAnswer,
@@ -124,7 +125,7 @@ type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'>
 function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, range: number): DeviceSlice {
   const { rr, dist_rr, alert10min, rr_last_mint, ts } = reading
   const held = rr_last_mint.avg ?? rr ?? slice.held
-  const validAt = laterOf(rr === null ? endOfMinute(rr_last_mint, ts) : ts, slice.validAt)
+  const validAt = laterOf(rr === null ? endOfMinute(rr_last_mint, ts) : ts, slice.validAt, ts)
   return {
     ...slice,
     rr,
@@ -160,9 +161,9 @@ export function applyLimits(slice: DeviceSlice, limits: RateLimits | null, at: n
   return slice.status === 1 ? { ...base, ...judged(base, slice.rr, at) } : base
 }
 
-function laterOf(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b
-  return Math.max(a, b)
+/** The later one, but not after the newest reading, whose sensor's clock may have been set back. */
+function laterOf(a: number | null, b: number | null, ts: number | null): number | null {
+  return a === null && b === null ? null : Math.min(Math.max(a ?? 0, b ?? 0), ts ?? Number.POSITIVE_INFINITY)
 }
 
 /** A minute's newest valid value arrived by its end, or by the newest reading if the minute is in progress. */
@@ -190,9 +191,9 @@ function presenceOf(
   return { presence, presenceSince: known === 'unknown' ? before : ts }
 }
 
-/** @param range presence range, metres; a message older than what is known changes nothing */
+/** @param range presence range, metres; a message that was overtaken changes nothing */
 export function applyRr(slice: DeviceSlice, message: RrMessage, receivedAt: number, range: number): DeviceSlice {
-  if (slice.ts !== null && message.ts < slice.ts) return slice
+  if (isOvertaken(message.ts, slice.ts)) return slice
   return withReading(slice, message, receivedAt, range)
 }
 

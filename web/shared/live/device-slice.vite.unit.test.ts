@@ -70,6 +70,12 @@ describe('a live value', () => {
     expect(applyRr(live, rr(at - 1, 30), at, range)).toBe(live)
   })
 
+  it('of a sensor whose clock was set back is the live one [WA-1] [DA-5]', () => {
+    const before = at - 3 * 60_000
+    const after = { rr: 30, ts: before, validAt: before, flashUntil: before + flashMs }
+    expect(applyRr(live, rr(before, 30), at, range)).toMatchObject(after)
+  })
+
   it('remembers when it was out of range', () => {
     expect(live).toMatchObject({ warned: null, endangered: null })
     expect(applyRr(live, rr(at + 1, 12), at + 5, range)).toMatchObject({ warned: { at: at + 5 }, endangered: null })
