@@ -334,6 +334,12 @@ export interface CurrentLeaves {
   until: Temporal.Instant | null;
 }
 
+export interface CurrentNotifications {
+  clinic_id: string | null;
+  notification_id: string | null;
+  patient_id: string | null;
+}
+
 export interface DailyReports {
   clinic_id: string;
   date: string;
@@ -1936,6 +1942,7 @@ export interface DB {
   consents_in_force: ConsentsInForce;
   current_archive_files: CurrentArchiveFiles;
   current_leaves: CurrentLeaves;
+  current_notifications: CurrentNotifications;
   daily_reports: DailyReports;
   deidentified_export_files: DeidentifiedExportFiles;
   deidentified_export_residents: DeidentifiedExportResidents;

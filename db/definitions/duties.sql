@@ -14,12 +14,7 @@ create function begin_duty() returns trigger language plpgsql as $$
 begin
   insert into notification_steps (notification_id, clinic_id, step)
   select n.id, n.clinic_id, 'duty:' || new.id from listed_notifications n
-  where n.id in (
-      select m.id from episodes e join notifications m on m.episode_id = e.id
-      where e.clinic_id = new.clinic_id and e.ended_at is null
-      union all
-      select m.id from monitoring_outages o join notifications m on m.outage_id = o.id
-      where o.clinic_id = new.clinic_id and o.ended_at is null)
+  where n.id = any (array(select notification_id from current_notifications where clinic_id = new.clinic_id))
     and n.state = 'open' and not n.is_late and n.kind <> 'trend'
     and (new.floors = '{}' or coalesce(n.floor, '') = '' or n.floor = any (new.floors));
   return null;

@@ -13,8 +13,11 @@ alter table notifications enable row level security;
 create policy notifications_scope on notifications
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 alter table notification_views enable row level security;
+-- Their own are told apart first: counting what somebody hasn't seen looks at thousands.
 create policy notification_views_scope on notification_views
-  using ((select scope_all()) or exists (select from notifications n where n.id = notification_id));
+  using ((select scope_all()) or user_id = (select scope_user())
+    or exists (select from notifications n where n.id = notification_id))
+  with check ((select scope_all()) or exists (select from notifications n where n.id = notification_id));
 
 alter table signal_spans enable row level security;
 create policy signal_spans_scope on signal_spans
@@ -65,7 +68,7 @@ create view listed_notifications with (security_invoker = true) as
     e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
     n.snoozed_until, n.snoozed_at, n.snoozed_by, n.snoozed_name,
     -- when it asks again: with the end of a snooze (AL-7); a danger 30 minutes after its acknowledgement, as in
-    -- notifications.sql.ts (AN-5)
+    -- handling.sql.ts (AN-5)
     greatest(n.snoozed_until, case when n.severity = 'danger' then n.acknowledged_at + interval '30 minutes' end) as asks_again_at,
     coalesce(e.ended_at, o.ended_at) as ended_at,
     -- its bed has sent nothing since that can be believed; what is about the sensor itself says so already (AL-2)
@@ -86,6 +89,15 @@ create view listed_notifications with (security_invoker = true) as
   left join episodes e on e.id = n.episode_id
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
+
+-- Which of them haven't ended, found by the few episodes and outages that are open. As an array, they are found once
+-- and looked up by their ids: the planner can't tell how few they are.
+create view current_notifications with (security_invoker = true) as
+  select n.id as notification_id, e.clinic_id, e.resident_id as patient_id
+  from episodes e join notifications n on n.episode_id = e.id where e.ended_at is null
+  union all
+  select n.id, o.clinic_id, null
+  from monitoring_outages o join notifications n on n.outage_id = o.id where o.ended_at is null;
 
 -- A danger that is acknowledged or snoozed asks again when that is over; until then, or until it is undone, nobody else
 -- is told (AN-5, AL-7).
@@ -130,9 +142,6 @@ create view clinic_attention with (security_invoker = true) as
     select n.clinic_id, count(*) as unacknowledged, count(*) filter (where n.severity = 'danger') as dangers,
       min(n.raised_at) as oldest_at
     from listed_notifications n
-    where n.state = 'open' and not n.is_late and n.id in (
-      select m.id from episodes x join notifications m on m.episode_id = x.id where x.ended_at is null
-      union all
-      select m.id from monitoring_outages o join notifications m on m.outage_id = o.id where o.ended_at is null)
+    where n.state = 'open' and not n.is_late and n.id = any (array(select notification_id from current_notifications))
     group by n.clinic_id
   ) u on u.clinic_id = c.id;
