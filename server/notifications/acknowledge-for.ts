@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { acknowledge, lockNotification, selectNotification, type Viewer } from './notifications.sql.ts'
+import { acknowledge, lockNotification } from './handling.sql.ts'
+import { selectNotification, type Viewer } from './notifications.sql.ts'
 
 interface Given {
   readonly id: string

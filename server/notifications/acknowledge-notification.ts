@@ -3,8 +3,9 @@ import type { acknowledgeNotification as declaration } from '@eupnea/contract/no
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import { acknowledge } from './handling.sql.ts'
 import { becameDanger, notificationAnswer, notificationOf } from './notification-answer.ts'
-import { acknowledge, markSeen } from './notifications.sql.ts'
+import { markSeen } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 

@@ -206,6 +206,20 @@ describe('seen', () => {
     expect(await stranger.call(calls.seeAllNotifications, {})).toEqual({ seen: 0 })
   })
 
+  it('is counted for 30 days, and as long as it has not ended [AL-3]', async () => {
+    await raise()
+    await endEpisode()
+    await raise('danger')
+    expect(await unseen(nurse)).toBe(2)
+    await portal.owner
+      .updateTable('notifications')
+      .set({ created_at: sql`now() - interval '31 days'` })
+      .where('clinic_id', '=', clinic_id)
+      .execute()
+    expect(await unseen(nurse)).toBe(1)
+    expect(await list(nurse, { seen: 'false' })).toHaveLength(2)
+  })
+
   it('many clicks of one person at once end in one row [AL-3]', async () => {
     const id = (await raise())!
     await Promise.all(
@@ -449,10 +463,11 @@ it('says since when it is not measured any more, and why it ended [AL-2] [WA-4]'
 
 describe('the order', () => {
   it('has open ones first: by severity, distance from the range, and how long; ended ones last [AN-5]', async () => {
-    const [far, near, older, newer, taken, over, still] = await Promise.all(
-      ['far', 'near', 'older', 'newer', 'taken', 'over', 'still'].map((name) => addBed(name)),
+    const [far, near, older, newer, taken, past, over, still] = await Promise.all(
+      ['far', 'near', 'older', 'newer', 'taken', 'past', 'over', 'still'].map((name) => addBed(name)),
     )
     const ago = (minutes: number) => Date.now() - minutes * 60_000
+    await raise('warning', past, 25)
     await raise('danger', over, 60)
     await endEpisode()
     await raise('warning', newer, 25, ago(2))
@@ -477,12 +492,17 @@ describe('the order', () => {
     await raise('warning', still, 23)
     await nurse.call(calls.acknowledgeNotification, { id: acknowledged })
     const names = (items: readonly { last_name: string | null }[]) => items.map(({ last_name }) => last_name)
-    const inOrder = ['near', 'far', 'older', 'newer', 'still', 'taken', 'over']
+    const inOrder = ['near', 'far', 'older', 'newer', 'still', 'taken', 'over', 'past']
     expect(names(await list(nurse))).toEqual(inOrder)
     const pages = [1, 2, 3, 4].map((page) => list(nurse, { page, page_size: 2 }))
     expect(names((await Promise.all(pages)).flat())).toEqual(inOrder)
+    const middle = await nurse.call(calls.listNotifications, { clinic_id, page: 2, page_size: 5 })
+    expect(names(middle.items)).toEqual(inOrder.slice(5))
+    expect(middle.pagination.total_records).toBe(inOrder.length)
+    expect(names(await list(nurse, { state: 'ended' }))).toEqual(['over', 'past'])
+    expect(names(await list(nurse, { state: 'acknowledged' }))).toEqual(['taken'])
     const current = await nurse.call(calls.listCurrentNotifications, { clinic_id })
-    expect(names(current.items)).toEqual(inOrder.slice(0, -1))
+    expect(names(current.items)).toEqual(inOrder.slice(0, -2))
     expect((await stranger.refused(calls.listCurrentNotifications, { clinic_id })).status).toBe(404)
   })
 })

@@ -3,8 +3,9 @@ import { type snoozeNotification as declaration, snoozeLimits } from '@eupnea/co
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import { snooze } from './handling.sql.ts'
 import { becameDanger, notificationAnswer, notificationOf } from './notification-answer.ts'
-import { markSeen, type NotificationRow, snooze } from './notifications.sql.ts'
+import { markSeen, type NotificationRow } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 

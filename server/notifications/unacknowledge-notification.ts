@@ -3,8 +3,8 @@ import type { unacknowledgeNotification as declaration } from '@eupnea/contract/
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import { unacknowledge } from './handling.sql.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
-import { unacknowledge } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 

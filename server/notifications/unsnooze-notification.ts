@@ -3,8 +3,8 @@ import type { unsnoozeNotification as declaration } from '@eupnea/contract/notif
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import { unsnooze } from './handling.sql.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
-import { unsnooze } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 

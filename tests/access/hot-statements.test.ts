@@ -1,5 +1,6 @@
 import { calls } from '@eupnea/contract/calls.ts'
 import { readWall } from '@eupnea/contract/displays.ts'
+import { countUnseenNotifications, listNotifications } from '@eupnea/contract/notifications.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -221,4 +222,30 @@ it('nor does storing readings, or what is raised, ended and told of them [FA-4]'
       ...['episodes', 'notifications', 'notification_steps', 'duties'],
     ]),
   )
+})
+
+it('the bell and the list behind it read no history of their facility [AL-3]', async () => {
+  const { clinic_id, patient_id, device_id } = own
+  const years = 2_000
+  await sql`with e as (
+      insert into episodes (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, ended_at)
+      select ${clinic_id}, ${patient_id}, ${device_id}, 'episode', 'high', 'warning', 25, at, at + interval '1 hour'
+      from generate_series(1, ${years}) x, lateral (select now() - interval '40 days' - x * interval '1 hour') t (at)
+      returning id, raised_at
+    ), n as (
+      insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail,
+        created_at, raised_at)
+      select ${clinic_id}, id, '', '', '', 'warning', ${patient_id}, '{}', raised_at, raised_at from e
+      returning id, created_at
+    )
+    insert into notification_views (notification_id, user_id, seen_at) select id, ${nurse.userId}, created_at from n`.execute(
+    portal.owner,
+  )
+  await sql`analyze episodes, notifications, notification_views`.execute(portal.owner)
+  const page = { clinic_id, page: 1, page_size: 8 }
+  expect(await foreignReads(() => nurse.call(countUnseenNotifications, { clinic_id }))).toEqual([])
+  // The number of all is read from an index alone.
+  expect(await foreignReads(() => nurse.call(listNotifications, page))).toEqual([
+    expect.stringMatching(/^\d+ rows of notifications: select count/),
+  ])
 })
