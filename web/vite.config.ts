@@ -18,9 +18,12 @@ const { m } = await import('@eupnea/texts')
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [texts(), firstLook(), contractWithoutSchemas(), namedBreakpoints(), serviceWorker(), react()],
+  plugins: [texts(), firstLook(), contractWithoutSchemas(), serviceWorker(), react()],
   // Classes keep their names, because journeys find elements by them; tests/architecture checks that they are unique.
-  css: { modules: { generateScopedName: (name) => name, localsConvention: 'dashesOnly' } },
+  css: {
+    modules: { generateScopedName: (name) => name, localsConvention: 'dashesOnly' },
+    postcss: { plugins: [namedBreakpoints()] },
+  },
   // In the build, each text is a module, so that a page includes only the texts it shows.
   resolve: {
     conditions: [...defaultClientConditions, ...(isPseudo ? ['pseudo'] : command === 'build' ? ['single'] : [])],
@@ -171,13 +174,13 @@ function serviceWorker(): Plugin {
   }
 }
 
-/** Replaces a breakpoint's name with its width: `@media (--phone)`. An unknown name fails the build. */
-function namedBreakpoints(): Plugin {
-  return {
-    name: 'named-breakpoints',
-    enforce: 'pre',
-    transform: { filter: { id: { include: /\.css$/, exclude: /node_modules/ } }, handler: insertWidths },
+/** Replaces a breakpoint's name with its width, also in what a sheet imports: `@media (--phone)`. */
+function namedBreakpoints() {
+  const start = '@media '
+  const media = (rule: { params: string }) => {
+    rule.params = insertWidths(start + rule.params).slice(start.length)
   }
+  return { postcssPlugin: 'named-breakpoints', AtRule: { media } }
 }
 
 interface NamedCall {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
 
@@ -11,12 +11,21 @@ const sources = new Map(
     .map((file) => [file.path, file]),
 )
 
-const sheets = readdirSync('web', { recursive: true, withFileTypes: true })
+const files = readdirSync('web', { recursive: true, withFileTypes: true })
   .filter(({ name, parentPath }) => name.endsWith('.css') && !/node_modules|dist/.test(parentPath))
   .map(({ name, parentPath }) => join(parentPath, name).replaceAll('\\', '/'))
 
 const tokenSheet = 'web/shared/tokens.css'
-const textOf = new Map(sheets.map((sheet) => [sheet, readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')]))
+const fileText = (sheet: string) => readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+/** Further files of a large module, which are one sheet with it. */
+const partsOf = (sheet: string) =>
+  sheet.endsWith('.module.css')
+    ? [...fileText(sheet).matchAll(/^@import "(.+)";$/gm)].map(
+        ([, part]) => `${dirname(sheet)}/${part!.slice('./'.length)}`,
+      )
+    : []
+const sheets = files.filter((file) => !files.some((sheet) => partsOf(sheet).includes(file)))
+const textOf = new Map(sheets.map((sheet) => [sheet, [...partsOf(sheet), sheet].map(fileText).join('\n')]))
 
 /** They style elements and Mantine's parts, and have two classes for any element. The rest belongs to a component. */
 const globalSheets = ['web/shared/theme.css', tokenSheet, 'web/shared/typeface.css']

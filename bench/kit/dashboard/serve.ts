@@ -57,7 +57,9 @@ const byHand: Record<string, readonly string[]> = {
       'app/live-badge.module.css',
       'shared/clinic-clock.module.css',
       'dashboard/dashboard-page.module.css',
-      'dashboard/card.module.css',
+      ...['card/grid.css', 'card/parts.css', 'card/states.css', 'card/wall.css', 'card.module.css'].map(
+        (sheet) => `dashboard/${sheet}`,
+      ),
       'shared/charts/sparkline.module.css',
     ].map((file) => join(room, 'web', file)),
     join(import.meta.dirname, 'plain.css'),
