@@ -8,7 +8,8 @@ create view monitored_links with (security_invoker = true) as
 
 -- When a linked bed was not watched (WA-10), and when nobody wanted it watched (`paused`, PL-6).
 create view signal_gaps with (security_invoker = true) as
-  select clinic_id, device_id, resident_id, state, since, coalesce(until, 'infinity') as until
+  select clinic_id, device_id, resident_id, state, since,
+    case when until is null then 'infinity' else until end as until
   from signal_spans
   where state in ('silent', 'clock', 'malformed', 'stuck', 'paused');
 

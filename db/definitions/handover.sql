@@ -12,16 +12,16 @@ create view handover_residents with (security_invoker = true) as
   where r.status <> 0;
 
 -- Notifications with when they ended. A worse severity of an episode is another notification of the same subject. In
--- parts, so that each finds what had not ended by an index.
+-- parts, so that each finds what had not ended by an index; not by coalesce, which row-level security keeps from it.
 create view handover_notifications with (security_invoker = true) as
   select n.id, e.clinic_id, n.patient_id as resident_id, e.id as subject_id, n.kind, n.title, n.severity, n.created_at,
-    n.raised_at, coalesce(e.ended_at, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_until,
-    n.snoozed_name
+    n.raised_at, case when e.ended_at is null then 'infinity' else e.ended_at end as until, n.acknowledged_at,
+    n.acknowledged_name, n.snoozed_until, n.snoozed_name
   from notifications n join episodes e on e.id = n.episode_id
   union all
-  select n.id, n.clinic_id, n.patient_id, o.id, n.kind, n.title, n.severity, n.created_at,
-    n.raised_at, coalesce(o.ended_at, 'infinity'), n.acknowledged_at, n.acknowledged_name, n.snoozed_until,
-    n.snoozed_name
+  select n.id, o.clinic_id, n.patient_id, o.id, n.kind, n.title, n.severity, n.created_at,
+    n.raised_at, case when o.ended_at is null then 'infinity' else o.ended_at end, n.acknowledged_at,
+    n.acknowledged_name, n.snoozed_until, n.snoozed_name
   from notifications n join monitoring_outages o on o.id = n.outage_id
   union all
   select n.id, n.clinic_id, n.patient_id, n.id, n.kind, n.title, n.severity, n.created_at,
@@ -30,10 +30,12 @@ create view handover_notifications with (security_invoker = true) as
 
 -- What was known of each resident's bed, and when.
 create view handover_signals with (security_invoker = true) as
-  select resident_id, clinic_id, state, note, since, coalesce(until, 'infinity') as until from signal_spans;
+  select resident_id, clinic_id, state, note, since, case when until is null then 'infinity' else until end as until
+  from signal_spans;
 
 create view handover_trends with (security_invoker = true) as
-  select t.clinic_id, t.resident_id, t.created_at, coalesce(e.ended_at, 'infinity') as until, t.rate, t.usual
+  select t.clinic_id, t.resident_id, t.created_at,
+    case when e.ended_at is null then 'infinity' else e.ended_at end as until, t.rate, t.usual
   from trends t join episodes e on e.id = t.episode_id;
 
 create view handover_flags with (security_invoker = true) as

@@ -38,13 +38,15 @@ const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
       least(until, ${until}::timestamptz) as until
     from monitored_links
     where clinic_id = ${clinic_id} and since < ${until}::timestamptz and (until is null or until > ${since}::timestamptz)
+  ), recent as materialized (
+    select device_id, resident_id, state, since, until from signal_gaps
+    where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz
   ), gaps as materialized (
     select l.device_id, l.resident_id, g.state, greatest(g.since, l.since) as since, least(g.until, l.until) as until,
       g.until = 'infinity' as is_ongoing
-    from signal_gaps g
+    from recent g
     join links l on l.device_id = g.device_id and l.resident_id = g.resident_id
       and g.since < l.until and g.until > l.since
-    where g.clinic_id = ${clinic_id} and g.until > ${since}::timestamptz and g.since < ${until}::timestamptz
   )`
 
 /** Downtime by day, newest first, with the count of all. */
@@ -64,14 +66,18 @@ export async function selectDowntime(
       (d::date + 1)::timestamp at time zone ${tz} as until) day
     where g.state <> 'paused'
   )`
-  const { rows } = await sql<DowntimeRow & { total: number }>`
+  const counted = await sql<{ total: number }>`with ${cut(period)}, ${days} select count(*) as total from days`.execute(
+    db,
+  )
+  const { total } = counted.rows[0]!
+  if (total <= page.offset) return { rows: [], total }
+  const { rows } = await sql<DowntimeRow>`
     with ${cut(period)}, ${days}
-    select d.*, extract(epoch from d.until - d.since)::float8 as seconds, r.room, r.first_name, r.last_name,
-      (select count(*) from days) as total
+    select d.*, extract(epoch from d.until - d.since)::float8 as seconds, r.room, r.first_name, r.last_name
     from days d join monitored_residents r on r.resident_id = d.resident_id and r.clinic_id = ${period.clinic_id}
     order by d.since desc, r.room, d.device_id, d.cause
     offset ${page.offset} limit ${page.limit}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 /** Share of the time in which beds were to be watched and were; null if there was no such time. */
@@ -111,7 +117,7 @@ export async function sumDowntime(
   const { rows } = await sql<DailyReport['downtime']['items'][number]>`
     with ${cut(period)}
     select ${whose}, g.state as cause, sum(extract(epoch from g.until - g.since))::float8 as seconds
-    from gaps g join monitored_residents r on r.resident_id = g.resident_id
+    from gaps g join monitored_residents r on r.resident_id = g.resident_id and r.clinic_id = ${period.clinic_id}
     where g.state <> 'paused' and ${isAsked(which)}
     group by ${eachResident}, g.state
     order by ${byRoom}, seconds desc`.execute(db)
@@ -126,7 +132,7 @@ export async function countLate(
 ): Promise<DailyReport['downtime']['late']> {
   const { rows } = await sql<DailyReport['downtime']['late'][number]>`
     select ${whose}, count(*)::int as count
-    from listed_notifications n join monitored_residents r on r.resident_id = n.patient_id
+    from listed_notifications n join monitored_residents r on r.resident_id = n.patient_id and r.clinic_id = n.clinic_id
     -- created_at has an index, and is later than raised_at
     where n.clinic_id = ${clinic_id} and n.is_late and n.created_at >= ${since}::timestamptz
       and n.raised_at >= ${since}::timestamptz and n.raised_at < ${until}::timestamptz and ${isAsked(which)}

@@ -84,6 +84,8 @@ describe('the downtime of a facility', () => {
       ...{ cause: 'silent', from: '2026-03-02T01:00:00Z', until: '2026-03-02T02:00:00Z', is_ongoing: false },
       ...{ date: '2026-03-02', seconds: 3_600, room: '7', first_name: 'Ada', last_name: 'Byron' },
     })
+    const beyond = await nurse.call(readDowntime, { clinic_id, ...day, page: 9 })
+    expect([beyond.items, beyond.pagination.total_records]).toEqual([[], 4])
     // 24 h less 4 h of leave; 2 h 30 min were missed.
     expect(monitored_share).toBeCloseTo(17.5 / 20, 9)
   })

@@ -87,7 +87,7 @@ export async function selectSignals({ db }: Ctx, shift: ClinicShift): Promise<Si
       where b.resident_id = r.resident_id and b.since <= ${shift.since}::timestamptz
     ) b
     join handover_signals s on s.resident_id = r.resident_id and s.since < ${shift.until}::timestamptz
-      and s.since >= coalesce(b.since, ${shift.since}::timestamptz)
+      and s.since >= case when b.since is null then ${shift.since}::timestamptz else b.since end
     where r.clinic_id = ${shift.clinic_id} and s.clinic_id = r.clinic_id and s.until > ${shift.since}::timestamptz
     order by s.resident_id, s.since`.execute(db)
   return rows

@@ -1,5 +1,7 @@
 import { calls } from '@eupnea/contract/calls.ts'
 import { readWall } from '@eupnea/contract/displays.ts'
+import { readDowntime } from '@eupnea/contract/downtime.ts'
+import { readHandover } from '@eupnea/contract/handover.ts'
 import { countUnseenNotifications, listNotifications } from '@eupnea/contract/notifications.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -224,7 +226,7 @@ it('nor does storing readings, or what is raised, ended and told of them [FA-4]'
   )
 })
 
-it('the bell and the list behind it read no history of their facility [AL-3]', async () => {
+it('notifications, handover and downtime read no history of their facility [AL-3] [HO-1] [WA-10]', async () => {
   const { clinic_id, patient_id, device_id } = own
   const years = 2_000
   await sql`with e as (
@@ -241,11 +243,19 @@ it('the bell and the list behind it read no history of their facility [AL-3]', a
     insert into notification_views (notification_id, user_id, seen_at) select id, ${nurse.userId}, created_at from n`.execute(
     portal.owner,
   )
-  await sql`analyze episodes, notifications, notification_views`.execute(portal.owner)
+  await sql`insert into signal_spans (clinic_id, device_id, resident_id, state, since, until)
+    select ${clinic_id}, ${device_id}, ${patient_id}, 'silent', at, at + interval '1 hour'
+    from generate_series(1, ${years}) x, lateral (select now() - interval '40 days' - x * interval '1 hour') t (at)`.execute(
+    portal.owner,
+  )
+  await sql`analyze episodes, notifications, notification_views, signal_spans`.execute(portal.owner)
   const page = { clinic_id, page: 1, page_size: 8 }
   expect(await foreignReads(() => nurse.call(countUnseenNotifications, { clinic_id }))).toEqual([])
   // The number of all is read from an index alone.
   expect(await foreignReads(() => nurse.call(listNotifications, page))).toEqual([
     expect.stringMatching(/^\d+ rows of notifications: select count/),
   ])
+  expect(await foreignReads(() => nurse.call(readHandover, { clinic_id }))).toEqual([])
+  const downtime = { clinic_id, page: 1, page_size: 10 }
+  expect(await foreignReads(() => nurse.call(readDowntime, downtime))).toEqual([])
 })
