@@ -1,5 +1,5 @@
-import { CompiledQuery, sql } from 'kysely'
-import { endEpisode, raiseEpisode, type Statements } from '../live/ingest/index.ts'
+import { sql } from 'kysely'
+import { endEpisode, raiseEpisode, statementsOf } from '../live/ingest/index.ts'
 import type { Ctx } from '../platform/context.ts'
 
 /** Table of this noun: device_beds. Reads the views bed_mismatches and placed_devices; raises episodes by live/ingest. */
@@ -55,14 +55,6 @@ export async function followResident({ db }: Ctx, resident_id: string): Promise<
     from device_assignments a join residents r on r.id = a.resident_id
     where a.resident_id = ${resident_id} and a.until is null and r.room <> '' and b.device_id = a.device_id`.execute(db)
 }
-
-/** The transaction of `ctx`, for statements that live/ingest shares. */
-const statementsOf = ({ db }: Ctx): Statements => ({
-  async query<R>(text: string, values: unknown[]) {
-    const { rows, numAffectedRows } = await db.executeQuery<R>(CompiledQuery.raw(text, values))
-    return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
-  },
-})
 
 /** @returns the notification's id; null when it is open already */
 export const raiseMismatch = (

@@ -1,5 +1,5 @@
-import { CompiledQuery, sql } from 'kysely'
-import { endEpisode, type RaisedEpisode, raiseEpisode, type Statements } from '../live/ingest/index.ts'
+import { sql } from 'kysely'
+import { endEpisode, type RaisedEpisode, raiseEpisode, statementsOf } from '../live/ingest/index.ts'
 import type { Ctx } from '../platform/context.ts'
 
 /** Tables of this noun: trend_nights, trends. Reads the views trend_residents, monitored_clinics, listed_notifications. */
@@ -9,14 +9,6 @@ export interface Night {
   readonly since: Temporal.Instant
   readonly until: Temporal.Instant
 }
-
-/** The transaction of `ctx`, for statements that live/ingest shares. */
-const statementsOf = ({ db }: Ctx): Statements => ({
-  async query<R>(text: string, values: unknown[]) {
-    const { rows, numAffectedRows } = await db.executeQuery<R>(CompiledQuery.raw(text, values))
-    return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
-  },
-})
 
 export interface WatchedClinic {
   readonly clinic_id: string

@@ -1,5 +1,7 @@
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import type { Ctx } from '../../platform/context.ts'
 import type { Place } from '../bed/bed.ts'
 import type { BedKind, End, Raise } from '../bed/bed-event.ts'
 import { noSums } from '../state/minutes.sql.ts'
@@ -19,6 +21,14 @@ export interface Statements {
     values: unknown[],
   ): Promise<Pick<pg.QueryResult<R>, 'rows' | 'rowCount'>>
 }
+
+/** The transaction of `ctx`, for nouns that raise episodes themselves. */
+export const statementsOf = ({ db }: Pick<Ctx, 'db'>): Statements => ({
+  async query<R>(text: string, values: unknown[]) {
+    const { rows, numAffectedRows } = await db.executeQuery<R>(CompiledQuery.raw(text, values))
+    return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+  },
+})
 
 /** Not of readings: trend, which server/trends raises and ends; bed_mismatch, which server/beds does */
 type EpisodeKind = BedKind | 'trend' | 'bed_mismatch'

@@ -1,7 +1,7 @@
 export { startBridge } from './bridge.ts'
 export { startBroker } from './broker.ts'
 export { storeCheckpoints } from './checkpoints.sql.ts'
-export { endEpisode, type RaisedEpisode, raiseEpisode, type Statements } from './effects.sql.ts'
+export { endEpisode, type RaisedEpisode, raiseEpisode, statementsOf } from './effects.sql.ts'
 export { removeDemoSamples } from './ingest.sql.ts'
 export { createIngest } from './ingest.ts'
 export type { Ingest } from './ingest-shapes.ts'
