@@ -79,3 +79,29 @@ it('notices a database that vanished without a word, and hears the next one [ID-
     cable.close()
   }
 })
+
+it('tries again when what takes its connection says nothing, and keeps none once it is closed [ID-8] [LI-6]', async () => {
+  const cable = await layCable(portal.connection)
+  const { host, port } = cable
+  const patience = { askEveryMs: 100, answerMs: 300 }
+  const events = await listenToEvents({ ...portal.connection, host, port }, createLog('silent'), patience)
+  try {
+    const hold = async () => {
+      cable.cut()
+      cable.mend()
+      await cable.hold()
+    }
+    await hold()
+    // The connection that was held stays so: another one is made.
+    cable.forget()
+    await expect.poll(() => events.connected, { timeout: 4_000 }).toBe(true)
+    await hold()
+    const closing = events.close()
+    cable.mend()
+    await closing
+    await expect.poll(() => cable.connections).toBe(0)
+  } finally {
+    await events.close()
+    cable.close()
+  }
+})

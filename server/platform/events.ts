@@ -75,6 +75,13 @@ export async function listenTo<T>({
   let question = (): Promise<void> => Promise.resolve()
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let reconnecting: Promise<void> = Promise.resolve()
+  const reconnectIn = (ms: number) => {
+    if (closed) return
+    retry = setTimeout(() => {
+      reconnecting = reconnect()
+    }, ms)
+  }
 
   // What is thrown here would end the process.
   const guarded = (work: () => void): void => {
@@ -90,11 +97,12 @@ export async function listenTo<T>({
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
       query_timeout: answerMs,
+      connectionTimeoutMillis: answerMs,
     })
     const lost = () => {
       clearInterval(asking)
       if (client === next) client = null
-      if (!closed) retry = setTimeout(reconnect, 500)
+      reconnectIn(500)
     }
     await next.connect()
     next.on('notification', ({ payload }) => {
@@ -134,10 +142,10 @@ export async function listenTo<T>({
   const reconnect = async () => {
     try {
       await connect()
-      for (const handler of resumeHandlers) handler()
+      for (const handler of resumeHandlers) guarded(handler)
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'events: database not reached, trying again')
-      if (!closed) retry = setTimeout(reconnect, 1_000)
+      reconnectIn(1_000)
     }
   }
 
@@ -153,6 +161,7 @@ export async function listenTo<T>({
     async close() {
       closed = true
       clearTimeout(retry)
+      await reconnecting
       await client?.end()
     },
   }

@@ -10,6 +10,12 @@ export interface Cable {
   mend(): void
   /** Keeps connections open but passes nothing on: neither side notices. */
   silence(): void
+  /** Takes connections but passes nothing on until restored. Resolves with the first. */
+  hold(): Promise<void>
+  /** Passes on what new connections say; what was held stays so. */
+  forget(): void
+  /** how many connections there are */
+  readonly connections: number
   close(): void
 }
 
@@ -17,6 +23,7 @@ export interface Cable {
 export async function layCable({ host = 'localhost', port = 5432 }: { host?: string; port?: number }): Promise<Cable> {
   const open = new Set<Socket>()
   let isCut = false
+  let held: { readonly first: PromiseWithResolvers<void>; readonly begin: (() => void)[] } | null = null
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     for (const [one, other] of [
@@ -31,7 +38,10 @@ export async function layCable({ host = 'localhost', port = 5432 }: { host?: str
       })
     }
     if (isCut) return void near.destroy()
-    near.pipe(far).pipe(near)
+    const begin = () => near.pipe(far).pipe(near)
+    if (!held) return void begin()
+    held.begin.push(begin)
+    held.first.resolve()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,9 +55,21 @@ export async function layCable({ host = 'localhost', port = 5432 }: { host?: str
     cut,
     mend() {
       isCut = false
+      for (const begin of held?.begin ?? []) begin()
+      held = null
     },
     silence() {
       for (const socket of open) socket.unpipe().pause()
+    },
+    hold() {
+      held = { first: Promise.withResolvers<void>(), begin: [] }
+      return held.first.promise
+    },
+    forget() {
+      held = null
+    },
+    get connections() {
+      return open.size / 2
     },
     close() {
       cut()
