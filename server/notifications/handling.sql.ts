@@ -1,5 +1,6 @@
 import { undoSeconds } from '@eupnea/contract/notifications.ts'
-import { type SqlBool, sql } from 'kysely'
+import type { DB } from '@eupnea/db/types.ts'
+import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Viewer } from './notifications.sql.ts'
 
@@ -10,6 +11,9 @@ const withEarlier = (id: string) => sql<SqlBool>`id = any(array(
   select b.id from notifications a join notifications b on b.episode_id = a.episode_id and b.created_at < a.created_at
   where a.id = ${id}) || ${id}::text)`
 
+const handleEarlier = ({ db }: Ctx, id: string, values: UpdateObject<DB, 'notifications'>) =>
+  db.updateTable('notifications').set(values).where(withEarlier(id)).where('acknowledged_at', 'is', null).execute()
+
 const hasNotEnded = sql<SqlBool>`not exists (select from episodes e where e.id = episode_id and e.ended_at is not null)
   and not exists (select from monitoring_outages o where o.id = outage_id and o.ended_at is not null)`
 
@@ -18,13 +22,13 @@ const isUnacknowledged = sql<SqlBool>`(acknowledged_at is null
   or (severity = 'danger' and acknowledged_at <= now() - interval '30 minutes' and ${hasNotEnded}))`
 
 /** The first person gets it. @returns false when somebody was quicker, or it no longer has that severity */
-export async function acknowledge({ db }: Ctx, viewer: Viewer, id: string, severity?: string): Promise<boolean> {
+export async function acknowledge(ctx: Ctx, viewer: Viewer, id: string, severity?: string): Promise<boolean> {
   const values = {
     acknowledged_at: sql<Temporal.Instant>`now()`,
     acknowledged_by: viewer.id,
     acknowledged_name: viewer.name,
   }
-  const first = await db
+  const first = await ctx.db
     .updateTable('notifications')
     .set(values)
     .where('id', '=', id)
@@ -32,12 +36,7 @@ export async function acknowledge({ db }: Ctx, viewer: Viewer, id: string, sever
     .$if(severity !== undefined, (query) => query.where('severity', '=', severity!))
     .executeTakeFirst()
   if (first.numUpdatedRows === 0n) return false
-  await db
-    .updateTable('notifications')
-    .set(values)
-    .where(withEarlier(id))
-    .where('acknowledged_at', 'is', null)
-    .execute()
+  await handleEarlier(ctx, id, values)
   return true
 }
 
@@ -63,7 +62,7 @@ export async function unacknowledge({ db }: Ctx, viewer: Viewer, id: string): Pr
  * @returns false when it no longer has that severity, is acknowledged, snoozed by somebody else, or has ended
  */
 export async function snooze(
-  { db }: Ctx,
+  ctx: Ctx,
   viewer: Viewer,
   { id, severity, until }: { readonly id: string; readonly severity: string; readonly until: Temporal.Instant },
 ): Promise<boolean> {
@@ -73,7 +72,7 @@ export async function snooze(
     snoozed_by: viewer.id,
     snoozed_name: viewer.name,
   }
-  const own = await db
+  const own = await ctx.db
     .updateTable('notifications')
     .set(values)
     .where('id', '=', id)
@@ -83,12 +82,7 @@ export async function snooze(
     .where(hasNotEnded)
     .executeTakeFirst()
   if (own.numUpdatedRows === 0n) return false
-  await db
-    .updateTable('notifications')
-    .set(values)
-    .where(withEarlier(id))
-    .where('acknowledged_at', 'is', null)
-    .execute()
+  await handleEarlier(ctx, id, values)
   return true
 }
 

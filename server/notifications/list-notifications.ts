@@ -3,7 +3,7 @@ import type { listNotifications as declaration } from '@eupnea/contract/notifica
 import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { notificationAnswer } from './notification-answer.ts'
 import { selectNotifications } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
@@ -13,7 +13,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** Notifications within the caller's scope: what needs somebody first (AL-3, AN-5). @throws 404 */
 export async function listNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
-  const { rows, total } = await selectNotifications(ctx, viewerOf(ctx), input, pageOf(input))
+  const { rows, ...total } = await selectNotifications(ctx, viewerOf(ctx), input, pageOf(input))
   const detail = { page: input.page, shown: rows.length }
   const [first] = rows
   if (input.patient_id && first)
@@ -26,6 +26,6 @@ export async function listNotifications({ ctx, input }: Given): Promise<CallOutp
   else await recordAuditOfRows(ctx, rows, { act: 'notification.list', clinic_id: input.clinic_id, detail })
   return {
     items: rows.map(notificationAnswer),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

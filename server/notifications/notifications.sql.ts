@@ -3,6 +3,7 @@ import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
@@ -97,38 +98,36 @@ export const countOpen = ({ db }: Ctx, clinic_id: string): Promise<{ danger: num
     .executeTakeFirstOrThrow()
 
 /** A page, with the count of all: first those that haven't ended, in that order; then the others, newest first (AN-5). */
-export async function selectNotifications(
+export function selectNotifications(
   ctx: Ctx,
   viewer: Viewer,
   filter: NotificationFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ rows: NotificationRow[]; total: number }> {
+  page: Page,
+): Promise<Total & { readonly rows: NotificationRow[] }> {
+  const { offset, limit } = page
   const conditions = conditionsOf(filter, viewer)
   const isCurrent = current(filter)
-  const count = async (...more: Expression<SqlBool>[]) => {
-    const { total } = await ctx.db
-      .selectFrom('listed_notifications as n')
-      .where(({ and }) => and([...conditions, ...more]))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  }
-  const currentTotal = await count(isCurrent)
-  // Only the history of what can have ended is looked through.
-  const isAllCurrent = filter.state !== undefined && filter.state !== 'ended'
-  const total = isAllCurrent ? currentTotal : await count()
+  const matching = ctx.db.selectFrom('listed_notifications as n').where(({ and }) => and(conditions))
   const found = listed(ctx, viewer).where(({ and }) => and(conditions))
-  const rows = offset < currentTotal ? await inOrder(found).where(isCurrent).offset(offset).limit(limit).execute() : []
-  const left = Math.min(limit, total - offset) - rows.length
-  if (left <= 0) return { rows, total }
-  const others = await found
-    .where(sql<SqlBool>`not (${isCurrent})`)
-    .orderBy('n.created_at', 'desc')
-    .orderBy('n.id')
-    .offset(Math.max(0, offset - currentTotal))
-    .limit(left)
-    .execute()
-  return { rows: [...rows, ...others], total }
+  // Only of what can have ended is the history looked through.
+  const isAllCurrent = filter.state !== undefined && filter.state !== 'ended'
+  const read = async () => {
+    const { currents } = await matching
+      .where(isCurrent)
+      .select(({ fn }) => fn.countAll<number>().as('currents'))
+      .executeTakeFirstOrThrow()
+    const first = offset < currents ? await inOrder(found).where(isCurrent).offset(offset).limit(limit).execute() : []
+    if (isAllCurrent || first.length === limit) return first
+    const others = await found
+      .where(sql<SqlBool>`not (${isCurrent})`)
+      .orderBy('n.created_at', 'desc')
+      .orderBy('n.id')
+      .offset(Math.max(0, offset - currents))
+      .limit(limit - first.length)
+      .execute()
+    return [...first, ...others]
+  }
+  return readPage(ctx, page, read, isAllCurrent ? matching.where(isCurrent) : matching)
 }
 
 function conditionsOf(filter: NotificationFilter, viewer: Viewer): Expression<SqlBool>[] {
