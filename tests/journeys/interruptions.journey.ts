@@ -164,7 +164,7 @@ test('with the network away the menu of a phone comes late, the page stays, and 
   await context.setOffline(false)
 })
 
-test('whose session has ended elsewhere is told so at the sign-in, once, and nothing else [ID-6] [ID-8] [SH-3]', async ({
+test('whose session has ended elsewhere is told so at the sign-in, once, and finds what they had typed [ID-6] [ID-8] [SH-3] [SH-19] [NO-1]', async ({
   page,
   world,
 }) => {
@@ -172,7 +172,10 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   const clinic_id = (await demoClinic(world)).id
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Irène', last_name: 'Joliot' })
   const nurse = await addPerson(world)
+  await page.clock.install()
   await openAs(page, portal.http, nurse, `/patient/profile/${patient_id}`)
+  const note = page.getByLabel(m.note_new_label())
+  await note.fill('Woke at three')
   await page.getByRole('button', { name: 'Actions for Irène Joliot' }).click()
   await page.getByRole('menuitem', { name: 'Discharge' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discharge' }).click()
@@ -184,8 +187,17 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   await expect(undo).toHaveCount(0, { timeout: 2_000 })
   await expectAccessible(page)
   await signInHere(page, nurse)
+  await expect(note).toHaveValue('Woke at three')
+  await note.fill('Woke at three, and again at five')
+  await page.clock.fastForward('31:00')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(note).toHaveValue('Woke at three, and again at five')
   await signOut(page)
   await expect(page.getByText('You were signed out')).toHaveCount(0)
+  // Nothing of it remains after signing out by hand.
+  await signInHere(page, nurse)
+  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  await expect(note).toHaveValue('')
   await portal.send(setResidentStatus, { patient_id, status: 0 })
 })
 

@@ -1,5 +1,6 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { chooseClinic } from '../shared/clinic.ts'
+import { leaveDraftsTo, takeCarriedDrafts } from '../shared/drafts.ts'
 import { type Host, loadHost } from '../shared/host.ts'
 import { queryClient } from '../shared/query.ts'
 import { isStaff, sessionQuery } from '../shared/session.ts'
@@ -15,7 +16,9 @@ let settled: string | null = null
 export function settleIn(who: Session | null, host: Host): void {
   const id = who?.id ?? ''
   if (id === settled) return
+  if (settled === null) takeCarriedDrafts()
   settled = id
+  if (id) leaveDraftsTo(id)
   takeSettingsOf(id, who !== null && !isStaff(who))
   if (id && host.sub_domain?.clinic_id) chooseClinic(host.sub_domain.clinic_id)
 }

@@ -2,8 +2,15 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { getWatchedClinic } from '../shared/current-notifications.tsx'
+import { carryDrafts } from '../shared/drafts.ts'
 import { lazyPart } from '../shared/parts.ts'
 import styles from './timed-out.module.css'
+
+/** What was typed and not saved is there again. */
+function goOn() {
+  carryDrafts()
+  location.reload()
+}
 
 const LockedNotices = lazyPart(async () => (await import('../notifications/locked-notices.tsx')).LockedNotices)
 
@@ -29,7 +36,7 @@ export function TimedOut() {
           <LockedNotices clinicId={clinicId} />
         </Suspense>
       )}
-      <Button onClick={() => location.reload()}>{m.app_timed_out_ok()}</Button>
+      <Button onClick={goOn}>{m.app_timed_out_ok()}</Button>
     </dialog>
   )
 }

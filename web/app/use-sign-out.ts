@@ -2,6 +2,7 @@ import { readDirectoryExit } from '@eupnea/contract/directory.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { leavePortal } from '../sessions/sign-out.ts'
 import { send } from '../shared/api.ts'
+import { dropDrafts } from '../shared/drafts.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { setSession } from '../shared/session.ts'
 import { sendTracked, track } from '../shared/track.ts'
@@ -25,6 +26,7 @@ export function useSignOut(): () => Promise<void> {
     }
     await leavePushBrowser()
     setSession(null)
+    dropDrafts()
     // The directory's own session ends too, or the next person at this screen would come in as this one (SI-1).
     if (exit.url) return location.assign(exit.url)
     await navigate({ to: '/user/login', replace: true })

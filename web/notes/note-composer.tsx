@@ -8,6 +8,7 @@ import { Refusal } from '../shared/form/refusal.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { draftOf, endDraft, useDraft } from './drafts.ts'
+import { nothing } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
 import styles from './notes.module.css'
 import { useSaveNote } from './use-save-note.ts'
@@ -25,7 +26,7 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
     [setDraft],
   )
   const form = useRecordForm(noteFields, noRules, null, null, [draft.typed, type])
-  const { attachment } = draft
+  const { attachment = nothing } = draft
   const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((note, sent) => {
     // The page may have been left meanwhile, or typed on.

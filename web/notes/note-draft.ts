@@ -11,13 +11,14 @@ export type Attachment =
 /** A note as it is typed (NO-1, NO-2). */
 export interface NoteDraft {
   readonly typed: Typed<typeof noteFields>
-  readonly attachment: Attachment
+  /** left out: none */
+  readonly attachment?: Attachment
 }
 
 export const nothing: Attachment = { is: 'none' }
 
 export const newNote = { kind: 'note' } as const
-export const emptyNote: NoteDraft = { typed: typedOf(noteFields, newNote), attachment: nothing }
+export const emptyNote: NoteDraft = { typed: typedOf(noteFields, newNote) }
 
 export const attachmentOf = ({ noteFileList }: Pick<Note, 'noteFileList'>): Attachment =>
   noteFileList.length > 0 ? { is: 'kept' } : nothing

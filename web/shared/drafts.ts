@@ -1,0 +1,52 @@
+/**
+ * What a person has typed and not saved yet, where it outlasts the page that it was typed on. It also outlasts the end
+ * of their session and the reload after a time without activity: in memory, and for nobody but them (ID-6, SH-19).
+ */
+
+/** who typed it; null: nobody has signed in yet */
+let owner: string | null = null
+const drafts = new Map<string, unknown>()
+const listeners = new Set<() => void>()
+
+export function subscribeToDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const readDraft = <D>(of: string): D | undefined => drafts.get(of) as D | undefined
+
+export function keepDraft(of: string, draft: unknown): void {
+  drafts.set(of, draft)
+  for (const listener of listeners) listener()
+}
+
+export const dropDraft = (of: string): void => keepDraft(of, undefined)
+
+/** Signed out by hand. */
+export const dropDrafts = (): void => drafts.clear()
+
+/** Somebody has signed in: what somebody else has typed is gone. */
+export function leaveDraftsTo(person: string): void {
+  if (owner !== person) drafts.clear()
+  owner = person
+}
+
+const mark = 'eupnea.drafts:'
+const holdsFile = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).some((part) => part instanceof Blob)
+
+/** Before a reload: a window's name outlasts it, and nothing is written into a storage. Files stay behind. */
+export function carryDrafts(): void {
+  if (drafts.size === 0) return
+  const text = JSON.stringify([owner, [...drafts]], (_key, value) => (holdsFile(value) ? undefined : value))
+  window.name = mark + text
+}
+
+/** After it, before anybody is known. */
+export function takeCarriedDrafts(): void {
+  if (!window.name.startsWith(mark)) return
+  const [whose, entries] = JSON.parse(window.name.slice(mark.length)) as [string | null, [string, unknown][]]
+  window.name = ''
+  owner = whose
+  for (const [of, draft] of entries) drafts.set(of, draft)
+}
