@@ -172,6 +172,9 @@ test('acknowledged or snoozed on a card, undone, and seen by a second nurse and 
   await expect(mark(page)).toContainText(/^GH \d\d:\d\d/)
   await expect(mark(other)).toContainText(/GH \d\d:\d\d/)
   await expect(popUps(page)).toHaveCount(0)
+  // The second click of two, when the button has gone: it doesn't open the resident's page.
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
 
   await toast(page, 'Acknowledged').getByRole('button', { name: /^Undo/ }).click()
   await expect(acknowledge).toBeVisible()

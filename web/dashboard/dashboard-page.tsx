@@ -173,6 +173,8 @@ function useLinksIn(grid: RefObject<HTMLElement | null>): void {
       const href = (event.target as Element).closest('a')?.getAttribute('href')
       if (!href || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
       event.preventDefault()
+      // The second click of two was meant for what the first has made disappear, such as Acknowledge.
+      if (event.detail > 1) return
       void navigate({ href })
     }
     element?.addEventListener('click', open)
