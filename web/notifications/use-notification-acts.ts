@@ -13,7 +13,7 @@ import { m } from '@eupnea/texts'
 import { send, useSend } from '../shared/api.ts'
 import { tellTabs } from '../shared/other-tabs.ts'
 import { fetchAgain } from '../shared/query.ts'
-import { endUndo, sayDoneWithUndo, sayFailed } from '../shared/say-done.tsx'
+import { endSaid, sayDoneWithUndo, sayFailedOf } from '../shared/say-done.tsx'
 import { clockText } from '../shared/time.ts'
 import { notificationName } from './notification-words.ts'
 
@@ -29,8 +29,8 @@ export const notificationAnswers = [
 const undoMs = 10_000
 
 /** A colleague was quicker, or it became a danger: says so and fetches the current state (AL-7, AN-5). */
-function sayRefused(error: unknown): void {
-  sayFailed(error)
+function sayRefused(error: unknown, { id }: Pick<Notification, 'id'>): void {
+  sayFailedOf(id, error)
   void fetchAgain(notificationAnswers)
 }
 
@@ -64,11 +64,11 @@ export function useNotificationActs({ id, severity }: Pick<Notification, 'id' | 
   })
   return {
     acknowledge: () => {
-      endUndo(id)
+      endSaid(id)
       acknowledge.mutate({ id, severity })
     },
     snooze: (until: string) => {
-      endUndo(id)
+      endSaid(id)
       snooze.mutate({ id, severity, until })
     },
     isBusy: acknowledge.isPending || snooze.isPending,

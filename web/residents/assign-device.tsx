@@ -13,7 +13,7 @@ import { useSince } from '../shared/form/since-fields.tsx'
 import { IconSearch } from '../shared/icons.tsx'
 import panelStyles from '../shared/panel.module.css'
 import { Answer } from '../shared/panel.tsx'
-import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endSaid, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { LastSeen } from './last-seen.tsx'
 import { refreshingResidents, residentAnswers } from './resident-answers.ts'
@@ -56,7 +56,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   const assign = useSend(assignDevice, {
     invalidates: residentAnswers,
     onSuccess: () => {
-      endUndo(patient_id)
+      endSaid(patient_id)
       sayDone(m.resident_link_done())
       onClose()
     },

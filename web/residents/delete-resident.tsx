@@ -2,7 +2,7 @@ import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contra
 import { m } from '@eupnea/texts'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endSaid, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
@@ -52,7 +52,7 @@ export function UndeleteResident({ resident, onClose }: StatusDialogProps) {
   const undelete = useSend(setResidentStatus, {
     invalidates: residentAnswers,
     onSuccess: () => {
-      endUndo(patient_id)
+      endSaid(patient_id)
       sayDone(m.resident_undelete_done())
       onClose()
     },

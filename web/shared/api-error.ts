@@ -1,6 +1,9 @@
 import type { ErrorAnswer, FieldError } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 
+/** What a proxy answers while it doesn't reach the portal. */
+const isOfProxy = (status: number): boolean => status >= 502 && status <= 504
+
 /** A refused or failed call. `status` 0: the portal was not reached. */
 export class ApiError extends Error {
   readonly status: number
@@ -13,10 +16,10 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
 
   constructor(status: number, answer: Partial<ErrorAnswer>) {
-    super(answer.message || m.common_failed())
+    super(answer.message || (isOfProxy(status) ? m.common_unreachable() : m.common_failed()))
     this.name = 'ApiError'
     this.status = status
-    this.code = answer.code ?? (status === 0 ? 'unreachable' : 'unknown')
+    this.code = answer.code ?? (status === 0 || isOfProxy(status) ? 'unreachable' : 'unknown')
     this.title = answer.title || m.common_failed_title()
     this.field = answer.field
     this.errors = answer.errors ?? []

@@ -1,6 +1,7 @@
 import { createNote } from '@eupnea/contract/notes.ts'
 import { readResident } from '@eupnea/contract/residents.ts'
 import { signIn } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, onSessionOver, requestOf, send } from './api.ts'
 
@@ -48,12 +49,13 @@ it('throws what the portal answers: title, message and field [ER-1]', async () =
 })
 
 it('makes no sense of the page of a proxy, and still says what to do [ER-1]', async () => {
-  vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }))
-  await expect(send(readResident, { patient_id: 'p1' })).rejects.toMatchObject({
-    status: 502,
-    title: 'Something went wrong',
-    message: 'Please contact support!',
-  })
+  const says = { 500: 'Please contact support!', 502: m.common_unreachable(), 504: m.common_unreachable() }
+  for (const [code, message] of Object.entries(says)) {
+    const status = Number(code)
+    vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status }))
+    const title = 'Something went wrong'
+    await expect(send(readResident, { patient_id: 'p1' })).rejects.toMatchObject({ status, title, message })
+  }
 })
 
 it('says that the portal was not reached', async () => {

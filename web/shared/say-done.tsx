@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { ApiError, describeError } from './api-error.ts'
 import styles from './say-done.module.css'
 
@@ -22,11 +22,31 @@ export function sayDone(done: Done): void {
   notifications.show({ ...place(), ...wordsOf(done), color: 'brand' })
 }
 
-/** Reports why something wasn't done; stays until it is closed. */
-export function sayFailed(error: unknown): void {
+/** Pop-ups on screen that the next action ends: their ids by what was acted on, or by their words. */
+const said = new Map<string, string>()
+
+function sayUntilNext(of: string, pop: NotificationData): string {
+  endSaid(of)
+  // A new id each time: shown again under its old id, it would keep the time that has already run.
+  const id = notifications.show({ ...place(), ...pop, onClose: () => said.get(of) === id && said.delete(of) })
+  said.set(of, id)
+  return id
+}
+
+/** Something else is done: its undo is no longer possible, and its failure no longer true. */
+export function endSaid(of: string): void {
+  const id = said.get(of)
+  if (id !== undefined) notifications.hide(id)
+}
+
+/** Reports why something wasn't done; stays until it is closed, or said again. */
+export const sayFailed = (error: unknown): void => sayFailedOf(describeError(error).message, error)
+
+/** @param of identifier of what was to be changed: the next action on it closes this pop-up */
+export function sayFailedOf(of: string, error: unknown): void {
   // The end of a session is reported at the sign-in; here it would stay for the next person (ID-6).
   if (error instanceof ApiError && error.status === 401) return
-  notifications.show({ ...place(), color: 'red', autoClose: false, ...describeError(error) })
+  sayUntilNext(of, { color: 'red', autoClose: false, ...describeError(error) })
 }
 
 /**
@@ -53,9 +73,6 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
   }
 }
 
-/** Pop-ups on screen with an undo: their ids by what was changed. */
-const undos = new Map<string, string>()
-
 /**
  * Reports what was done, with an undo button.
  * @param of identifier of what was changed: the next action on it closes this pop-up
@@ -64,23 +81,23 @@ const undos = new Map<string, string>()
  * @param stayMs how long it can be undone
  */
 export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () => Promise<Done>, stayMs = undoMs): void {
-  endUndo(of)
+  let isTakenBack = false
   async function takeBack() {
+    // While it disappears, it can still be clicked.
+    if (isTakenBack) return
+    isTakenBack = true
     notifications.hide(id)
     try {
       sayDone(await undo())
     } catch (error) {
-      sayFailed(error)
+      sayFailedOf(of, error)
     }
   }
   const { title, message } = wordsOf(done)
-  // A new id each time: shown again under its old id, it would keep the time that has already run.
-  const id = notifications.show({
-    ...place(),
+  const id = sayUntilNext(of, {
     title,
     color: 'brand',
     autoClose: stayMs,
-    onClose: () => undos.get(of) === id && undos.delete(of),
     message: (
       <span className={styles.saidWithUndo}>
         <span>{message}</span>
@@ -95,11 +112,4 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
       </span>
     ),
   })
-  undos.set(of, id)
-}
-
-/** Undo is no longer possible, because something else was done since. */
-export function endUndo(of: string): void {
-  const id = undos.get(of)
-  if (id !== undefined) notifications.hide(id)
 }

@@ -4,7 +4,7 @@ import { m } from '@eupnea/texts'
 import { send, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { fetchAgain } from '../shared/query.ts'
-import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endSaid, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { StillTold } from './still-told.tsx'
 import { userAnswers } from './user-answers.ts'
 
@@ -21,7 +21,7 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
     invalidates: userAnswers,
     onSuccess: () => {
       onClose()
-      endUndo(user.id)
+      endSaid(user.id)
       if (isDisabling)
         sayDoneWithUndo(user.id, { title: m.common_success_title(), message: m.user_update_done() }, name, () =>
           enableAgain(user.id),
