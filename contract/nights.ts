@@ -62,7 +62,7 @@ export const listNights = call({
     tz: z.string(),
     /** on which the night or the hours begin */
     date: z.string(),
-    /** residents of whom anything was measured then */
+    /** of everybody there, also without anything measured; none of hours to come */
     items: z.array(z.object({ patient_id: z.string(), usual, night })),
   }),
 })

@@ -10,15 +10,16 @@ interface ResidentNight {
   readonly night: Night
 }
 
-/** A night, or other hours, of those residents of whom anything was measured then, in the order given. */
+/** A night, or other hours, of residents in the order given; of whom nothing was measured, all of it is unmonitored. */
 export async function nightsOf(ctx: Ctx, residents: readonly string[], span: NightSpan): Promise<ResidentNight[]> {
   const now = Temporal.Now.instant()
   // Of what is to come nothing is measured, and its last day has an end that the database can't read.
   if (Temporal.Instant.compare(span.since, now) > 0) return []
   const cells = Map.groupBy(await selectCells(ctx, residents, [span]), ({ resident_id }) => resident_id)
   const usuals = await selectUsuals(ctx, residents)
-  return residents.flatMap((patient_id) => {
-    const rows = cells.get(patient_id)
-    return rows ? [{ patient_id, usual: usualAnswer(usuals.get(patient_id)), night: nightAnswer(span, rows, now) }] : []
-  })
+  return residents.map((patient_id) => ({
+    patient_id,
+    usual: usualAnswer(usuals.get(patient_id)),
+    night: nightAnswer(span, cells.get(patient_id) ?? [], now),
+  }))
 }

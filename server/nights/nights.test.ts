@@ -69,23 +69,25 @@ it('shows nights from 18:00 to 12:00 in cells: in bed, out, not monitored, and t
   expect((await house.stranger.refused(readNights, { patient_id })).status).toBe(404)
 })
 
-it('lists a night of everybody on a floor who was measured [VI-1]', async () => {
+it('lists a night of everybody on a floor, measured or not [VI-1]', async () => {
   const [here, elsewhere, unmeasured] = [await bed('7'), await bed('8'), await bed('7')]
   for (const { device } of [here, elsewhere])
     await house.writeMinutes(device, minutes(at(3, 4), 60, { rr: 15, inBed: true }))
   const given = { clinic_id: house.clinic.id, date: day(3).toString() }
   const answer = await house.staff.call(listNights, { ...given, floor: '7' })
-  expect(answer.items.map(({ patient_id }) => patient_id)).toEqual([here.patient_id])
-  expect(answer.items[0]!.night).toMatchObject({ date: given.date })
-  expect(answer.items[0]!.night.rates.filter((rate) => rate === 15)).toHaveLength(6)
+  const nightOf = (who: string) => answer.items.find(({ patient_id }) => patient_id === who)!.night
+  expect(answer.items).toHaveLength(2)
+  expect(nightOf(here.patient_id)).toMatchObject({ date: given.date })
+  expect(nightOf(here.patient_id).rates.filter((rate) => rate === 15)).toHaveLength(6)
+  expect(nightOf(unmeasured.patient_id).beds).toEqual(new Array(108).fill(null))
   const all = (await house.staff.call(listNights, given)).items.map(({ patient_id }) => patient_id)
-  expect(all).toEqual(expect.arrayContaining([here.patient_id, elsewhere.patient_id]))
-  expect(all).not.toContain(unmeasured.patient_id)
+  expect(all).toEqual(expect.arrayContaining([here.patient_id, elsewhere.patient_id, unmeasured.patient_id]))
   expect((await house.stranger.refused(listNights, given)).status).toBe(404)
   // Other hours than a night's, such as a shift's, in cells from their beginning.
   const { clinic_id } = given
   const shift = { clinic_id, floor: '7', from: at(3, 4.5).toString(), until: at(3, 10.5).toString() }
-  const hours = (await house.staff.call(listNights, shift)).items[0]!.night
+  const ofShift = (await house.staff.call(listNights, shift)).items
+  const hours = ofShift.find(({ patient_id }) => patient_id === here.patient_id)!.night
   expect([hours.from, hours.until]).toEqual([shift.from, shift.until])
   expect([hours.rates.length, hours.rates.slice(0, 4)]).toEqual([36, [15, 15, 15, null]])
   for (const wrong of [
