@@ -121,8 +121,7 @@ export function NightRibbon(props: NightRibbonProps) {
 
 function Picture(props: NightRibbonProps & { readonly total: number }) {
   const { night, usual, height, limits, isByHour, total } = props
-  const perHour = 60 / cellMinutes
-  const drawn = isByHour ? hoursOf(night.cells).map((cell, hour) => hourOf(cell, hour, usual)) : []
+  const drawn = isByHour ? hoursOf(night.cells).flatMap((cell, hour) => hourOf(cell, hour, night.cells, usual)) : []
   return (
     <svg
       className={styles.ribbonPicture}
@@ -133,17 +132,7 @@ function Picture(props: NightRibbonProps & { readonly total: number }) {
     >
       <Ground from={night.cells.length} until={total} height={height} />
       {isByHour
-        ? drawn.map(({ share, ...stretch }) => (
-            <Cells
-              key={stretch.from}
-              {...stretch}
-              from={stretch.from * perHour}
-              until={Math.min(total, stretch.until * perHour)}
-              height={height}
-              share={share}
-              gap={0.4}
-            />
-          ))
+        ? drawn.map((stretch) => <Cells key={stretch.from} {...stretch} height={height} gap={0.4} />)
         : stretchesOf(night.cells, usual).map((stretch) => (
             <Cells key={stretch.from} {...stretch} height={height} share={1} gap={0} />
           ))}
@@ -177,10 +166,29 @@ const outsideCells = (cells: readonly NightCell[], limits: RateLimits) =>
 /** A little in bed is still to be seen. */
 const leastShare = 0.12
 
-function hourOf(cell: NightCell, hour: number, usual: Usual | null): Stretch & { readonly share: number } {
-  const look = cell.bed === null ? 'unmonitored' : cell.bed > 0 && cell.rate !== null ? 'in' : 'out'
-  const tone = look === 'in' ? toneOf(cell.rate!, usual) : null
-  return { from: hour, until: hour + 1, look, tone, share: Math.max(leastShare, cell.bed ?? 1) }
+const perHour = 60 / cellMinutes
+
+/** An hour as one cell, with the part left open in which nobody was monitored, such as on leave. */
+function hourOf({ bed, rate }: NightCell, hour: number, cells: readonly NightCell[], usual: Usual | null) {
+  const look = bed !== null && bed > 0 && rate !== null ? ('in' as const) : ('out' as const)
+  const tone = look === 'in' ? toneOf(rate!, usual) : null
+  const start = hour * perHour
+  return monitoredRuns(cells.slice(start, start + perHour)).map(([from, until]) => ({
+    ...{ from: start + from, until: start + until, look, tone },
+    share: Math.max(leastShare, bed!),
+  }))
+}
+
+/** [from, until) of monitored cells that follow each other, by their indices. */
+function monitoredRuns(cells: readonly NightCell[]): [from: number, until: number][] {
+  const runs: [number, number][] = []
+  for (const [at, { bed }] of cells.entries()) {
+    const last = runs.at(-1)
+    if (bed === null) continue
+    if (last?.[1] === at) last[1] = at + 1
+    else runs.push([at, at + 1])
+  }
+  return runs
 }
 
 interface CellsProps extends Stretch {

@@ -42,3 +42,18 @@ it('puts marks side by side that would cover each other [VI-1] [HO-1]', () => {
     [28, '▲'],
   ])
 })
+
+it('leaves open what was not monitored of an hour, and no more [VI-2]', () => {
+  const rated = { bed: 1, rate: 16 }
+  const [left, heard] = [Array(3).fill({ bed: null, rate: null }), Array(3).fill(rated)]
+  const cells = [...heard, ...left, ...left, ...left, ...left, ...heard, rated]
+  const markup = renderToStaticMarkup(
+    createElement(NightRibbon, { ...judged, night: { ...night, cells }, height: 16, isByHour: true, isPlain: true }),
+  )
+  const drawn = [...markup.matchAll(/data-look="(\w+)"[^>]* x="(\d+)"[^>]* width="([\d.]+)"/g)]
+  expect(drawn.map(([, look, x, width]) => [look, Number(x), Math.round(Number(width))])).toEqual([
+    ['in', 0, 3],
+    ['in', 15, 3],
+    ['in', 18, 1],
+  ])
+})
