@@ -78,6 +78,10 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so; a saved v
   // A facility without residents leads to where they are added.
   const { id: bare } = await portal.send(createClinic, { name: 'Ash House', tz: 'Europe/London' })
   await openAs(page, portal.http, await addPerson(world, { clinic_ids: [bare] }), '/clinic/handover')
+  await expect(page.getByRole('link', { name: m.common_to_residents() })).toBeVisible()
+  // With nobody to hand over, there is nothing to print or to take over.
+  for (const name of ['Print', 'Save as PDF', 'I’ve taken over'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
   await page.getByRole('link', { name: m.common_to_residents() }).click()
   await expect(page).toHaveURL(/\/clinic\/residents/)
 })

@@ -125,6 +125,7 @@ test('an episode is popped up at the desk, counted, taken on by phone and read a
   await other.getByRole('button', { name: 'Show all notifications' }).click()
   await other.getByRole('button', { name: 'Mark all seen' }).click()
   await expect(bell(other)).toHaveAccessibleName('Notifications')
+  await expect(other.getByRole('button', { name: 'Mark all seen' })).toBeDisabled()
   await expect(bell(page)).toHaveAccessibleName(/unseen/)
 
   // Many at once share one pop-up that counts them.

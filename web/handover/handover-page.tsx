@@ -55,7 +55,7 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
     <div className={adminPageStyles.adminPage} data-wide>
       <div className={adminPageStyles.adminHead}>
         <h1>{m.handover_title()}</h1>
-        {data && <Acts handover={data} zone={clinic.tz} />}
+        {data && !isEmpty(data) && <Acts handover={data} zone={clinic.tz} />}
       </div>
       <ShiftChoice clinic={clinic} floor={floor} handover={data} onChange={choose}>
         {/* The floor: a shift is soon over. */}
@@ -107,10 +107,14 @@ function Acts({ handover, zone }: PartProps) {
   )
 }
 
+/** Nobody is on the floor, so nobody can take it over. */
+const isEmpty = ({ items, quiet, notifications }: Handover): boolean =>
+  items.length === 0 && quiet === 0 && notifications.length === 0
+
 function Body({ handover, zone }: PartProps) {
   const nights = useNights(handover)
   const words = handoverWords(handover, pageFormats(), zone)
-  if (handover.items.length === 0 && handover.quiet === 0 && handover.notifications.length === 0)
+  if (isEmpty(handover))
     return handover.floor === everyFloor ? (
       <Empty title={m.handover_empty_all_title()} action={<ToResidents />}>
         {m.handover_empty_all()}

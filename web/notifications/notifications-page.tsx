@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { notificationKinds } from '@eupnea/contract/notification-kinds.ts'
 import {
+  countUnseenNotifications,
   listNotifications,
   type Notification,
   notificationSeverities,
@@ -13,7 +14,7 @@ import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { send, useSend } from '../shared/api.ts'
+import { send, useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { useCurrentNotifications } from '../shared/current-notifications.tsx'
 import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
@@ -123,6 +124,7 @@ function Notifications({
       sayDone(seen === 0 ? m.notification_see_all_none() : m.notification_see_all_done({ count: numberText(seen) })),
     onError: sayFailed,
   })
+  const { data: counted } = useCall(countUnseenNotifications, { clinic_id })
   const seeMany = useMutation({
     mutationFn: async () => {
       for (const key of keys) await send(seeNotification, { id: seenOf(key).id })
@@ -158,7 +160,12 @@ function Notifications({
         rowName={notificationName}
         onRows={setRows}
         acts={
-          <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id })}>
+          <Button
+            variant="default"
+            disabled={counted?.unseen === 0}
+            loading={seeAll.isPending}
+            onClick={() => seeAll.mutate({ clinic_id })}
+          >
             {m.notification_see_all()}
           </Button>
         }
