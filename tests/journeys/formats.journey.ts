@@ -21,6 +21,14 @@ test('a facility reads dates and times as its country writes them; lists of seve
   await expect(page.getByText('03/02/1941').first()).toBeVisible()
   await expect(page.getByText(/^\d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M$/).first()).toBeVisible()
 
+  // A field for a date too, unless somebody types in it.
+  await page.getByRole('button', { name: 'Actions for Ada Byron' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const born = page.getByLabel('Date of birth')
+  const drawn = () => born.evaluate((input) => getComputedStyle(input, '::before').content)
+  await expect.poll(drawn).toBe('"03/02/1941"')
+  await born.focus()
+  await expect.poll(drawn).toBe('none')
   await page.context().clearCookies()
   await openAs(page, portal.http, admin, '/users/manage')
   await expect(page.locator('.table-time').first()).toHaveText(/^\d{1,2} \w+ \d{4}/)

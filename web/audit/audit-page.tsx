@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone, instantOfLocal, whenText } from '../shared/form/local-time.ts'
+import { timeInput } from '../shared/form/time-input.ts'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
@@ -128,8 +129,7 @@ export function AuditPage() {
           {m.audit_from()}
           <input
             className={tableToolsStyles.tableInput}
-            type="datetime-local"
-            value={filters.from ?? ''}
+            {...timeInput('datetime-local', filters.from ?? '')}
             onChange={(event) => void change({}, { from: event.currentTarget.value })}
           />
         </label>
@@ -137,8 +137,7 @@ export function AuditPage() {
           {m.audit_until()}
           <input
             className={tableToolsStyles.tableInput}
-            type="datetime-local"
-            value={filters.until ?? ''}
+            {...timeInput('datetime-local', filters.until ?? '')}
             aria-invalid={isBackwards}
             aria-describedby={isBackwards ? 'audit-backwards' : undefined}
             onChange={(event) => void change({}, { until: event.currentTarget.value })}

@@ -1,5 +1,6 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
+import { timeInput } from '../shared/form/time-input.ts'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { dayText } from '../shared/time.ts'
 import { monthText } from './billing-words.ts'
@@ -50,10 +51,9 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
           <span>{m.billing_from({ to: dayText(endOf(start)) })}</span>
           <input
             className={tableToolsStyles.tableInput}
-            type="date"
+            {...timeInput('date', start)}
             min={firstDay}
             max={today}
-            value={start}
             // Half a date isn't one yet: the previous day stays.
             onChange={({ currentTarget: { value } }) => value && onStart(value)}
           />

@@ -6,6 +6,7 @@ import { useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { timeInput } from '../shared/form/time-input.ts'
 import { sayDone } from '../shared/say-done.tsx'
 
 /** Starts a de-identified export of a facility's days (AR-4). */
@@ -52,16 +53,14 @@ export function AddDeidentifiedExport({ onClose }: { readonly onClose: () => voi
           data-autofocus
         />
         <TextInput
-          type="date"
+          {...timeInput('date', first)}
           label={m.deidentified_export_first_day()}
-          value={first}
           error={faults?.days}
           onChange={({ currentTarget }) => setFirst(currentTarget.value)}
         />
         <TextInput
-          type="date"
+          {...timeInput('date', last)}
           label={m.deidentified_export_last_day()}
-          value={last}
           onChange={({ currentTarget }) => setLast(currentTarget.value)}
         />
       </Stack>

@@ -5,6 +5,7 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { timeInput } from '../shared/form/time-input.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { clockText, zoneText } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
@@ -46,10 +47,9 @@ export function TakeDuty({ clinic: { id: clinic_id, floors, tz }, onClose }: Tak
         />
       )}
       <TextInput
-        type="time"
+        {...timeInput('time', time)}
         label={m.duty_until_label()}
         description={m.duty_until_help({ zone: zoneText(tz) })}
-        value={time}
         required
         onChange={(event) => setTime(event.currentTarget.value)}
       />

@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { instantIn } from '../shared/form/local-time.ts'
+import { timeInput } from '../shared/form/time-input.ts'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { clockText, dayIn, dayMonthText, minuteIn, now } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
@@ -121,8 +122,7 @@ function OtherTimes({ zone, shown, onChoose }: OtherTimesProps) {
       {label}
       <input
         className={tableToolsStyles.tableInput}
-        type="datetime-local"
-        value={value}
+        {...timeInput('datetime-local', value)}
         aria-invalid={isIncomplete}
         aria-describedby={isIncomplete ? faultId : undefined}
         onChange={(event) => change(event.currentTarget.value)}

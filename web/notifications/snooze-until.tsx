@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { timeInput } from '../shared/form/time-input.ts'
 import { now } from '../shared/time.ts'
 import { snoozeChoices, snoozeEnd } from './notification-words.ts'
 import type { SnoozeProps } from './snooze-button.tsx'
@@ -32,9 +33,8 @@ export function SnoozeUntil({ severity, zone, onSnooze, onClose }: SnoozeUntilPr
       onClose={onClose}
     >
       <TextInput
-        type="time"
+        {...timeInput('time', time)}
         label={m.notification_snooze_until_label()}
-        value={time}
         error={fault || undefined}
         onChange={(event) => {
           setTime(event.currentTarget.value)

@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { timeInput } from '../shared/form/time-input.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { now } from '../shared/time.ts'
 import { subjectText } from './privacy-words.ts'
@@ -121,8 +122,7 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
         />
         <TextInput
           label={m.privacy_received_label()}
-          type="date"
-          value={received}
+          {...timeInput('date', received)}
           onChange={(event) => {
             setReceived(event.currentTarget.value)
             setFaults(null)

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { isRefused, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { timeInput } from '../shared/form/time-input.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -72,10 +73,9 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           {m.report_date_label()}
           <input
             className={tableToolsStyles.tableInput}
-            type="date"
+            {...timeInput('date', chosenDate)}
             min={firstDay}
             max={today}
-            value={chosenDate}
             aria-invalid={isToCome}
             aria-describedby={isToCome ? 'report-date-fault' : undefined}
             onChange={(event) => choose(event.currentTarget.value)}

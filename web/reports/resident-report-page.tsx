@@ -6,6 +6,7 @@ import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { timeInput } from '../shared/form/time-input.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -173,10 +174,9 @@ const DayField = ({ label, value, most, onChange }: DayFieldProps) => (
     {label}
     <input
       className={tableToolsStyles.tableInput}
-      type="date"
+      {...timeInput('date', value)}
       min={firstDay}
       max={most}
-      value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   </label>

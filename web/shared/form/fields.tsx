@@ -7,6 +7,7 @@ import { FormPart } from './form-part.tsx'
 import { LineList } from './line-list.tsx'
 import type { Line } from './lines.ts'
 import type { Typed } from './record.ts'
+import { timeInput } from './time-input.ts'
 import type { Faults } from './use-form-values.ts'
 import { ZoneField } from './zone-field.tsx'
 
@@ -91,12 +92,10 @@ interface OneFieldProps {
   readonly onChange: (value: string | boolean | readonly Line[]) => void
 }
 
-const inputTypes: Partial<Record<Field['kind'], string>> = {
-  date: 'date',
-  pastDate: 'date',
-  time: 'time',
-  email: 'email',
-  phone: 'tel',
+function typeOf(kind: Field['kind'], value: string) {
+  if (kind === 'date' || kind === 'pastDate') return timeInput('date', value)
+  if (kind === 'time') return timeInput('time', value)
+  return { type: kind === 'email' ? 'email' : kind === 'phone' ? 'tel' : 'text' }
 }
 
 function OneField({ name, field, value, faults, choices, isFirst, isDisabled, onChange }: OneFieldProps) {
@@ -162,7 +161,7 @@ function OneField({ name, field, value, faults, choices, isFirst, isDisabled, on
   return (
     <TextInput
       {...text}
-      type={inputTypes[kind] ?? 'text'}
+      {...typeOf(kind, text.value)}
       inputMode={kind === 'number' ? 'decimal' : undefined}
       maxLength={maxLength}
     />

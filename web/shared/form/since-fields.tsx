@@ -3,6 +3,7 @@ import { Group, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { zoneText } from '../time.ts'
 import { instantIn } from './local-time.ts'
+import { timeInput } from './time-input.ts'
 
 /** ISO 8601 in UTC; null: left blank */
 type Since = { readonly since: string | null } | { readonly fault: string }
@@ -31,16 +32,15 @@ export function useSince(zone: string): { readonly fields: ReactNode; readonly r
   const fields = (
     <Group align="start" gap="sm" grow>
       <TextInput
-        type="date"
+        {...timeInput('date', day)}
         name="since"
         label={m.device_since()}
         description={m.device_since_help({ zone: zoneText(zone) })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={day}
         error={fault}
         onChange={typed(setDay)}
       />
-      <TextInput type="time" label={m.device_since_time()} value={time} onChange={typed(setTime)} />
+      <TextInput {...timeInput('time', time)} label={m.device_since_time()} onChange={typed(setTime)} />
     </Group>
   )
   return { fields, read }

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useCall } from '../api.ts'
+import { timeInput } from '../form/time-input.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../states.tsx'
 import adminPageStyles from './admin-page.module.css'
@@ -257,10 +258,9 @@ function OneFilter({ filter, chosen, onChange }: OneFilterProps) {
       {label}
       <input
         className={styles.tableInput}
-        type="date"
+        {...timeInput('date', value)}
         min={(notBefore && chosen[notBefore]) ?? firstDay}
         max={notAfter && chosen[notAfter]}
-        value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </label>
