@@ -38,6 +38,7 @@ test('the own account ends sessions elsewhere; sensitive acts ask again after te
   await page.getByRole('menuitem', { name: 'Disable', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
   await proof.getByLabel('Password', { exact: true }).fill('wrong')
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(proof.getByText('This isn’t your password')).toBeVisible()

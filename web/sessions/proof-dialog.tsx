@@ -4,7 +4,7 @@ import { proveByPasskey } from '@eupnea/contract/passkeys.ts'
 import { proveByCode } from '@eupnea/contract/two-step.ts'
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, describeError, useCall, useSend } from '../shared/api.ts'
 import { Answer } from '../shared/panel.tsx'
 import { CodeField } from './code-field.tsx'
@@ -63,6 +63,12 @@ function ByTyping({ proofs, onProved }: ByTypingProps) {
   const isByCode = code !== '' || !proofs.password
   const field = isByCode ? codeField : passwordField
 
+  // What can be proved comes after the dialog, which by then has put the focus on Close.
+  useEffect(() => {
+    const first = passwordField.current ?? codeField.current
+    first?.focus()
+  }, [])
+
   async function submit(event: FormEvent) {
     // React also passes events of a dialog to what it was opened from.
     event.stopPropagation()
@@ -98,7 +104,6 @@ function ByTyping({ proofs, onProved }: ByTypingProps) {
             label={m.session_password_label()}
             name="password"
             autoComplete="current-password"
-            data-autofocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={faults.password}
@@ -150,6 +155,8 @@ function ByPasskey({ onProved }: { readonly onProved: () => void }) {
   )
 }
 
+const focusOnDrawn = (button: HTMLButtonElement | null) => button?.focus()
+
 /** People of the house's directory have no password here: a new session is a new proof. */
 function ByDirectory() {
   const [warning, setWarning] = useState<Warning | null>(null)
@@ -162,7 +169,7 @@ function ByDirectory() {
       {warning && <LoginWarning {...warning} />}
       <p>{m.account_proof_directory_help()}</p>
       <Group justify="flex-end">
-        <Button data-autofocus onClick={leave}>
+        <Button ref={focusOnDrawn} onClick={leave}>
           {m.account_proof_directory()}
         </Button>
       </Group>
