@@ -120,8 +120,8 @@ test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE
   await expect(page.getByText('Someone else has just edited this resident: Record no.')).toBeVisible()
   await lookAt(page)
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Someone else has just edited this resident. Your changes')).toBeVisible()
-  await page.getByRole('button', { name: 'Use latest version' }).click()
+  await expect(page.getByText('Someone else has just edited this resident. Your changes')).toBeInViewport()
+  await page.getByRole('button', { name: 'Add their changes' }).click()
   await expect(dialog(page).getByLabel('Room')).toHaveValue('398')
   await expect(dialog(page).getByLabel('Record no.')).toHaveValue('M 1815')
 
