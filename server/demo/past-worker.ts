@@ -1,9 +1,9 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { minuteMs } from '@eupnea/contract/rules/minute.ts'
 import { storeCheckpoints } from '../live/ingest/index.ts'
 import { loadBeds } from '../live/state/index.ts'
 import { type Connection, createPool } from '../platform/database.ts'
+import { letOthersFirst } from '../platform/let-others-first.ts'
 import { demoFloors } from './demo-people.ts'
 import { type DemoBed, makePortion } from './make-portion.ts'
 import {
@@ -28,8 +28,7 @@ import { at, demoZone, spellsOf, staff, storyDays, storyOf } from './story.ts'
 const { connection } = workerData as { readonly connection: Connection }
 const dayMs = 24 * 60 * minuteMs
 
-// On Linux each thread has its own priority; elsewhere this would slow down the whole portal.
-if (process.platform === 'linux') setPriority(0, 10)
+letOthersFirst()
 
 const pool = createPool(connection, { name: 'demo-past', max: 1, settings: { 'app.scope': 'all' } })
 const client = await pool.connect()

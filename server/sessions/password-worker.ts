@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2'
+import { letOthersFirst } from '../platform/let-others-first.ts'
 
 /** The thread that hashes and judges passwords, at a lower priority than calls and the database. */
 
@@ -18,8 +18,7 @@ export type PasswordAnswer = { readonly result: string | boolean | null } | { re
 /** Argon2id with OWASP's parameters: 19 MiB, two passes, one lane (ID-9). */
 const argon2id = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// On Linux each thread has its own priority; elsewhere this would slow down the whole portal.
-if (process.platform === 'linux') setPriority(0, 10)
+letOthersFirst()
 
 async function answerOf({ password, task }: PasswordJob): Promise<string | boolean | null> {
   if (task.kind === 'hash') return hashSync(password, argon2id)

@@ -1,8 +1,8 @@
-import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createFileStore, type StoreConfig } from '../../platform/create-file-store.ts'
 import { type Connection, createPool } from '../../platform/database.ts'
+import { letOthersFirst } from '../../platform/let-others-first.ts'
 import type { Retention } from './archiving.sql.ts'
 import { archiveDays, forgetErased } from './write-archive.ts'
 
@@ -22,8 +22,7 @@ export interface ArchiverData {
 /** works: the last round went well */
 export type ArchiverSays = { readonly works: boolean } | { readonly warning: string }
 
-// On Linux each thread has its own priority; elsewhere this would slow down the whole portal.
-if (process.platform === 'linux') setPriority(0, 10)
+letOthersFirst()
 
 const data = workerData as ArchiverData
 const say = (said: ArchiverSays) => parentPort?.postMessage(said)

@@ -1,8 +1,8 @@
 import { on } from 'node:events'
-import { setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Handover } from '@eupnea/contract/handover.ts'
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import { letOthersFirst } from '../../platform/let-others-first.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
 import { drawHandover, type HandoverPlace } from './draw-handover.ts'
 import type { DrawnNight } from './draw-night.ts'
@@ -32,8 +32,7 @@ export type PdfAnswer =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly failure: string; readonly page: number }
 
-// On Linux each thread has its own priority; elsewhere this would slow down the whole portal.
-if (process.platform === 'linux') setPriority(0, 10)
+letOthersFirst()
 
 let waiting: Promise<void> = Promise.resolve()
 
