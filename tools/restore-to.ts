@@ -39,7 +39,7 @@ export async function drill(place: string): Promise<void> {
     process.stdout.write(`${sentenceOf(restored)}\n`)
     const found = await inspect(folder)
     process.stdout.write(`${found.text}\n`)
-    if (found.breaks > 0 || restored.missing.length > 0) throw new Error('it is not whole')
+    if (found.breaks > 0 || restored.missing.length > 0) throw new Error('The backup is not whole')
     process.stdout.write('The backup is good.\n')
   } finally {
     await rm(folder, { recursive: true, force: true })

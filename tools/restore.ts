@@ -24,7 +24,7 @@ if (option)
     process.exit(0)
   } catch (error) {
     process.stderr.write(
-      `${option === '--drill' ? 'The backup is not good' : 'Nothing was restored'}: ${(error as Error).message}\n`,
+      `${option === '--drill' ? 'The drill failed' : 'Nothing was restored'}: ${(error as Error).message}\n`,
     )
     process.exit(1)
   }

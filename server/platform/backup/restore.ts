@@ -48,8 +48,10 @@ export async function restore(connection: Connection, files: FileStore, folder: 
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Error(`${folder} holds no backup, or one that was not finished`)
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === 'ENOENT' ? 'holds no backup, or one that was not finished' : `cannot be read: ${error.message}`
+    throw new Error(`${folder} ${why}`)
   })
   try {
     return shape.parse(JSON.parse(text))

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -23,18 +23,29 @@ const vaults: Record<string, Vault> = {}
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'eupnea-vault-'))
   s3 = await startS3Server()
-  const config = readConfig({
-    S3_BUCKET_PREFIX: 'eupnea',
-    S3_ENDPOINT: s3.url,
-    S3_ACCESS_KEY_ID: s3Credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
-  })
+  const config = configOf(s3Credentials.accessKeyId)
   vaults.folder = await openVault(folder, config)
   vaults.S3 = await openVault('s3://kept/eupnea/', config)
 })
 afterAll(async () => {
   await s3.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+const configOf = (accessKeyId: string) =>
+  readConfig({
+    S3_BUCKET_PREFIX: 'eupnea',
+    S3_ENDPOINT: s3.url,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+  })
+
+it('says that a place can’t be read, and not that it is damaged [AR-5]', async () => {
+  await mkdir(join(folder, 'not-a-file', 'catalog.json'), { recursive: true })
+  for (const place of [join(folder, 'not-a-file'), 's3://kept/eupnea/'])
+    await expect(readCatalog(await openVault(place, configOf('WRONG')))).rejects.toThrow(
+      /^The backup cannot be read: ./,
+    )
 })
 
 const isUnderWay: Record<string, () => boolean | Promise<boolean>> = {

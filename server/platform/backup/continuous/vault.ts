@@ -86,10 +86,17 @@ const catalogName = 'catalog.json'
 
 /** null: nothing yet */
 export async function readCatalog(vault: Vault): Promise<Catalog | null> {
+  const content = await vault
+    .read(catalogName)
+    .then(text)
+    .catch((error: Error) => {
+      if (error instanceof Missing) return null
+      throw new Error(`The backup cannot be read: ${error.message}`, { cause: error })
+    })
+  if (content === null) return null
   try {
-    return shape.parse(JSON.parse(await text(await vault.read(catalogName))))
+    return shape.parse(JSON.parse(content))
   } catch (error) {
-    if (error instanceof Missing) return null
     throw new Error('The backup is damaged, or of a newer portal: its catalog cannot be read', { cause: error })
   }
 }
