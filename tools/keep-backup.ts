@@ -35,6 +35,7 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
     )
     process.exit(2)
   }
+  const [baseHours, keepDays] = [numberOf('base-hours', values), numberOf('keep-days', values)]
   const config = readConfig(process.env)
   if (config.DATABASE_URL)
     throw new Error('An external PostgreSQL has continuous archiving of its own (docs/operations.md)')
@@ -53,10 +54,15 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
         return running
       },
       ...{ cluster: join(dataDir, 'postgres'), files, vault, version, roundMs, signal: stopping.signal },
-      baseHours: Number(values['base-hours']),
-      keepDays: Number(values['keep-days']),
+      ...{ baseHours, keepDays },
       report: createReport(print(process.stdout), print(process.stderr)),
     },
     { once: values.once },
   )
+}
+
+/** A number that isn't one would mean never. */
+function numberOf<N extends string>(name: N, values: Record<N, string>): number {
+  if (!/^\d+(\.\d+)?$/.test(values[name])) throw new Error(`--${name} must be a number`)
+  return Number(values[name])
 }

@@ -15,8 +15,8 @@ import { keyFileOf } from '../server/platform/secret-key/index.ts'
 
 /** `npm run restore -- PLACE --to INSTANT|latest`: restores a continuous backup into a new DATA_DIR. */
 export async function restoreInstant(place: string, instant: string): Promise<void> {
+  const to = instant === 'latest' ? null : instantOf(instant)
   const config = readConfig(process.env)
-  const to = instant === 'latest' ? null : Temporal.Instant.from(instant)
   const restored = await restoreTo({
     ...{ vault: await openVault(place, config), dataDir: resolve(config.DATA_DIR), to },
     files: await createFileStore(config),
@@ -43,6 +43,14 @@ export async function drill(place: string): Promise<void> {
     process.stdout.write('The backup is good.\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function instantOf(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text)
+  } catch (error) {
+    throw new Error('--to must be an instant with its zone, such as 2026-11-21T03:15:00Z, or latest', { cause: error })
   }
 }
 

@@ -68,3 +68,21 @@ it('nothing is backed up, or made, where no portal has worked [AP-1]', async () 
   await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
   expect(existsSync(dataDir('mistyped'))).toBe(false)
 })
+
+it('an option that is not what it must be is refused, with how to write it [AR-5]', async () => {
+  for (const option of ['--keep-days', '--base-hours'])
+    await expect(
+      tool('backup', join(folder.path, 'none'), 'mistyped', '--continuous', option, 'a week'),
+    ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`${option} must be`) })
+  for (const instant of ['yesterday', '2026-11-21T03:15:00'])
+    await expect(tool('restore', join(folder.path, 'none'), 'mistyped', '--to', instant)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('2026-11-21T03:15:00Z'),
+    })
+  expect(existsSync(dataDir('mistyped'))).toBe(false)
+})
+
+it('a folder that is there already is not written into, and said to be [AP-1]', async () => {
+  const done = tool('backup', folder.path, 'c')
+  await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') })
+})

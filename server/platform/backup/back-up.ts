@@ -35,7 +35,9 @@ export async function backUp(
   const draft = `${folder}.partial`
   await mkdir(dirname(folder), { recursive: true })
   // Reserve the name first, so that two backups at the same time can't write into one folder.
-  await mkdir(folder)
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new Error(`${folder} is there already. Name a new folder`) : error
+  })
   const client = createClient(connection, { application_name: 'eupnea-backup' })
   try {
     await rm(draft, { recursive: true, force: true })
