@@ -11,6 +11,7 @@ import {
 } from './platform/database.ts'
 import { openConnections } from './platform/database-roles.ts'
 import { levelOfLine, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { openExternalDatabase } from './platform/external-database.ts'
 import { prepareJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -58,7 +59,7 @@ export async function openDatabases(config: Config, log: Log, onStop: Closing): 
 
 /** The configured database, or the embedded one, as its owner. */
 async function openOwner(config: Config, log: Log, onStop: Closing): Promise<Connection> {
-  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL }
+  if (config.DATABASE_URL) return await openExternalDatabase(config.DATABASE_URL, (line) => log.warn(line))
   const postgres = await startEmbeddedPostgres({
     dataDir: resolve(config.DATA_DIR),
     log: (line) => log[levelOfLine(line)]({ line }, 'postgres'),

@@ -1,5 +1,6 @@
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
+import { nameVariable } from './platform/name-variable.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { startOps } from './start-ops.ts'
 import { type Addresses, type Starting, startParts } from './start-parts.ts'
@@ -35,6 +36,6 @@ export async function startPortal(config: Config, log: Log, starting: Starting):
       throw stopping.reason
     }
     await stopParts(closers, log).catch(() => {})
-    throw await ops.fail(error)
+    throw await ops.fail(nameVariable(error, config))
   }
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../server/platform/config.ts'
 import type { Connection } from '../server/platform/database.ts'
 import { DataFolderInUse, findRunning, startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
+import { openExternalDatabase } from '../server/platform/external-database.ts'
 
 /**
  * Opens the portal's database for a tool: the external one, or the embedded one, started for as long as the tool runs.
@@ -13,7 +14,10 @@ export async function openDatabase(
   config: Config,
   how: 'alone' | 'also while it runs',
 ): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
-  if (config.DATABASE_URL) return { connection: { connectionString: config.DATABASE_URL }, close: async () => {} }
+  if (config.DATABASE_URL) {
+    const connection = await openExternalDatabase(config.DATABASE_URL, (line) => void process.stderr.write(`${line}\n`))
+    return { connection, close: async () => {} }
+  }
   const dataDir = resolve(config.DATA_DIR)
   // With another environment the data is elsewhere; without this check an empty database would be created and backed
   // up.

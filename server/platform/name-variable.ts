@@ -1,0 +1,31 @@
+import { resolve, sep } from 'node:path'
+import type { Config } from './config.ts'
+
+const ports = ['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'HL7_PORT'] as const
+
+/** A start's failure that the system reports, in words that name the variable to change; others as they are. */
+export function nameVariable(
+  error: unknown,
+  config: Pick<Config, (typeof ports)[number] | 'HOST' | 'DATA_DIR'>,
+): unknown {
+  const { code, syscall, port, path, message } = error as NodeJS.ErrnoException & { readonly port?: number }
+  const inWords = (variable: string, words: string) => new Error(`${variable}: ${words}`, { cause: error })
+  if (syscall === 'listen') {
+    if (code === 'EADDRNOTAVAIL') return inWords('HOST', `this machine has no address ${config.HOST}`)
+    const variable = ports.filter((name) => config[name] === port).join(', ')
+    if (code === 'EADDRINUSE')
+      return inWords(
+        variable,
+        `port ${port} is in use, perhaps by another portal. End that program, or set another port`,
+      )
+    if (code === 'EACCES')
+      return inWords(variable, `the portal's user may not listen on port ${port}. Set one above 1023, or allow it`)
+  }
+  const dataDir = resolve(config.DATA_DIR)
+  if (path !== undefined && (path === dataDir || path.startsWith(dataDir + sep) || dataDir.startsWith(path + sep)))
+    return inWords(
+      'DATA_DIR',
+      `${message}. It must be a folder that belongs to the portal's user, or can be made by it`,
+    )
+  return error
+}
