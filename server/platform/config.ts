@@ -9,7 +9,7 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a port, at most 65535')
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    message: `must be a URL beginning with ${protocols.join(' or ')}//`,
+    message: `must be a URL beginning with ${protocols.map((name) => (name === 'mailto:' ? name : `${name}//`)).join(' or ')}`,
   })
 const databaseUrl = url('postgres:', 'postgresql:')
   // They would replace the portal's own options, such as the time zone.

@@ -38,6 +38,11 @@ it('names all faults at once, and no value', () => {
   expect(faults).not.toContain('secret')
 })
 
+it('says how an address begins', () => {
+  expect(faultsOf({ DATABASE_URL: 'mysql://h/d' })).toContain('beginning with postgres:// or postgresql://')
+  expect(faultsOf({ VAPID_SUBJECT: 'ops' })).toContain('beginning with mailto: or https://')
+})
+
 it('wants more days for the longer code of billing [BI-2]', () => {
   expect(readConfig({})).toMatchObject({ BILLING_SHORT_DAYS: 2, BILLING_LONG_DAYS: 16 })
   expect(faultsOf({ BILLING_SHORT_DAYS: '16' })).toContain('BILLING_LONG_DAYS')
