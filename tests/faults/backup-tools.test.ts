@@ -44,7 +44,7 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
 
   expect((await tool('restore', path, 'b')).stdout).toContain('The secret key is missing')
   await expect(spawnPortal({ dataDir: dataDir('b') })).rejects.toThrow(
-    'does not hold the key that the database is sealed with',
+    'is missing, which holds the key that the database is sealed with',
   )
   await cp(join(dataDir('a'), 'secret-key'), join(dataDir('b'), 'secret-key'))
   // The first Superadmin already exists, so none is created and the old password works.

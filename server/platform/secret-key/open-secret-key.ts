@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
@@ -125,9 +126,10 @@ const portalIdOf = (secret: string): string =>
   createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)
 
 function refuse(source: KeySource, file: string): never {
-  throw new Error(
-    `${source.SECRET_KEY === undefined ? `${file} does not hold` : 'SECRET_KEY is not'} the key that the database is sealed with. Use the key of the node that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR`,
-  )
+  const next =
+    'the key that the database is sealed with. Use the key of the portal that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR'
+  if (source.SECRET_KEY !== undefined) throw new Error(`SECRET_KEY is not ${next}`)
+  throw new Error(existsSync(file) ? `${file} does not hold ${next}` : `${file} is missing, which holds ${next}`)
 }
 
 /** Removes a key file that opens nothing any more. */

@@ -107,9 +107,9 @@ describe('a start', () => {
   it('with another key than the database’s, or none, is refused with what to do [DO-2]', async () => {
     await open(first)
     await expect(open(second)).rejects.toThrow('SECRET_KEY is not the key that the database is sealed with')
-    await expect(open()).rejects.toThrow(`${file()} does not hold the key`)
+    await expect(open()).rejects.toThrow(`${file()} is missing, which holds the key`)
     await writeKeyFile(file(), second)
-    await expect(open()).rejects.toThrow('Use the key of the node that has worked with it')
+    await expect(open()).rejects.toThrow('Use the key of the portal that has worked with it')
     expect((await open(first)).secret).toBe(first)
   })
 
