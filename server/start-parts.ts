@@ -19,6 +19,7 @@ import { nurseCallReports } from './nurse-calls/index.ts'
 import { openDatabases } from './open-databases.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
+import { checkBuckets } from './platform/check-buckets.ts'
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
@@ -105,6 +106,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   const quietMs = config.NO_READINGS_MINUTES * 60_000
   const outages = sensorOutages(jobOrigin('watch-sensors'))
   const files = await createFileStore(config)
+  void checkBuckets(config, files, log)
   const archive = createArchive(files, log)
   readOldMinutesFrom(archive, databases)
   const stores = { files, archive }

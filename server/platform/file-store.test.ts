@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Server, s3Credentials, startS3Server } from '../../tests/kit/s3-server.ts'
+import { checkBuckets } from './check-buckets.ts'
 import { createLocalStore, FileMissing, type FileStore } from './file-store.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -77,4 +78,26 @@ it('a key that could lead elsewhere is refused, as to the digests of the audit l
     }
   }
   expect(s3.objects.has(`/eupnea-reports/${digest}`)).toBe(true)
+})
+
+it('says at the start which buckets cannot be written, and leaves nothing in the others [FI-1]', async () => {
+  const said: unknown[] = []
+  const log = { error: (about: unknown) => void said.push(about) }
+  const config = { S3_BUCKET_PREFIX: 'house' }
+  const storeOf = (accessKeyId: string) =>
+    createS3Store({
+      ...{ region: 'us-east-1', endpoint: s3.url, bucketPrefix: 'house' },
+      credentials: { ...s3Credentials, accessKeyId },
+    })
+  const before = [...s3.objects.keys()]
+  await checkBuckets(config, storeOf(s3Credentials.accessKeyId), log)
+  expect(said).toEqual([])
+  expect([...s3.objects.keys()]).toEqual(before)
+  await checkBuckets(config, storeOf('WRONG'), log)
+  expect(said).toEqual(
+    ['face-sheets', 'clinic-images', 'reports', 'archive'].map((store) => ({
+      bucket: `house-${store}`,
+      reason: expect.stringContaining('AccessDenied'),
+    })),
+  )
 })
