@@ -9,6 +9,7 @@ export class CopyFailed extends Error {}
 
 /**
  * One round: what is new, and the whole cluster if it is time, beside which the rounds go on.
+ * No other process may do the same (`keep-alone.ts`).
  * @param mayCopy whether to copy the whole cluster if it is time
  * @throws CopyFailed when only the copy of the whole cluster has failed
  */
@@ -76,10 +77,6 @@ const isBaseDue = ({ bases }: Catalog, hours: number): boolean => {
 
 const copyCluster = (keeping: BackupKeeping, { timeline }: Catalog, id: string): Promise<Base> =>
   connected(keeping, async (client) => {
-    const { rows } = await client.query<{ isAlone: boolean }>(
-      `select pg_try_advisory_lock(hashtext('eupnea_base_backup')) as "isAlone"`,
-    )
-    if (!rows[0]!.isAlone) throw new Error('Another process is copying it')
     await keeping.vault.removeParts('bases')
     const { started, stopped, ended_at } = await writeBase(client, keeping.cluster, keeping.vault, id)
     keeping.report.say(`The whole database was copied: ${baseName(id)}`)

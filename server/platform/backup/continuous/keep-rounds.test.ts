@@ -182,25 +182,33 @@ it('names a copy once, and keeps it, when what fails comes after the catalog [AR
   expect(await basesThere()).toEqual(await basesNamed())
 })
 
-it('removes what a killed copy has left, unless another one runs [AR-5]', async () => {
+it('removes what a killed copy has left [AR-5]', async () => {
   await mkdir(join(dataDir('vault'), 'bases'), { recursive: true })
   await writeFile(join(dataDir('vault'), 'bases/killed.tar.zst.part'), '')
-  const underWay = Promise.withResolvers<void>()
-  const slow = withBases(async (name, content) => {
-    expect(await basesThere()).not.toContain('killed.tar.zst.part')
-    await writeFile(join(dataDir('vault'), 'bases/slow.tar.zst.part'), '')
-    underWay.resolve()
-    await goOn.promise
-    await vault().write(name, content)
-  })
-  const first = keepBackup(keeping({ vault: slow, baseHours: 0, roundMs: 60_000 }))
-  await Promise.race([underWay.promise, first])
-  await expect(keepBackup(keeping({ baseHours: 0 }))).rejects.toThrow('Another process')
-  expect(await basesThere()).toContain('slow.tar.zst.part')
-  goOn.resolve()
-  await first
   await keepBackup(keeping({ baseHours: 0 }))
   expect(await basesThere()).toEqual(await basesNamed())
+})
+
+it('keeps no second backup of the same database beside the first, wherever to [AR-5]', async () => {
+  rounds = keepRounds(keeping(), { once: false })
+  const keeps = () => expect.poll(() => out.at(-1), patient).toContain('Kept until')
+  await keeps()
+  const before = await basesNamed()
+  const place = createFolderVault(dataDir('elsewhere'))
+  const elsewhere = keeping({ vault: place, signal: new AbortController().signal })
+  const refused = () => expect(keepRounds(elsewhere, { once: true })).rejects.toThrow('Another process keeps a backup')
+  await refused()
+  // Also once the first one's session has ended with the database.
+  out.length = 0
+  await postgres.stop()
+  postgres = await start()
+  await keeps()
+  await refused()
+  expect(await basesNamed()).toEqual(before)
+  stopping.abort()
+  await rounds
+  await keepRounds(elsewhere, { once: true })
+  expect(await readCatalog(place)).toMatchObject({ bases: [{}] })
 })
 
 it('ends a stopped copy only once nothing is left of it [AR-5]', async () => {

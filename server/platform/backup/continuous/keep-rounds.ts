@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Aloneness, keepAlone } from './keep-alone.ts'
 import { CopyFailed, keepBackup } from './keep-backup.ts'
 import type { BackupKeeping, Report } from './keep-changes.ts'
 
@@ -10,6 +11,19 @@ export async function keepRounds(
   keeping: BackupKeeping,
   { once, pausesMs = copyPausesMs }: { once: boolean; pausesMs?: readonly number[] },
 ): Promise<void> {
+  const alone = keepAlone(keeping)
+  try {
+    await keepOn(keeping, alone, { once, pausesMs })
+  } finally {
+    await alone.end()
+  }
+}
+
+async function keepOn(
+  keeping: BackupKeeping,
+  alone: Aloneness,
+  { once, pausesMs }: { once: boolean; pausesMs: readonly number[] },
+): Promise<void> {
   const { roundMs, signal, report } = keeping
   let failedCopies = 0
   let copyAt = 0
@@ -17,6 +31,7 @@ export async function keepRounds(
     const began = performance.now()
     const mayCopy = began >= copyAt
     try {
+      await alone.hold()
       await keepBackup(keeping, mayCopy)
       if (mayCopy) failedCopies = 0
     } catch (error) {
