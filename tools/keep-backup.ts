@@ -6,6 +6,7 @@ import { openVault } from '../server/platform/backup/continuous/vault.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
+import { callHeartbeat } from '../server/platform/ops/call-heartbeat.ts'
 
 /**
  * `npm run backup -- --continuous PLACE`: keeps a backup beside a running portal until it is stopped. PLACE is a folder
@@ -24,6 +25,8 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
       'base-hours': { type: 'string', default: '24' },
       /** days to which one can go back */
       'keep-days': { type: 'string', default: '14' },
+      /** called each minute while all is well, like HEARTBEAT_URL */
+      heartbeat: { type: 'string' },
       /** one round, then it ends */
       once: { type: 'boolean', default: false },
     },
@@ -31,11 +34,13 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
   const [place, ...others] = positionals
   if (!place || others.length > 0) {
     process.stderr.write(
-      'npm run backup -- --continuous FOLDER|s3://BUCKET/PATH [--base-hours 24] [--keep-days 14] [--once]\n',
+      'npm run backup -- --continuous FOLDER|s3://BUCKET/PATH [--base-hours 24] [--keep-days 14] [--heartbeat URL] [--once]\n',
     )
     process.exit(2)
   }
   const [baseHours, keepDays] = [numberOf('base-hours', values), numberOf('keep-days', values)]
+  if (values.heartbeat !== undefined && !/^https?:/.test(URL.parse(values.heartbeat)?.protocol ?? ''))
+    throw new Error('--heartbeat must be a URL beginning with http:// or https://')
   const config = readConfig(process.env)
   if (config.DATABASE_URL)
     throw new Error('An external PostgreSQL has continuous archiving of its own (docs/operations.md)')
@@ -46,6 +51,14 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
     void stream.write(`${new Date().toISOString()} ${line}\n`)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  const report = createReport(print(process.stdout), print(process.stderr))
+  const log = {
+    warn: ({ status, reason }: { status?: number; reason?: string }, line: string): void =>
+      print(process.stderr)(`${line} (${reason ?? status})`),
+  }
+  const stopHeartbeat = values.heartbeat
+    ? callHeartbeat({ url: values.heartbeat, unwellSince: () => report.unwellSince, log })
+    : () => {}
   await keepRounds(
     {
       connection() {
@@ -55,10 +68,10 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
       },
       ...{ cluster: join(dataDir, 'postgres'), files, vault, version, roundMs, signal: stopping.signal },
       ...{ baseHours, keepDays },
-      report: createReport(print(process.stdout), print(process.stderr)),
+      report,
     },
     { once: values.once },
-  )
+  ).finally(stopHeartbeat)
 }
 
 /** A number that isn't one would mean never. */

@@ -1,11 +1,9 @@
-import type { Log } from '../log.ts'
-
 export interface HeartbeatOptions {
   /** of a service such as healthchecks.io, which notices when the calls stop */
   readonly url: string
   /** since when a part is not well, ms since the epoch; null: all are */
   unwellSince(): number | null
-  readonly log: Log
+  readonly log: { warn(about: { status?: number; reason?: string }, line: string): void }
   /** between two calls, ms */
   readonly everyMs?: number
 }

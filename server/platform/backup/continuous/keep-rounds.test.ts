@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
 import { createMemoryStore } from '../../../../tests/kit/portal.ts'
 import { secretKey, temporaryFolder, unconfigured } from '../../../../tests/kit/spawn-portal.ts'
@@ -12,7 +14,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-pos
 import { keepBackup } from './keep-backup.ts'
 import type { BackupKeeping } from './keep-changes.ts'
 import { createReport, keepRounds } from './keep-rounds.ts'
-import { createFolderVault, readCatalog, type Vault } from './vault.ts'
+import { type Catalog, createFolderVault, readCatalog, type Vault } from './vault.ts'
 
 /** A continuous backup while things fail, and what it prints (AR-5). */
 
@@ -250,4 +252,48 @@ it('ends soon when it is stopped during a copy, and leaves no part of it [AR-5]'
     keeper.kill('SIGKILL')
     await rm(large)
   }
+})
+
+it('calls its heartbeat once something can be restored, and is not well when nothing is kept for long [AR-5]', async () => {
+  const called = Promise.withResolvers<string>()
+  const service = createServer(({ url }, response) => {
+    called.resolve(url!)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/ping`
+  const keeper = spawn(process.execPath, ['tools/backup.ts', '--continuous', dataDir('beating'), '--heartbeat', url], {
+    env: { ...process.env, ...unconfigured, SECRET_KEY: secretKey, DATA_DIR: dataDir('first') },
+    stdio: 'ignore',
+  })
+  const ended = once(keeper, 'exit')
+  try {
+    expect(await called.promise).toBe('/ping')
+    expect(await readCatalog(createFolderVault(dataDir('beating')))).toMatchObject({ bases: [{}] })
+  } finally {
+    keeper.kill()
+    await ended
+    service.close()
+  }
+
+  const catalog = (await readCatalog(createFolderVault(dataDir('beating'))))!
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0)
+  onTestFinished(() => now.mockRestore())
+  const report = createReport(
+    () => {},
+    () => {},
+  )
+  const kept = (bases: Catalog['bases'], until: number) =>
+    report.kept({ ...catalog, bases, until: new Date(until).toISOString() })
+  expect(report.unwellSince).toBe(0)
+  kept([], 0)
+  expect(report.unwellSince).toBe(0)
+  kept(catalog.bases, 1_000)
+  now.mockReturnValue(60_000)
+  expect(report.unwellSince).toBeNull()
+  now.mockReturnValue(200_000)
+  expect(report.unwellSince).toBe(1_000)
+  // As while a part of the log is missing.
+  kept(catalog.bases, 1_000)
+  expect(report.unwellSince).toBe(1_000)
 })

@@ -49,8 +49,18 @@ async function keepOn(
   }
 }
 
+/** When nothing newer than this can be restored, the backup is not well, ms. */
+const patienceMs = 120_000
+
+export interface KeptReport extends Report {
+  /** since when nothing newer could be restored, ms since the epoch; null: all is well */
+  readonly unwellSince: number | null
+}
+
 /** Prints each failure once until a round succeeds, and then until when everything is kept. */
-export function createReport(out: (line: string) => void, err: (line: string) => void): Report {
+export function createReport(out: (line: string) => void, err: (line: string) => void): KeptReport {
+  const began = Date.now()
+  let keptAt: number | null = null
   const failures = new Set<string>()
   let said: boolean | undefined
   return {
@@ -63,6 +73,8 @@ export function createReport(out: (line: string) => void, err: (line: string) =>
     },
     kept({ bases, until }) {
       const isRestorable = bases.length > 0
+      // While a part of the log is missing, that stands still.
+      if (isRestorable) keptAt = Date.parse(until)
       if (said === isRestorable) return
       said = isRestorable
       failures.clear()
@@ -71,6 +83,10 @@ export function createReport(out: (line: string) => void, err: (line: string) =>
           ? `Kept until ${until}`
           : 'The log is kept. Nothing can be restored before the whole database is copied',
       )
+    },
+    get unwellSince() {
+      if (keptAt === null) return began
+      return Date.now() - keptAt < patienceMs ? null : keptAt
     },
   }
 }
