@@ -1,6 +1,7 @@
-import { emptyLastMinute, isOvertaken } from '@eupnea/contract/live.ts'
+import { emptyLastMinute } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import { isOvertaken } from '@eupnea/contract/rules/overtaken.ts'
 import {
   type Bed,
   type BedDraft,

@@ -2,12 +2,12 @@ import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import {
   type DeviceState,
   emptyLastMinute,
-  isOvertaken,
   type LastMinute,
   type RrMessage,
   type SignalAnswer,
   silenceMs,
 } from '@eupnea/contract/live.ts'
+import { isOvertaken } from '@eupnea/contract/rules/overtaken.ts'
 import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
