@@ -110,7 +110,10 @@ function call(request: IncomingMessage, url: URL): unknown {
     return listLastRr.output.parse({ items, pagination: pagination(items.length) })
   }
   if (is(readHost)) return readHost.output.parse(host)
-  if (is(readClinicPlan)) return readClinicPlan.output.parse({ ...defaultPlan, versions: [] })
+  if (is(readClinicPlan)) {
+    const nobodys = { reason: '', review_on: null, valid_from: null, by: null }
+    return readClinicPlan.output.parse({ ...defaultPlan, ...nobodys, versions: [] })
+  }
   if (is(listCurrentNotifications)) return listCurrentNotifications.output.parse({ items: [] })
   if (is(readChannels))
     return readChannels.output.parse({ choices: [], working: ['popup', 'sound'], is_on_duty: false })
