@@ -1,6 +1,7 @@
 import { pid } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { doubtsOf } from './platform/config-doubts.ts'
 import { createLog } from './platform/log.ts'
 import { startPortal } from './portal.ts'
 
@@ -14,6 +15,7 @@ setFlagsFromString('--no-parallel-scavenge')
 
 const config = configOrExit()
 const log = createLog(config.LOG_LEVEL)
+for (const doubt of doubtsOf(process.env)) log.warn(`configuration: ${doubt}`)
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const stopping = new AbortController()
 

@@ -1,0 +1,22 @@
+import { environment } from './config.ts'
+
+const known = new Set(Object.keys(environment.shape))
+/** Beginnings that other programs' variables have too, such as NO_PROXY. */
+const others = ['NODE', 'NO', 'DATABASE', 'LOG', 'BASE', 'DATA']
+/** Beginnings that the portal has to itself: `OPS` of OPS_MAIL and OPS_SMS. */
+const families = new Set([...known].filter((name) => name.includes('_')).map(familyOf)).difference(new Set(others))
+
+/** What an operator may not have meant, though it is no fault: misspelt variables would be ignored without a word. */
+export function doubtsOf(env: NodeJS.ProcessEnv): string[] {
+  const doubts = Object.keys(env)
+    .filter((name) => !known.has(name) && name.includes('_') && families.has(familyOf(name)))
+    .sort()
+    .map((name) => `${name}: no such variable`)
+  if (env.NODE_ENV === 'production' && !env.BASE_URL)
+    doubts.push('BASE_URL: not set, so links in messages lead to localhost')
+  return doubts
+}
+
+function familyOf(name: string): string {
+  return name.slice(0, name.indexOf('_'))
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { environment } from './config.ts'
+import { doubtsOf } from './config-doubts.ts'
+
+it('doubts variables that look like the portal’s own and are none', () => {
+  const misspelt = { OPS_MAILS: 'a@house.example', RETENTION_READING_DAYS: '31', S3_BUCKET: 'x', SMTP_URI: '' }
+  expect(
+    doubtsOf({ PATH: '/bin', NODE_OPTIONS: '', NO_PROXY: 'localhost', DATABASE_HOST: 'db', HOME: '/', ...misspelt }),
+  ).toEqual([
+    'OPS_MAILS: no such variable',
+    'RETENTION_READING_DAYS: no such variable',
+    'S3_BUCKET: no such variable',
+    'SMTP_URI: no such variable',
+  ])
+})
+
+it('doubts none that it knows', () => {
+  expect(doubtsOf(Object.fromEntries(Object.keys(environment.shape).map((name) => [name, 'x'])))).toEqual([])
+})
+
+it('doubts a portal in production that doesn’t know its address', () => {
+  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: '' })).toEqual([expect.stringMatching(/^BASE_URL: not set/)])
+  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: 'https://house.example' })).toEqual([])
+})
