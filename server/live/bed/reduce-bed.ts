@@ -229,7 +229,7 @@ function believeAgain(draft: BedDraft, now: number, effects: BedEffect[]): void 
 
 function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: number): void {
   draft.isBehind = true
-  if (!isTheirs(draft.place, seen.ts) || isOvertaken(seen.ts, draft.ts)) return
+  if (!isTheirs(draft.place, seen.ts) || isOvertaken(seen.ts, draft.ts, now - draft.seenAt)) return
   hear(draft, now)
   if (isCurrent(seen.ts, now) && seen.ts !== draft.ts) draft.currentAt = now
   // What is open of the sensor, the node that hears it knows, and ends.

@@ -231,12 +231,13 @@ it('another node shows what it is told of a sensor whose clock was set back [WA-
   }
 })
 
-it('nor does another node believe what it is told twice [WA-1]', () => {
-  const bed = watched()
+it('nor does another node believe what it is told twice, or what was overtaken [LI-2] [WA-1]', () => {
+  const bed = watched(newBed(placeWith({ residentSince: start - 10 * minute }), defaultBaseline))
   breathe(bed, 20)
   for (let nth = 0; nth < 100; nth++) {
     bed.pass(second)
     bed.mirrors(start + 20 * second)
+    bed.mirrors(start - 40 * second)
     bed.ticks()
   }
   expect(bed.state).toBe('silent')

@@ -193,7 +193,7 @@ function presenceOf(
 
 /** @param range presence range, metres; a message that was overtaken changes nothing */
 export function applyRr(slice: DeviceSlice, message: RrMessage, receivedAt: number, range: number): DeviceSlice {
-  if (isOvertaken(message.ts, slice.ts)) return slice
+  if (isOvertaken(message.ts, slice.ts, receivedAt - (slice.receivedAt ?? 0))) return slice
   return withReading(slice, message, receivedAt, range)
 }
 

@@ -73,7 +73,9 @@ describe('a live value', () => {
   it('of a sensor whose clock was set back is the live one [WA-1] [DA-5]', () => {
     const before = at - 3 * 60_000
     const after = { rr: 30, ts: before, validAt: before, flashUntil: before + flashMs }
-    expect(applyRr(live, rr(before, 30), at, range)).toMatchObject(after)
+    // Right after a newer one, it is of a store that is sent.
+    expect(applyRr(live, rr(before, 30), at + 9_000, range)).toBe(live)
+    expect(applyRr(live, rr(before, 30), at + 15_000, range)).toMatchObject(after)
   })
 
   it('remembers when it was out of range', () => {
