@@ -231,7 +231,8 @@ function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: number)
   draft.isBehind = true
   if (!isTheirs(draft.place, seen.ts) || isOvertaken(seen.ts, draft.ts, now - draft.seenAt)) return
   hear(draft, now)
-  if (isCurrent(seen.ts, now) && seen.ts !== draft.ts) draft.currentAt = now
+  // What this node hears beside it comes late.
+  if (isCurrent(seen.ts, now) && seen.ts !== draft.ts) Object.assign(draft, { currentAt: now, lag: null })
   // What is open of the sensor, the node that hears it knows, and ends.
   draft.technical = []
   draft.online = true

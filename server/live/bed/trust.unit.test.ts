@@ -31,6 +31,9 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
     get state() {
       return bed.signal?.state ?? null
     },
+    get ts() {
+      return bed.ts
+    },
     pass: (ms: number) => {
       now += ms
     },
@@ -228,6 +231,17 @@ it('another node shows what it is told of a sensor whose clock was set back [WA-
     bed.mirrors(nth < 15 ? start + 20 * second : start - 3 * minute + nth * second)
     bed.ticks()
     expect(bed.state).toBe('ok')
+  }
+})
+
+it('is not put back by what comes late while another node hears what is newer [LI-2] [WA-1]', () => {
+  const bed = watched(newBed(placeWith({ residentSince: start - 10 * minute }), defaultBaseline))
+  for (let nth = 0; nth < 60; nth++) {
+    bed.pass(second)
+    const now = start + (nth + 1) * second
+    bed.mirrors(now)
+    bed.reads(now - 30 * second, nth)
+    expect(bed.ts).toBe(now)
   }
 })
 
