@@ -215,6 +215,9 @@ export function deviceStateOf(bed: Bed): DeviceState {
   }
 }
 
+/** Not stored from before the present resident came: that was of somebody else. */
+export const isTheirs = ({ residentSince }: Place, ts: number): boolean => residentSince === null || ts >= residentSince
+
 /**
  * When something of the resident last came; of what was stored before it came, the newest reading's instant. Of a device
  * that was never heard since they came, when it was linked: nobody awaited it before.

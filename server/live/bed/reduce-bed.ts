@@ -1,25 +1,26 @@
 import { emptyLastMinute } from '@eupnea/contract/live.ts'
-import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
-import { isOvertaken } from '@eupnea/contract/rules/overtaken.ts'
 import {
   type Bed,
   type BedDraft,
   isMonitored,
+  isTheirs,
   lastMinuteOf,
   laterMinute,
   type Place,
   ringAverages,
   scoreAt,
 } from './bed.ts'
-import type { BedEffect, BedEvent, Ear, Reduced, Seen } from './bed-event.ts'
+import type { BedEffect, BedEvent, Ear, Reduced } from './bed-event.ts'
 import { endEpisodes, isOfGone, judgeMinutes, leaveOut, ringAfter } from './judge-minutes.ts'
 import { pause, resume } from './leave.ts'
 import { localTime } from './local-time.ts'
+import { mirror } from './mirror.ts'
 import {
   believe,
   endTechnical,
-  isCurrent,
+  hear,
   isPaused,
   isWall,
   judgeRefusals,
@@ -30,7 +31,7 @@ import {
   silenceAgain,
   warnTechnical,
 } from './trust.ts'
-import { gapOf, type WatchEffect, type WatchReading, type WatchTerms, withGap } from './watch.ts'
+import { gapOf, type WatchEffect, type WatchReading, type WatchTerms } from './watch.ts'
 import { emptyBed, watchReadings } from './watch-readings.ts'
 
 /**
@@ -108,9 +109,6 @@ export const termsOf = ({ place, isChangeOnly }: Pick<Bed, 'place' | 'isChangeOn
   local: (ms) => localTime(ms, place.tz),
 })
 
-/** Not stored from before the present resident came: that was of somebody else. */
-export const isTheirs = ({ residentSince }: Place, ts: number): boolean => residentSince === null || ts >= residentSince
-
 function takeReadings(
   draft: BedDraft,
   readings: readonly WatchReading[],
@@ -135,15 +133,6 @@ function takeReadings(
   setOnline(draft, true, effects)
   effects.push({ effect: 'tell', what: 'numbers' })
   score(draft, now, effects)
-}
-
-function hear(draft: BedDraft, now: number): void {
-  if (draft.seenAt > 0) {
-    const { gaps, usual } = withGap(draft.gaps, now - draft.seenAt)
-    draft.gaps = gaps
-    draft.pace = usual
-  }
-  draft.seenAt = now
 }
 
 /** @returns the minutes, without what a stuck sensor repeated */
@@ -225,22 +214,6 @@ function believeAgain(draft: BedDraft, now: number, effects: BedEffect[]): void 
   const { state, note } = draft.watch
   if (state === null || !isWall(draft.signal) || isPaused(draft, now)) return
   show(draft, state, draft.goodSince ?? now, note, effects)
-}
-
-function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: number): void {
-  draft.isBehind = true
-  if (!isTheirs(draft.place, seen.ts) || isOvertaken(seen.ts, draft.ts, now - draft.seenAt)) return
-  hear(draft, now)
-  // What this node hears beside it comes late.
-  if (isCurrent(seen.ts, now) && seen.ts !== draft.ts) Object.assign(draft, { currentAt: now, lag: null })
-  // What is open of the sensor, the node that hears it knows, and ends.
-  draft.technical = []
-  draft.online = true
-  draft.ts = seen.ts
-  draft.rr = seen.rr
-  draft.dist = seen.dist_rr
-  draft.lastMinute = seen.rr_last_mint
-  draft.episode = episode
 }
 
 /** Disconnected: the distance is cleared and the last minute empty (LI-7). */

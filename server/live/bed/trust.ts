@@ -2,7 +2,7 @@ import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@e
 import { type Bed, type BedDraft, isMonitored, lastHeard, type TechnicalKind } from './bed.ts'
 import type { BedEffect, Ear } from './bed-event.ts'
 import { setBack } from './set-back.ts'
-import { gapOf, interrupt } from './watch.ts'
+import { gapOf, interrupt, withGap } from './watch.ts'
 
 /** Whether what a device says can be believed, by the portal's own clock: silence, its clock, refused messages (WA-1). */
 
@@ -48,6 +48,16 @@ export const isCurrent = (ts: number, now: number): boolean => now - ts <= curre
 
 /** The same again, or what came late, says nothing of now: the screens go on showing what was before. */
 const isNews = (bed: Bed, ts: number): boolean => bed.ts === null || ts > bed.ts
+
+/** A message of the device came: how often they do is its pace. */
+export function hear(draft: BedDraft, now: number): void {
+  if (draft.seenAt > 0) {
+    const { gaps, usual } = withGap(draft.gaps, now - draft.seenAt)
+    draft.gaps = gaps
+    draft.pace = usual
+  }
+  draft.seenAt = now
+}
 
 /** @returns whether readings up to `ts` say something of now; keeps what else is known of the sensor's clock */
 export function believe(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): boolean {

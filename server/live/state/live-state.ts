@@ -1,7 +1,7 @@
 import type { NotificationMessage, Wave } from '@eupnea/contract/live.ts'
-import type { Bed, Place } from '../bed/bed.ts'
+import { type Bed, isTheirs, type Place } from '../bed/bed.ts'
 import type { BedEffect, BedEvent, Reduced } from '../bed/bed-event.ts'
-import { isTheirs, reduceBed } from '../bed/reduce-bed.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
 
 /** What the fan-out is notified of. All calls are synchronous and cheap, and must not throw. */
 export interface StateListener {
