@@ -98,12 +98,23 @@ export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) 
 type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
 type SchemaOf<F extends Field> = z.ZodType<ValueOf<F> | OrNull<F>, ValueOf<F> | OrNull<F>>
 
+/** What has a form of its own is left empty by '' too, as other programs' forms send it. */
+const orNothing = (field: Field, schema: z.ZodType): z.ZodType =>
+  ['text', 'line', 'list'].includes(field.kind)
+    ? schema.nullish()
+    : z
+        .preprocess(
+          (given) => (typeof given === 'string' && cleanText(field, given) === '' ? null : given),
+          schema.nullish(),
+        )
+        .optional()
+
 /** Input fields of a record: all optional, as in an update; those that can be empty accept null. */
 export const inputOf = <const F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const schema = schemaOf(field)
-      return [name, field.isNullable ? schema.nullish() : schema.optional()]
+      return [name, field.isNullable ? orNothing(field, schema) : schema.optional()]
     }),
   ) as unknown as { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> }
 

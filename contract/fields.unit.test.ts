@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { date, instant, line, measure, pastDate, phone, text } from './fields.ts'
+import { z } from 'zod'
+import { date, inputOf, instant, line, measure, pastDate, phone, text } from './fields.ts'
 
 it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
   for (const value of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789+01:00', '0001-01-01T00:00:00Z'])
@@ -38,4 +39,19 @@ it('keeps nothing that turns the text beside it around, and text that runs from 
   for (const value of ['مريم', 'נעמי כהן', 'a\u200eb']) expect(line(100, 1).parse(value)).toBe(value)
   // As copied from a phone's contacts.
   expect(phone.parse('\u202a+44 7700 900123\u202c')).toBe('+447700900123')
+})
+
+it('takes an empty text as nothing where a date, a time or a number to call may be left empty [RE-8] [US-1]', () => {
+  const input = z.object(
+    inputOf({
+      dob: { kind: 'pastDate', isNullable: true },
+      from: { kind: 'time', isNullable: true },
+      contact: { kind: 'phone', isNullable: true },
+    }),
+  )
+  expect(input.parse({ dob: '', from: ' ', contact: '' })).toEqual({ dob: null, from: null, contact: null })
+  expect(input.parse({ dob: null })).toEqual({ dob: null })
+  expect(input.parse({ dob: '1950-01-01' })).toEqual({ dob: '1950-01-01' })
+  expect(input.parse({})).toEqual({})
+  expect(input.safeParse({ dob: 'x' }).success).toBe(false)
 })

@@ -118,7 +118,7 @@ export const updateResidentPlan = call({
   path: '/residents/{patient_id}/plan',
   access: access.managersAndClinicAdmins,
   summary: m.plan_update_call(),
-  input: z.object({ patient_id: id, ...inputs, reason, review_on: schemaOf(reviewField).nullish() }),
+  input: z.object({ patient_id: id, ...inputs, reason, ...inputOf({ review_on: reviewField }) }),
   output: residentPlan,
 })
 

@@ -147,6 +147,8 @@ it('says which errors are those of a standard [AP-1] [FH-1] [FH-2]', () => {
   expect(errorsOf('readFhirPatient')).toEqual(
     [400, 401, 403, 404, 429, 503].map((one) => `${one} OperationOutcome${one}`),
   )
+  // Without input: whoever asks may have no record of a member.
+  expect(errorsOf('readOwnRespiration')).toContain('404 Error404')
   expect(errorsOf('createServiceToken')).toContain('401 OauthError401')
   expect(errorsOf('createServiceToken').join()).not.toMatch(/422| Error/)
   expect(errorsOf('readResident')).toContain('422 Error422')

@@ -172,7 +172,7 @@ describe('a resident’s own plan', () => {
       pagination: { total_records: 1 },
     })
     expect((await house.stranger.refused(listPlanReviews, { clinic_id: clinic.id })).status).toBe(404)
-    await provider.call(updateResidentPlan, { patient_id, review_on: null })
+    await provider.call(updateResidentPlan, { patient_id, review_on: '' })
     expect((await due()).items).toEqual([])
   })
 
