@@ -55,6 +55,7 @@ beforeAll(async () => {
     quota: { readings: 5_000, bytes: 2_000_000, connections: 4 },
     writeWrongKeys: async (counts) => void wrongKeys.push(...counts),
     async login(deviceIds) {
+      if (deviceIds.some((id) => id.includes('\0'))) throw new Error('invalid byte sequence for encoding "UTF8": 0x00')
       const found = new Map([...keys].filter(([id]) => deviceIds.includes(id)))
       meanwhile()
       return found
@@ -223,6 +224,10 @@ test('a login that saw the key from before the change is not let in with it [LI-
   }
   expect((await login()).connack.returnCode).toBe(4)
   expect((await login({ password: Buffer.from('new') })).connack.returnCode).toBe(0)
+})
+
+test('a name that the database refuses, with all others that are looked up together, is never looked up [LI-1]', async () => {
+  expect((await login({ username: 'bed\0' })).connack.returnCode).toBe(4)
 })
 
 test('keys that cannot be looked at again just now are looked at until they can [LI-1][DE-8]', async () => {
