@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
+/** Programs ask for these: a page would tell them that all is well. */
+const ofPrograms = /^\/(api|live|assets|scim|docs|healthz|readyz|metrics)([/?]|$)/
+
 /**
  * Serves the built web app; every page path answers with its single document. Without a build, only calls are served.
  */
@@ -24,7 +27,6 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   app.route({
     method: 'GET',
     url: '/*',
-    handler: (request, reply) =>
-      /^\/(api|live|assets)([/?]|$)/.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
+    handler: (request, reply) => (ofPrograms.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html')),
   })
 }

@@ -34,6 +34,14 @@ describe.each([
   const answers = ['/api/host', '/api/clinics', '/api/nothing', '/api/%ff', '/api/clinics?page=0', '/healthz']
   const pages = isBuilt ? ['/', '/user/login', '/clinic/profile', asset('.js'), asset('.css')] : []
 
+  it('answers programs that ask for what does not exist with no page [AP-3] [SI-1]', async () => {
+    for (const path of ['/scim/v2', '/scim/v2/Nothing', '/api', '/healthz/x', '/metrics/x', '/live/x']) {
+      const { status, headers } = await get(path)
+      expect([401, 404], path).toContain(status)
+      expect(headers.get('content-type'), path).toMatch(/json/)
+    }
+  })
+
   it('lets nothing run, frame or guess that is not its own [AP-3] [DO-9]', async () => {
     for (const path of [...answers, ...pages]) {
       const { headers } = await get(path)

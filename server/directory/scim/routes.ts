@@ -53,9 +53,6 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
       takeJsonAs(scope, 'application/scim+json')
       scope.decorateRequest('directory', '')
       scope.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
-      scope.setNotFoundHandler(() => {
-        throw new ScimError(404, 'There is no such resource')
-      })
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store').type(mediaType)
         request.setDecorator('directory', await clientOf(request))
@@ -67,6 +64,10 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
           return work(ctx)
         })
 
+      // A route of its own: the web app answers what no other route does.
+      scope.all('/*', () => {
+        throw new ScimError(404, 'There is no such resource')
+      })
       scope.get('/ServiceProviderConfig', async () => serviceProviderConfig(base()))
       for (const [path, all] of [
         ['/ResourceTypes', resourceTypes],
