@@ -1,5 +1,6 @@
 import { Agent, request as send } from 'node:http'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -55,6 +56,13 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     ['POST', '/api/clinics', { body: 'x'.repeat(3_000_000) }, 413, 'body_too_large'],
     ['POST', '/api/clinics', { body: Buffer.from('{"name":"Caf\xe9"}', 'latin1') }, 400, 'malformed_json'],
     ['POST', '/api/clinics', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
+    [
+      'POST',
+      '/api/clinics',
+      { body: gzipSync('{"name":"x"}'), headers: { 'content-encoding': 'gzip' } },
+      415,
+      'unsupported_encoding',
+    ],
     [
       'POST',
       '/api/clinics',

@@ -17,6 +17,8 @@ export function takeJsonAs(app: FastifyInstance, mediaType: string): void {
   app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     // Clients announce JSON even for empty bodies, such as when signing out.
     if (body.length === 0) return done(null, undefined)
+    if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
+      return done(new PortalError(415, 'unsupported_encoding', m.platform_encoding()))
     if (!isUtf8(body as Buffer)) return done(new PortalError(400, 'malformed_json', m.platform_not_utf8()))
     return parseJson(request, body.toString(), done)
   })
