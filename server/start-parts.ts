@@ -201,12 +201,9 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   const scheme = tls ? 'https' : 'http'
   /** the portal's public address; on a free port, known once the server listens */
   let baseUrl = config.BASE_URL ?? `${scheme}://localhost:${config.PORT}`
-  const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
   const sessions = createSessions({
-    database: databases.identity,
-    secret,
-    baseUrl: () => baseUrl,
-    revealUnknownEmail,
+    ...{ database: databases.identity, secret, baseUrl: () => baseUrl },
+    revealUnknownEmail: config.REVEAL_UNKNOWN_EMAIL,
   })
 
   const sealer = createSealer(secret)
