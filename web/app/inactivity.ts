@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { noteTimeOut } from '../shared/drafts.ts'
 import { getHost } from '../shared/host.ts'
 import { track } from '../shared/track.ts'
 import { createIdleClock } from './idle-clock.ts'
@@ -18,6 +19,7 @@ const listeners = new Set<() => void>()
 function become(next: boolean) {
   if (isTimedOut === next) return
   isTimedOut = next
+  noteTimeOut(next)
   for (const listener of listeners) listener()
 }
 

@@ -26,9 +26,10 @@ export function useSignOut(): () => Promise<void> {
     }
     await leavePushBrowser()
     setSession(null)
-    dropDrafts()
     // The directory's own session ends too, or the next person at this screen would come in as this one (SI-1).
     if (exit.url) return location.assign(exit.url)
     await navigate({ to: '/user/login', replace: true })
+    // After the page: its forms keep what was typed when the session ends.
+    dropDrafts()
   }
 }

@@ -18,7 +18,13 @@ import { useLogo } from './use-logo.ts'
 /** A new clinic (FA-1, FA-2). */
 export function AddClinicPage() {
   const navigate = useNavigate()
-  const form = useRecordForm(clinicFields, noRules, null, { tz: browserZone(), locale: defaultLocale, floors: [''] })
+  const form = useRecordForm(
+    clinicFields,
+    noRules,
+    null,
+    { tz: browserZone(), locale: defaultLocale, floors: [''] },
+    'new clinic',
+  )
   const logo = useLogo()
   const [refusal, setRefusal] = useState<unknown>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged)

@@ -54,7 +54,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   /** the record as the person has seen it */
   const [seen, setSeen] = useState(clinic)
   const fields = useMemo(() => fieldsOf(clinic), [clinic])
-  const form = useRecordForm(fields, clinicSettingsRules, kept)
+  const form = useRecordForm(fields, clinicSettingsRules, kept, null, `settings ${clinic.id}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })

@@ -34,7 +34,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   const [kept, setKept] = useState(clinic)
   /** the record as the person has seen it */
   const [seen, setSeen] = useState(clinic)
-  const form = useRecordForm(clinicFields, noRules, kept)
+  const form = useRecordForm(clinicFields, noRules, kept, null, `clinic ${clinic.id}`)
   const logo = useLogo()
   const [refusal, setRefusal] = useState<unknown>(null)
   const isChanged = form.isChanged || logo.isChanged

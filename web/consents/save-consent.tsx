@@ -30,7 +30,7 @@ interface SaveConsentProps {
 
 /** Records a decision about monitoring (PL-5). */
 export function SaveConsent({ resident: { patient_id, device_id }, onClose }: SaveConsentProps) {
-  const form = useRecordForm(consentFields, consentRules, null, start)
+  const form = useRecordForm(consentFields, consentRules, null, start, `consent ${patient_id}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const save = useSend(saveConsent, {
     invalidates: answers,

@@ -18,7 +18,7 @@ const none: never[] = []
 /** A new medical group (MG-2). */
 export function AddGroupPage() {
   const navigate = useNavigate()
-  const form = useRecordForm(medicalGroupFields, noRules, null)
+  const form = useRecordForm(medicalGroupFields, noRules, null, null, 'new group')
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createMedicalGroup, {

@@ -48,7 +48,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const [kept, setKept] = useState(() => recordOf(group))
   /** the clinics that the person knows to be there */
   const [seen, setSeen] = useState(kept.clinic_ids)
-  const form = useRecordForm(medicalGroupFields, noRules, kept)
+  const form = useRecordForm(medicalGroupFields, noRules, kept, null, `group ${medical_group_id}`)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const { question, leave } = useLeaveQuestion(form.isChanged)

@@ -27,7 +27,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
   const [kept, setKept] = useState<Pick<Note, 'note' | 'kind' | 'status'>>(note)
   const [base, setBase] = useState(note.updated_at)
   const [attachment, setAttachment] = useState(attachmentOf(note))
-  const form = useRecordForm(noteFields, noRules, kept)
+  const form = useRecordForm(noteFields, noRules, kept, null, `edit note ${note.note_id}`)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((stored) => {
     sayStored(stored)

@@ -20,7 +20,13 @@ interface WriteNoteProps {
 
 /** Writes a note about a resident of the clinic (NO-1). */
 export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps) {
-  const form = useRecordForm(notedFields, noRules, null, { ...newNote, patient_id: first })
+  const form = useRecordForm(
+    notedFields,
+    noRules,
+    null,
+    { ...newNote, patient_id: first },
+    `note in ${clinic.id} ${first}`,
+  )
   const [attachment, setAttachment] = useState(nothing)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((note) => {

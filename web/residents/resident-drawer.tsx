@@ -28,7 +28,13 @@ interface ResidentDrawerProps {
 export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentDrawerProps) {
   /** what the form started from */
   const [kept, setKept] = useState(resident)
-  const form = useRecordForm(newResidentFields, residentRules, kept)
+  const form = useRecordForm(
+    newResidentFields,
+    residentRules,
+    kept,
+    null,
+    `resident ${resident?.patient_id ?? `of ${clinic.id}`}`,
+  )
   const [sheet, setSheet] = useState<FaceSheet>({ kind: 'kept' })
   const [refusal, setRefusal] = useState<unknown>(null)
   const [isAsking, setAsking] = useState(false)

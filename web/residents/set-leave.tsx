@@ -36,7 +36,7 @@ function startOf(resident: SetLeaveProps['resident'], zone: string) {
 /** Sends one resident or several on leave; each is saved by itself, and those refused are reported (PL-6). */
 export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }: SetLeaveProps) {
   const [start] = useState(() => startOf(resident, zone))
-  const form = useRecordForm(leaveForm, noRules, null, start)
+  const form = useRecordForm(leaveForm, noRules, null, start, `leave ${patientIds}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const [failed, setFailed] = useState(0)
   const [isPending, setPending] = useState(false)

@@ -1,3 +1,6 @@
+import { queryClient } from './query.ts'
+import { sessionQuery } from './session.ts'
+
 /**
  * What a person has typed and not saved yet, where it outlasts the page that it was typed on. It also outlasts the end
  * of their session and the reload after a time without activity: in memory, and for nobody but them (ID-6, SH-19).
@@ -30,6 +33,16 @@ export function leaveDraftsTo(person: string): void {
   if (owner !== person) drafts.clear()
   owner = person
 }
+
+let isTimedOut = false
+
+/** The page gives way to the dialog of one that was not used for a while, or comes back. */
+export const noteTimeOut = (next: boolean): void => {
+  isTimedOut = next
+}
+
+/** Whether pages go without their person's doing: nobody has cancelled a form that goes with them. */
+export const isTypingInterrupted = (): boolean => isTimedOut || !queryClient.getQueryData(sessionQuery.queryKey)
 
 const mark = 'eupnea.drafts:'
 const holdsFile = (value: unknown): boolean =>

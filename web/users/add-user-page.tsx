@@ -22,7 +22,7 @@ export function AddUserPage() {
   // Who administers one facility adds its people.
   const [only, another] = session && isClinicAdmin(session) ? session.admin_clinic_ids : []
   const start = only && !another ? { clinic_ids: [only] } : null
-  const form = useRecordForm(userFormFields, userRules, null, start)
+  const form = useRecordForm(userFormFields, userRules, null, start, 'new user')
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createUser, {

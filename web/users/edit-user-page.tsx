@@ -39,7 +39,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const [kept, setKept] = useState(() => recordOf(user))
   /** the clinics that the person knows to be there */
   const [seen, setSeen] = useState(user.clinic_ids)
-  const form = useRecordForm(userFormFields, userRules, kept)
+  const form = useRecordForm(userFormFields, userRules, kept, null, `user ${user.id}`)
   const { changes, isChanged } = form
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(isChanged)

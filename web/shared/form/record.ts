@@ -86,6 +86,12 @@ export const broughtIn = <F extends Fields>(fields: F, kept: Typed<F>, now: Type
   ...Object.fromEntries(changedFields(fields, kept, typed).map((name) => [name, typed[name]])),
 })
 
+/** What was typed, but secrets as they were before. */
+export const withoutSecrets = <F extends Fields>(fields: F, before: Typed<F>, typed: Typed<F>): Typed<F> =>
+  Object.fromEntries(
+    entriesOf(fields).map(([name, { kind }]) => [name, (kind === 'secret' ? before : typed)[name]]),
+  ) as Typed<F>
+
 /**
  * Errors by the rules of the contract. Fields that an update leaves alone were valid before.
  * @param kept null: a new record
