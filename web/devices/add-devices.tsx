@@ -8,6 +8,7 @@ import { Caution } from '../shared/caution.tsx'
 import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { textOfFile } from '../shared/form/text-of-file.ts'
 import { IconDownload } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { linesText } from './device-words.ts'
@@ -51,7 +52,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   async function readFile(file: File | undefined) {
     if (!file) return
     if (file.size > fileBytes) return setFault({ text: m.device_lines_file_too_large() })
-    change(await file.text())
+    change(await textOfFile(file))
   }
 
   function change(next: string) {

@@ -8,9 +8,10 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { textOfFile } from '../shared/form/text-of-file.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import styles from './add-residents.module.css'
-import { parseResidents } from './parse-residents.ts'
+import { parseResidents, unreadColumns } from './parse-residents.ts'
 import { residentAnswers } from './resident-answers.ts'
 
 interface AddResidentsProps {
@@ -25,6 +26,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState('')
   const lines = useMemo(() => parseResidents(text, clinic.floors), [text, clinic.floors])
+  const unread = useMemo(() => unreadColumns(text), [text])
   const creation = useSend(createResidents, {
     invalidates: residentAnswers,
     onSuccess: () => {
@@ -64,7 +66,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   async function readFile(file: File | undefined) {
     if (!file) return
     if (file.size > fileBytes) return setFault(m.resident_lines_file_too_large())
-    change(await file.text())
+    change(await textOfFile(file))
   }
 
   return (
@@ -100,6 +102,11 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
           {lines.length > 0 && (
             <p className={formStyles.formNote} role="status">
               {m.resident_lines_read({ count: lines.length, faults: numberText(faulty.length) })}
+            </p>
+          )}
+          {unread.length > 0 && (
+            <p className={formStyles.formNote} role="status">
+              {m.resident_lines_unread({ columns: unread.join(', ') })}
             </p>
           )}
           {faulty.length > 0 && (

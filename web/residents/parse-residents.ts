@@ -53,6 +53,13 @@ export function parseResidents(text: string, floors: readonly string[]): Residen
   })
 }
 
+/** Headings of columns that aren't read: a misspelt one would go unnoticed. */
+export function unreadColumns(text: string): string[] {
+  const [first] = rowsOf(text)
+  const header = headerOf(first?.cells ?? [])
+  return header ? (first?.cells ?? []).filter((cell, index) => cell && !header[index]) : []
+}
+
 function lineFault(values: Values, floors: readonly string[], sensors: ReadonlyMap<string, number>): string {
   if (!values.first_name || !values.last_name) return m.resident_line_names_missing()
   for (const column of columns) {

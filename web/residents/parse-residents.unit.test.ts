@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
-import { parseResidents } from './parse-residents.ts'
+import { parseResidents, unreadColumns } from './parse-residents.ts'
 
 const floors = ['1', '2']
 const faults = (text: string) => parseResidents(text, floors).map(({ number, fault }) => [number, fault])
@@ -20,6 +20,12 @@ it('reads the columns that a header names, in its order, and leaves out others [
     floors,
   )
   expect(line?.values).toEqual({ last_name: 'Byron', first_name: 'Ada', device_uid: 'SN-1', dob: '1935-12-10' })
+})
+
+it('says which columns of a header it leaves out [EA-4]', () => {
+  expect(unreadColumns('Surname;First name;Diet;;Bed no\nByron;Ada;soft;;4')).toEqual(['Diet', 'Bed no'])
+  expect(unreadColumns('Surname;First name\nByron;Ada')).toEqual([])
+  expect(unreadColumns('Ada,Byron,104')).toEqual([])
 })
 
 it('names what is wrong with each line [EA-4]', () => {
