@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectWithTls } from 'node:tls'
 import { m } from '@eupnea/texts'
-import { GatewayError } from '../platform/gateway-error.ts'
+import { connectionFailure, GatewayError } from '../platform/gateway-error.ts'
 import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
 import { type Address, AddressRefused } from '../platform/outgoing.ts'
 import { firstOf, type Hl7Message, parseHl7 } from './hl7.ts'
@@ -197,10 +197,11 @@ const dial = (target: Target, patienceMs: number, closing: AbortSignal): Promise
   })
 
 /** What OpenSSL finds wrong with a certificate, for people; the rest by its code. */
-function reasonOf({ code = '', message }: Error & { code?: string }): string {
+function reasonOf(error: Error & { code?: string }): string {
+  const { code = '' } = error
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return m.nurse_call_certificate_expired()
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return m.nurse_call_certificate_name()
   if (/^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF|CERT_|INVALID_CA)/.test(code))
     return m.nurse_call_certificate_untrusted()
-  return code || message
+  return connectionFailure(error)
 }

@@ -401,7 +401,10 @@ describe('administrators', () => {
     expect(left).toEqual([{ status: 'failed', failure: m.nurse_call_deleted() }])
     await system.close()
     const gone = await add()
-    expect(await admin.call(calls.tryNurseCall, { id: gone.id })).toMatchObject({ code: null, answer: 'ECONNREFUSED' })
+    expect(await admin.call(calls.tryNurseCall, { id: gone.id })).toMatchObject({
+      code: null,
+      answer: m.outbox_connection_refused(),
+    })
   })
 
   it('name public systems with TLS; private ones are for a Superadmin or HL7_HOSTS [EH-5]', async () => {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { m } from '@eupnea/texts'
 import { Webhook } from 'standardwebhooks'
-import { GatewayError, neverReached } from '../platform/gateway-error.ts'
+import { connectionFailure, GatewayError, neverReached } from '../platform/gateway-error.ts'
 import { type Address, AddressRefused, type Outgoing, type Refusal } from '../platform/outgoing.ts'
 import { retryAfterMs } from '../platform/sms.ts'
 
@@ -91,7 +91,7 @@ export async function postWebhook(
     request.on('error', (error: Error & { code?: string }) => {
       if (error instanceof AddressRefused) return reject(new GatewayError(webhookRefusals[error.refusal]()))
       const isLate = inTime.aborted
-      const message = isLate ? m.webhook_no_answer({ seconds: patienceMs / 1_000 }) : (error.code ?? error.message)
+      const message = isLate ? m.webhook_no_answer({ seconds: patienceMs / 1_000 }) : connectionFailure(error)
       reject(new GatewayError(message, { isUnclear: isLate || !neverReached(error.code) }))
     })
     request.end(body)

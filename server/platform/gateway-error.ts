@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+
 interface Refusal {
   /** retrying would fail the same way */
   readonly isFinal?: boolean
@@ -24,6 +26,21 @@ export class GatewayError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
+
+const unreached: Readonly<Record<string, () => string>> = {
+  ECONNREFUSED: m.outbox_connection_refused,
+  ENOTFOUND: m.outbox_host_unknown,
+  EAI_AGAIN: m.outbox_host_unknown,
+  EHOSTUNREACH: m.outbox_host_unreachable,
+  ENETUNREACH: m.outbox_host_unreachable,
+  ETIMEDOUT: m.outbox_host_unreachable,
+  ECONNRESET: m.outbox_connection_closed,
+  EPIPE: m.outbox_connection_closed,
+}
+
+/** Why a connection was not made or broke, for people; what they can't do anything about by its code. */
+export const connectionFailure = ({ code = '', message }: Error & { readonly code?: string }): string =>
+  unreached[code]?.() ?? (code || message)
 
 /** Whether nothing was sent because no connection was made. */
 export const neverReached = (code: string | undefined): boolean =>
