@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import type { Fields } from './field-kinds.ts'
+import type { Fields, Rule } from './field-kinds.ts'
 
 /** What is recorded of a resident's leave (PL-6). */
 
@@ -13,6 +13,17 @@ export const leaveForm = {
   until_time: { kind: 'time', isRequired: true, label: m.leave_until_time },
   reason: leaveReason,
 } as const satisfies Fields
+
+export const leaveRules: readonly Rule<typeof leaveForm>[] = [
+  {
+    field: 'until_time',
+    of: ['from_day', 'from_time', 'until_day', 'until_time'],
+    isKept: ({ from_day, from_time, until_day, until_time }) =>
+      !from_day || !from_time || !until_day || !until_time || `${until_day}T${until_time}` > `${from_day}T${from_time}`,
+    code: 'backwards',
+    words: m.leave_backwards,
+  },
+]
 
 /** How far back a leave may begin, and how long it may last. */
 export const leaveLimits = { backDays: 30, longestDays: 366 } as const

@@ -52,8 +52,12 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   // On leave, and back.
   await page.getByRole('button', { name: m.common_actions_label({ name: `Ada ${last}` }) }).click()
   await page.getByRole('menuitem', { name: m.leave_act() }).click()
-  await dialog.locator('[name=until_day]').fill('2099-06-01')
+  await dialog.locator('[name=until_day]').fill('2020-06-01')
   await dialog.getByLabel(m.leave_until_time()).fill('14:00')
+  await dialog.getByRole('button', { name: m.leave_save() }).click()
+  await expect(dialog).toContainText(m.leave_backwards())
+  await expect(dialog.getByLabel(m.leave_until_time())).toBeFocused()
+  await dialog.locator('[name=until_day]').fill('2099-06-01')
   await dialog.getByRole('button', { name: m.leave_save() }).click()
   await expect(dialog).toContainText(m.leave_too_long({ days: 366 }))
   const tomorrow = Temporal.Now.plainDateISO(clinic.tz).add({ days: 1 }).toString()

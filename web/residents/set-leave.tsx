@@ -1,4 +1,4 @@
-import { leaveForm } from '@eupnea/contract/leaves.fields.ts'
+import { leaveForm, leaveRules } from '@eupnea/contract/leaves.fields.ts'
 import { saveLeave } from '@eupnea/contract/leaves.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { send } from '../shared/api.ts'
 import { instantIn } from '../shared/form/local-time.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
-import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
+import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { clockText, dayIn, now, zoneText } from '../shared/time.ts'
 import { refreshingResidents } from './resident-answers.ts'
@@ -36,7 +36,7 @@ function startOf(resident: SetLeaveProps['resident'], zone: string) {
 /** Sends one resident or several on leave; each is saved by itself, and those refused are reported (PL-6). */
 export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }: SetLeaveProps) {
   const [start] = useState(() => startOf(resident, zone))
-  const form = useRecordForm(leaveForm, noRules, null, start, `leave ${patientIds}`)
+  const form = useRecordForm(leaveForm, leaveRules, null, start, `leave ${patientIds}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const [failed, setFailed] = useState(0)
   const [isPending, setPending] = useState(false)
