@@ -55,6 +55,7 @@ export function ClinicPlan({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 't
             {isOpen && (
               <PlanDrawer
                 title={m.plan_default_title()}
+                draft={`plan of ${clinic.id}`}
                 fields={clinicPlanForm}
                 rules={planFormRules}
                 plan={plan}

@@ -13,6 +13,8 @@ type Changes = ReturnType<typeof changesOf>
 
 interface PlanDrawerProps<F extends Fields> {
   readonly title: string
+  /** names whose plan it is, for what was typed before an interruption */
+  readonly draft: string
   readonly fields: F
   readonly rules: readonly Rule<F>[]
   readonly plan: Plan
@@ -25,9 +27,9 @@ interface PlanDrawerProps<F extends Fields> {
 }
 
 /** A plan to change. Each version has a reason of its own. */
-export function PlanDrawer<F extends Fields>({ fields, rules, plan, preview, ...props }: PlanDrawerProps<F>) {
+export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, preview, ...props }: PlanDrawerProps<F>) {
   const [kept] = useState(() => ({ ...recordOf(plan), reason: '' }))
-  const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1])
+  const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1], null, draft)
   const [refusal, setRefusal] = useState<unknown>(null)
   const changes = changesOf(kept, form.changes as Parameters<typeof changesOf>[1])
   const before = typedOf(fields, kept as Parameters<typeof typedOf<F>>[1])

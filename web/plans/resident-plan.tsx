@@ -125,6 +125,7 @@ function EditPlan({ resident, answered, onClose }: EditPlanProps) {
   return (
     <PlanDrawer
       title={m.plan_edit_title({ resident: residentName(resident) })}
+      draft={`plan ${patient_id}`}
       fields={residentPlanForm}
       rules={planFormRules}
       plan={plan}
