@@ -98,7 +98,7 @@ export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) 
 type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
 type SchemaOf<F extends Field> = z.ZodType<ValueOf<F> | OrNull<F>, ValueOf<F> | OrNull<F>>
 
-/** What has a form of its own is left empty by '' too, as other programs' forms send it. */
+/** Fields with a format of their own also take '' as empty, because forms of other programs send it. */
 const orNothing = (field: Field, schema: z.ZodType): z.ZodType =>
   ['text', 'line', 'list'].includes(field.kind)
     ? schema.nullish()

@@ -27,7 +27,7 @@ export type OpenCounts = z.output<typeof openCounts>
 
 /** Counting stops here. */
 export const mostUnseen = 1_000
-/** What has ended counts as unseen for so many days; nobody catches up on what is older. */
+/** Days for which an ended notification counts as unseen; nobody catches up on older ones. */
 export const unseenDays = 30
 
 const person = { by: z.string() }

@@ -9,7 +9,7 @@ export interface JobFailure {
   readonly since: Temporal.Instant
 }
 
-/** A run that a killed node or a lack of time ended has failed too; one that is to be tried again has not. */
+/** A run that was killed or ran out of time has failed too; one that will be tried again hasn't yet. */
 const lastRuns = sql`select distinct on (name) name as job, state = 'failed' as has_failed, completed_on as at
   from jobs.job where state in ('completed', 'failed') order by name, completed_on desc`
 

@@ -57,7 +57,7 @@ const distance = sql<number>`case
 
 /**
  * Open ones above those that somebody takes care of; each by severity, distance from the range, and how long it has held
- * (AN-5). Of what hasn't ended, which is little; the rest stays in the order of its index.
+ * (AN-5). Only for those that haven't ended, which are few; the others keep the order of their index.
  */
 const inOrder = (query: ReturnType<typeof listed>) =>
   query
@@ -109,7 +109,7 @@ export function selectNotifications(
   const isCurrent = current(filter)
   const matching = ctx.db.selectFrom('listed_notifications as n').where(({ and }) => and(conditions))
   const found = listed(ctx, viewer).where(({ and }) => and(conditions))
-  // Only of what can have ended is the history looked through.
+  // The history is only searched if ended ones are wanted.
   const isAllCurrent = filter.state !== undefined && filter.state !== 'ended'
   const read = async () => {
     const { currents } = await matching

@@ -44,7 +44,7 @@ it('A job that fails is told to the operator once, by two nodes and over a resta
   await expect.poll(mails, { timeout: 20_000 }).toEqual([
     {
       recipient: 'ops@house.example',
-      subject: 'Scheduled jobs fail: house.example',
+      subject: 'Scheduled jobs failing: house.example',
       body: expect.stringMatching(/\n\ncount-beds: \d+ \w{3} \d{4}, \d\d:\d\d\n\n/),
     },
   ])
@@ -56,7 +56,7 @@ it('A job that fails is told to the operator once, by two nodes and over a resta
   isFailing = false
   await jobs.start('count-beds')
   await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(2)
-  expect((await mails()).map(({ subject }) => subject)).toContain('Scheduled jobs succeed again: house.example')
+  expect((await mails()).map(({ subject }) => subject)).toContain('Scheduled jobs working again: house.example')
   await rest()
   expect(await mails()).toHaveLength(2)
   stop()

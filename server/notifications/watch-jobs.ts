@@ -7,7 +7,7 @@ import { type JobFailure, noteFailures, takeEnded, takeUntold } from './job-fail
 
 export interface JobsWatch {
   readonly origin: CtxOrigin
-  /** of the operator; the Superadmins are told where there is none */
+  /** the operator's addresses; if there are none, the Superadmins get the mail */
   readonly mails: readonly string[]
   /** how the mail calls this portal */
   readonly portal: string
@@ -17,8 +17,8 @@ export interface JobsWatch {
 }
 
 /**
- * Mails the operator which scheduled jobs fail, and when they succeed again, each once whatever node looks (AN-10). It
- * is no job itself, so that it doesn't depend on what failed.
+ * Mails the operator once when scheduled jobs keep failing, and once when they work again, whichever node notices (AN-10).
+ * It isn't a job itself, so that it doesn't depend on what failed.
  * @returns how to stop
  */
 export function watchJobs(watch: JobsWatch): () => void {

@@ -1,12 +1,12 @@
 import { environment } from './config.ts'
 
 const known = new Set(Object.keys(environment.shape))
-/** Beginnings that other programs' variables have too, such as NO_PROXY. */
+/** Prefixes that other programs use too, as in NO_PROXY. */
 const others = ['NODE', 'NO', 'DATABASE', 'LOG', 'BASE', 'DATA']
-/** Beginnings that the portal has to itself: `OPS` of OPS_MAIL and OPS_SMS. */
+/** Prefixes that only the portal uses, such as OPS of OPS_MAIL and OPS_SMS. */
 const families = new Set([...known].filter((name) => name.includes('_')).map(familyOf)).difference(new Set(others))
 
-/** What an operator may not have meant, though it is no fault: misspelt variables would be ignored without a word. */
+/** Settings that an operator may not have meant: a misspelt variable would be ignored silently. */
 export function doubtsOf(env: NodeJS.ProcessEnv): string[] {
   const doubts = Object.keys(env)
     .filter((name) => !known.has(name) && name.includes('_') && families.has(familyOf(name)))

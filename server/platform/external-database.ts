@@ -1,6 +1,6 @@
 import { type Connection, createClient } from './database.ts'
 
-/** The first that has what `db/` uses. */
+/** Oldest PostgreSQL with everything that `db/` uses. */
 const leastVersion = 15
 
 /**

@@ -107,7 +107,7 @@ function Acts({ handover, zone }: PartProps) {
   )
 }
 
-/** Nobody is on the floor, so nobody can take it over. */
+/** There are no residents on the floor, so there is nothing to take over. */
 const isEmpty = ({ items, quiet, notifications }: Handover): boolean =>
   items.length === 0 && quiet === 0 && notifications.length === 0
 

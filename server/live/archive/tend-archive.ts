@@ -18,7 +18,7 @@ export interface ArchiverOptions {
 const settledSeconds = 20 * 60
 const forgetEveryMs = 60_000
 const archiveEveryMs = 10 * 60_000
-/** A portal that starts has enough to do. */
+/** Waits until the portal has started, which keeps it busy enough. */
 const beginAfterMs = 20_000
 
 /** Writes the archive for all nodes for as long as this one leads. */

@@ -9,7 +9,7 @@ export function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: 
   draft.isBehind = true
   if (!isTheirs(draft.place, seen.ts) || isOvertaken(seen.ts, draft.ts, now - draft.seenAt)) return
   hear(draft, now)
-  // What this node hears beside it comes late.
+  // Whatever this node hears itself is late, then.
   if (isCurrent(seen.ts, now) && seen.ts !== draft.ts) Object.assign(draft, { currentAt: now, lag: null })
   // What is open of the sensor, the node that hears it knows, and ends.
   draft.technical = []

@@ -4,9 +4,9 @@ import { type BedDraft, lastMinuteOf } from './bed.ts'
 import type { Watch, WatchDraft } from './watch.ts'
 
 /**
- * A sensor's clock was set back by minutes: for so long its readings are older than what came before, and would count for
- * nothing of now. What is known of the bed is put back with the clock, so that whoever stops breathing meanwhile is told
- * of at once. Minutes, and episodes by them, wait for the clock: those that it passes twice hold readings of both times.
+ * Shifts what is known about a bed when its sensor's clock has been set back by minutes. Until the clock catches up, its
+ * readings are older than earlier ones and would say nothing about now, so a breathing stop would go unnoticed. Stored
+ * minutes, and the episodes judged by them, don't shift: a minute that the clock passes twice holds readings of both times.
  */
 export function setBack(draft: BedDraft, ts: number, byMs: number): void {
   draft.storedUntil = Math.max(draft.storedUntil ?? draft.ts!, draft.ts!)

@@ -10,7 +10,7 @@ import { gapOf, interrupt, withGap } from './watch.ts'
 const currentMs = 5 * 60_000
 const noReadingMs = 60_000
 const steadyMs = 10_000
-/** For so long what came late may explain that readings are older than what came before. */
+/** Older readings may just be late. After this long with nothing newer, the clock counts as set back. */
 const setBackMs = 15_000
 const goodMs = 60_000
 const malformedMessages = 5
@@ -49,7 +49,7 @@ export const isCurrent = (ts: number, now: number): boolean => now - ts <= curre
 /** The same again, or what came late, says nothing of now: the screens go on showing what was before. */
 const isNews = (bed: Bed, ts: number): boolean => bed.ts === null || ts > bed.ts
 
-/** A message of the device came: how often they do is its pace. */
+/** Notes that the device sent something, and how often it does. */
 export function hear(draft: BedDraft, now: number): void {
   if (draft.seenAt > 0) {
     const { gaps, usual } = withGap(draft.gaps, now - draft.seenAt)
@@ -79,13 +79,13 @@ export function believe(draft: BedDraft, ts: number, now: number, effects: BedEf
   return false
 }
 
-/** Whether they go on with time: neither the same again nor a store that is sent. */
+/** Whether readings advance with time, unlike a repeated one or a backlog that is sent. */
 function isSteady({ lag: before }: Bed, ts: number, now: number): boolean {
   const lag = now - ts
   return before !== null && ts >= before.ts && lag > before.most - steadyMs && lag < before.least + steadyMs
 }
 
-/** @returns whether the clock was set back, for nothing newer comes meanwhile; what is known of the bed is put back too */
+/** @returns whether the clock was set back; if so, what is known about the bed is shifted too */
 function isFromSetBack(draft: BedDraft, ts: number, now: number): boolean {
   if (!isSteady(draft, ts, now) || now - draft.lag!.since < setBackMs) return false
   setBack(draft, ts, now - ts - (draft.currentAt - draft.ts!))

@@ -254,7 +254,7 @@ it('ends soon when it is stopped during a copy, and leaves no part of it [AR-5]'
   }
 })
 
-it('calls its heartbeat once something can be restored, and is not well when nothing is kept for long [AR-5]', async () => {
+it('calls its heartbeat as soon as something can be restored, and stops when nothing new has been kept for a while [AR-5]', async () => {
   const called = Promise.withResolvers<string>()
   const service = createServer(({ url }, response) => {
     called.resolve(url!)
