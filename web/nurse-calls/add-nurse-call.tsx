@@ -21,7 +21,7 @@ interface AddNurseCallProps {
 
 /** Adds a nurse call system to a clinic (EH-5). */
 export function AddNurseCall({ clinic, kindLabels, onClose }: AddNurseCallProps) {
-  const form = useRecordForm(nurseCallFields, noRules, null, start)
+  const form = useRecordForm(nurseCallFields, noRules, null, start, `new nurse call system of ${clinic.id}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const addition = useSend(createNurseCall, {
     invalidates: [listNurseCalls],

@@ -20,7 +20,7 @@ interface AddWebhookProps {
 /** Adds a webhook to a clinic and shows its secret (AN-12). */
 export function AddWebhook({ clinic, kindLabels, onClose }: AddWebhookProps) {
   const [made, setMade] = useState<(Webhook & { secret: string }) | null>(null)
-  const form = useRecordForm(webhookFields, noRules, null)
+  const form = useRecordForm(webhookFields, noRules, null, null, `new webhook of ${clinic.id}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const addition = useSend(createWebhook, {
     invalidates: [listWebhooks],
