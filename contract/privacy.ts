@@ -21,6 +21,8 @@ const privacyRequest = z.object({
   subject_id: z.string(),
   /** null: no longer in the portal */
   subject_name: z.string().nullable(),
+  /** a resident who lives there or has a sensor, and so can't be erased */
+  is_in_care: z.boolean(),
   /** YYYY-MM-DD */
   received_on: z.string(),
   /** target date, and the legal deadline */

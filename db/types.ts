@@ -1434,6 +1434,7 @@ export interface PrivacyRequests {
 }
 
 export interface PrivacySubjects {
+  is_in_care: boolean | null;
   name: string | null;
   subject_id: string | null;
   subject_type: string | null;

@@ -3,9 +3,11 @@ alter table privacy_requests enable row level security;
 create policy privacy_requests_scope on privacy_requests using ((select scope_all()));
 
 create view privacy_subjects with (security_invoker = true) as
-  select 'resident' as subject_type, id as subject_id, first_name || ' ' || last_name as name from residents
+  select 'resident' as subject_type, id as subject_id, first_name || ' ' || last_name as name,
+    status = 1 or exists (select from device_assignments a where a.resident_id = r.id and a.until is null) as is_in_care
+  from residents r
   union all
-  select 'user', id, name from users where (select scope_all());
+  select 'user', id, name, false from users where (select scope_all());
 
 -- The minutes of a resident, for a copy of their data.
 create view privacy_minutes with (security_invoker = true) as

@@ -16,7 +16,7 @@ const requests = ({ db }: Ctx) =>
       join.onRef('s.subject_id', '=', 'r.subject_id').onRef('s.subject_type', '=', 'r.subject_type'),
     )
     .selectAll('r')
-    .select('s.name')
+    .select(['s.name', 's.is_in_care'])
     .$narrowType<{
       kind: 'export' | 'erasure'
       subject_type: SubjectType

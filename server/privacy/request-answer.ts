@@ -18,6 +18,7 @@ export const requestAnswer = (row: RequestRow): PrivacyRequest => ({
   subject_type: row.subject_type,
   subject_id: row.subject_id,
   subject_name: row.name,
+  is_in_care: row.is_in_care ?? false,
   received_on: row.received_on,
   due_on: dueDay(row).toString(),
   latest_on: latestDay(row).toString(),

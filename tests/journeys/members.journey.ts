@@ -251,10 +251,12 @@ test('an administrator links a member and erases a resident [ME-1] [PR-1]', asyn
   expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
 
   // A resident in care can't be erased.
-  await act(page, name, 'Erase')
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-  await expect(page.getByText('Discharge the resident first')).toBeVisible()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Erase: discharge the resident first' })).toBeDisabled()
+  await lookAt(page)
   await world.portal.send(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
+  await page.reload()
+  await act(page, name, 'Erase')
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
   await expect(page.getByText(`${name} erased`)).toBeVisible()
   await expect(rowOf(page, 'Erased resident').first()).toContainText('Done')

@@ -62,8 +62,8 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
         {m.privacy_refuse()}
       </ActItem>
       {subject_name && request.kind === 'erasure' && (
-        <ActItem Icon={IconEraser} isDanger onClick={() => onAct('erase')}>
-          {m.privacy_erase()}
+        <ActItem Icon={IconEraser} isDanger disabled={request.is_in_care} onClick={() => onAct('erase')}>
+          {request.is_in_care ? m.privacy_erase_in_care() : m.privacy_erase()}
         </ActItem>
       )}
     </ActMenu>
