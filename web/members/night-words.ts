@@ -4,12 +4,12 @@ import { numberText } from '@eupnea/texts/locale.ts'
 
 /** A night in plain words: what was measured, against what is usual for the person, and no judgement (EA-7). */
 
-/** What hours are said to, minutes: the sensor knows no better. */
-const stepMinutes = 10
+/** What hours are said to, minutes: a tenth of an hour, as in charts and tables, so that both say the same. */
+const stepMinutes = 6
 /** Without measurements for longer than this, the person should know. */
 const untoldHours = 0.5
 
-/** `7 h 50 min`, `8 h`, `40 min` */
+/** `7 h 48 min`, `8 h`, `42 min` */
 export function hoursText(hours: number): string {
   const total = Math.round((hours * 60) / stepMinutes) * stepMinutes
   const [whole, minutes] = [Math.floor(total / 60), total % 60]

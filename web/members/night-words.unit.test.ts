@@ -12,7 +12,7 @@ const night: NightSummary = {
 it('says a usual night in plain words [EA-7]', () => {
   expect([leadText(night), ...nightSentences(night)]).toEqual([
     'A night much like your others.',
-    'You were in bed for 7 h 50 min, about as long as usual.',
+    'You were in bed for 7 h 48 min, about as long as usual.',
     'You got up 2 times, which is usual for you.',
     'You took about 15 breaths a minute. 14 to 17 is usual for you.',
   ])
@@ -53,6 +53,6 @@ it('says what is missing, and when it cannot compare [EA-7]', () => {
   expect(nightSentences(away)[0]).toBe('The sensor didn’t see you in bed this night.')
 })
 
-it('says hours to ten minutes [EA-7]', () => {
-  expect([0.65, 0.99, 7.96, 8.2].map(hoursText)).toEqual(['40 min', '1 h', '8 h', '8 h 10 min'])
+it('says hours to the tenth that charts show [EA-7]', () => {
+  expect([0.65, 0.99, 7.96, 9.37].map(hoursText)).toEqual(['42 min', '1 h', '8 h', '9 h 24 min'])
 })
