@@ -14,7 +14,7 @@ test('a nurse sees which bed is not monitored, since when and why [WA-10]', asyn
   await page.getByRole('link', { name: 'Downtime' }).click()
   const row = page.locator('tbody tr, .table-list > li', { hasText: 'Ada Byron 0' })
   await expect(row).toContainText('sensor silent')
-  await expect(row).toContainText('ongoing')
+  await expect(row).toContainText('Ongoing')
   await expect(page.getByText('Monitored 0.0% of the last 7 days')).toBeVisible()
   await lookAt(page)
   const csv = await saveCsv(page, 'Downtime')

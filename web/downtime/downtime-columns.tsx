@@ -23,7 +23,11 @@ export const downtimeColumns = (zone: string): readonly TableColumn<Downtime>[] 
     header: m.downtime_day_column(),
     cell: ({ date }) => <span className={tableStyles.tableTime}>{dayText(date)}</span>,
   },
-  { id: 'cause', header: m.downtime_cause_column(), cell: ({ cause }) => causeText(cause) },
+  {
+    id: 'cause',
+    header: m.downtime_cause_column(),
+    cell: ({ cause }) => <span className={tableStyles.tablePhrase}>{causeText(cause)}</span>,
+  },
   {
     id: 'from',
     header: m.downtime_from_column(),
