@@ -1,19 +1,30 @@
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts'
 import { admin, demoClinic, expect, expectAccessible, noSideways, openAs, test } from './portal.fixture.ts'
 
-test('a webhook is added with its secret, tested, rotated and deleted [AN-12]', async ({ page, world }) => {
+test('a webhook is added with its secret, tested, rotated and deleted [AN-12] [SH-19]', async ({ page, world }) => {
   const receiver = await startWebhookReceiver()
   const clinic = await demoClinic(world)
   try {
+    await page.clock.install()
     await openAs(page, world.portal.http, admin, `/facility/settings/${clinic.slug}`)
     const panel = page.getByRole('region', { name: 'Webhooks' })
     await expect(panel.getByText('No webhooks yet')).toBeVisible()
-    await panel.getByRole('button', { name: 'Add webhook' }).click()
+    const add = panel.getByRole('button', { name: 'Add webhook' })
+    await add.click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Address').fill('nurse-call')
+    const address = dialog.getByLabel('Address')
+    const timeOut = async () => {
+      await page.clock.fastForward('31:00')
+      await page.getByRole('button', { name: 'OK' }).click()
+    }
+    await address.fill('nurse-call')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog.getByText('Enter an address such as')).toBeVisible()
-    await dialog.getByLabel('Address').fill(receiver.url)
+    // What was typed is there again after a time without activity, until it is sent.
+    await timeOut()
+    await add.click()
+    await expect(address).toHaveValue('nurse-call')
+    await address.fill(receiver.url)
     await dialog.getByLabel('No breathing signal').check()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -21,7 +32,10 @@ test('a webhook is added with its secret, tested, rotated and deleted [AN-12]', 
     await expect(secret).toHaveValue(/^whsec_/)
     receiver.trust(await secret.inputValue())
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await timeOut()
+    await add.click()
+    await expect(address).toHaveValue('')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     const host = new URL(receiver.url).host
     const act = async (name: string) => {

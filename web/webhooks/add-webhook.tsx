@@ -17,17 +17,28 @@ interface AddWebhookProps {
   readonly onClose: () => void
 }
 
+type MadeWebhook = Webhook & { readonly secret: string }
+
 /** Adds a webhook to a clinic and shows its secret (AN-12). */
-export function AddWebhook({ clinic, kindLabels, onClose }: AddWebhookProps) {
-  const [made, setMade] = useState<(Webhook & { secret: string }) | null>(null)
+export function AddWebhook(props: AddWebhookProps) {
+  const [made, setMade] = useState<MadeWebhook | null>(null)
+  // The form goes once it is sent: what is kept of an interrupted one is still to be sent.
+  return made ? <SecretOnce webhook={made} onClose={props.onClose} /> : <NewWebhook {...props} onMade={setMade} />
+}
+
+function NewWebhook({
+  clinic,
+  kindLabels,
+  onClose,
+  onMade,
+}: AddWebhookProps & { readonly onMade: (made: MadeWebhook) => void }) {
   const form = useRecordForm(webhookFields, noRules, null, null, `new webhook of ${clinic.id}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const addition = useSend(createWebhook, {
     invalidates: [listWebhooks],
-    onSuccess: setMade,
+    onSuccess: onMade,
     onError: (error) => setRefusal(form.refuse(error) ? null : error),
   })
-  if (made) return <SecretOnce webhook={made} onClose={onClose} />
   return (
     <RecordDialog
       form={form}
