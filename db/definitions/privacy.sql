@@ -2,9 +2,15 @@ grant select, insert, update on privacy_requests to eupnea_requests, eupnea_iden
 alter table privacy_requests enable row level security;
 create policy privacy_requests_scope on privacy_requests using ((select scope_all()));
 
+-- Whether a resident lives there or has a sensor. Takes the row, so that a locked one is judged as it is by then.
+create function is_in_care(resident residents) returns boolean
+language sql stable set search_path = public, pg_temp as $$
+  select resident.status = 1
+    or exists (select from device_assignments a where a.resident_id = resident.id and a.until is null)
+$$;
+
 create view privacy_subjects with (security_invoker = true) as
-  select 'resident' as subject_type, id as subject_id, first_name || ' ' || last_name as name,
-    status = 1 or exists (select from device_assignments a where a.resident_id = r.id and a.until is null) as is_in_care
+  select 'resident' as subject_type, id as subject_id, first_name || ' ' || last_name as name, is_in_care(r) as is_in_care
   from residents r
   union all
   select 'user', id, name, false from users where (select scope_all());
@@ -186,7 +192,7 @@ end
 $$;
 
 -- Deletes a resident who has left, and everything measured of them; the audit log keeps the id. Returns false if there
--- is no such resident, or if they still live there or have a device. Rows of other nouns go by their foreign keys.
+-- is no such resident, or if they are in care. Rows of other nouns go by their foreign keys.
 -- Messages go because they are about the resident, not because of the words in them.
 create function erase_resident(erased text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -196,10 +202,7 @@ declare
   span record;
 begin
   if not scope_all() then raise exception 'Not in scope' using errcode = 'insufficient_privilege'; end if;
-  perform from residents
-    where id = erased and status <> 1
-      and not exists (select from device_assignments a where a.resident_id = erased and a.until is null)
-    for update;
+  perform from residents r where id = erased and not is_in_care(r) for update;
   if not found then return false; end if;
   -- No late reading, and no row on its way into a file, may pass this by.
   perform pg_advisory_xact_lock(hashtext('archive'));

@@ -36,11 +36,14 @@ const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<Privac
   {
     id: 'state',
     header: m.privacy_state_label(),
-    cell: ({ state, reason, extension }) => (
+    cell: ({ state, reason, extension, kind, is_in_care }) => (
       <>
         {stateText[state]()}
         {(reason ?? extension) && (
           <span className={styles.privacySmall}>{reason ?? m.privacy_extended({ reason: extension ?? '' })}</span>
+        )}
+        {state === 'open' && kind === 'erasure' && is_in_care && (
+          <span className={styles.privacySmall}>{m.privacy_discharge_first()}</span>
         )}
       </>
     ),

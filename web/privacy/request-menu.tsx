@@ -61,9 +61,9 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
       <ActItem Icon={IconX} onClick={() => onAct('refuse')}>
         {m.privacy_refuse()}
       </ActItem>
-      {subject_name && request.kind === 'erasure' && (
-        <ActItem Icon={IconEraser} isDanger disabled={request.is_in_care} onClick={() => onAct('erase')}>
-          {request.is_in_care ? m.privacy_erase_in_care() : m.privacy_erase()}
+      {subject_name && request.kind === 'erasure' && !request.is_in_care && (
+        <ActItem Icon={IconEraser} isDanger onClick={() => onAct('erase')}>
+          {m.privacy_erase()}
         </ActItem>
       )}
     </ActMenu>

@@ -25,7 +25,6 @@ interface ActItemProps {
   readonly Icon: Icon
   /** in the danger colour */
   readonly isDanger?: boolean
-  readonly disabled?: boolean
   readonly onClick?: () => void
   /** instead of a button, such as a link */
   readonly renderRoot?: (props: object) => ReactNode

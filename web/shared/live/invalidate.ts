@@ -24,6 +24,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listEligibilityLogs',
     'readResidentPlan',
     'listPlanReviews',
+    'listPrivacyRequests',
     'readWall',
   ],
   devices: [
