@@ -68,10 +68,10 @@ async function compareCards(): Promise<number> {
   const shown: Record<Side, string[]> = { app: [], plain: [] }
   for (const side of sides) {
     const open = await openPage(browser, addresses[side], { viewport })
-    await waitForCards(open.page, cards)
+    await waitForCards(open, cards)
     // The order settles with the first values.
     await sleep(5_000)
-    shown[side] = await readCards(open.page, 42)
+    shown[side] = await readCards(open, 42)
     await open.close()
   }
   await server.ask({ do: 'still', at: null })
@@ -88,12 +88,12 @@ interface Measured {
 
 async function measureSide(side: Side): Promise<Measured> {
   const open = await openPage(browser, addresses[side], { viewport, throttle })
-  await waitForCards(open.page, cards)
+  await waitForCards(open, cards)
   await sleep(warmUpSeconds * 1_000)
-  const frames = await measureFrames(open.page, Number(values.frames))
+  const frames = await measureFrames(open, Number(values.frames))
   const startedAt = performance.now()
   const before = await server.ask({ do: 'count' })
-  const spent = await measureSpent(open.cdp, Number(values.seconds))
+  const spent = await measureSpent(open, Number(values.seconds))
   const after = await server.ask({ do: 'count' })
   await open.close()
   const messagesPerSecond = ((after.messages - before.messages) * 1_000) / (performance.now() - startedAt)
@@ -104,7 +104,7 @@ async function measureSide(side: Side): Promise<Measured> {
 async function measureEmpty(): Promise<Frames> {
   const open = await openPage(browser, 'about:blank', { viewport, throttle })
   await sleep(1_000)
-  const frames = await measureFrames(open.page, Number(values.frames) / 3)
+  const frames = await measureFrames(open, Number(values.frames) / 3)
   await open.close()
   return frames
 }
@@ -114,13 +114,13 @@ const describe = ({ frames, spent, messagesPerSecond }: Measured) =>
 
 async function measureGrowth(): Promise<readonly Memory[]> {
   const open = await openPage(browser, addresses.app, { viewport })
-  await waitForCards(open.page, cards)
+  await waitForCards(open, cards)
   await sleep(2 * warmUpSeconds * 1_000)
-  const samples = [await measureMemory(open.cdp)]
+  const samples = [await measureMemory(open)]
   const steps = Math.max(4, Math.round(minutes * 2))
   for (let step = 0; step < steps; step++) {
     await sleep((minutes * 60_000) / steps)
-    samples.push(await measureMemory(open.cdp))
+    samples.push(await measureMemory(open))
   }
   await open.close()
   return samples

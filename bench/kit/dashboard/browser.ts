@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
+import { type BarePage, openBarePage } from './bare-page.ts'
 
 /** Headless Chromium, and its own counters for a page. */
 
 const distribution = '/usr/bin/chromium'
-const probe = join(import.meta.dirname, 'probe.js')
+const probe = await readFile(join(import.meta.dirname, 'probe.js'), 'utf8')
 
 /** The browser named by CHROMIUM, or the system's, or Playwright's own. */
 export function launch(): Promise<Browser> {
@@ -24,13 +26,6 @@ export function launch(): Promise<Browser> {
   })
 }
 
-export interface OpenPage {
-  readonly page: Page
-  readonly cdp: CDPSession
-  /** @throws Error when a script of the page has failed */
-  close(): Promise<void>
-}
-
 export interface Line {
   readonly kilobits: number
   /** ms there and back */
@@ -44,35 +39,35 @@ interface PageOptions {
   readonly line?: Line | undefined
 }
 
-/** A page in a separate context, with nothing in its caches. */
+/** A page with nothing in its caches. Closing it throws an Error when one of its scripts has failed. */
 export async function openPage(
   browser: Browser,
   url: string,
   { viewport, throttle = 1, line }: PageOptions,
-): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport })
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  await page.addInitScript({ path: probe })
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
-  if (line) await slowDown(cdp, line)
-  await page.goto(url, { waitUntil: 'commit', timeout: 120_000 })
+): Promise<BarePage> {
+  const page = await openBarePage(browser)
+  const { send } = page
+  await send('Page.enable')
+  await send('Page.addScriptToEvaluateOnNewDocument', { source: probe })
+  await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true })
+  await send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  if (line) await slowDown(page, line)
+  await send('Page.navigate', { url })
   return {
-    page,
-    cdp,
+    ...page,
     async close() {
-      await context.close()
-      if (faults.length > 0) throw new Error(`${url}: ${[...new Set(faults)].join('; ')}`)
+      const faults = await page.evaluate<string[]>('[...new Set(probe.faults)]')
+      await page.close()
+      if (faults.length > 0) throw new Error(`${url}: ${faults.join('; ')}`)
     },
   }
 }
 
-async function slowDown(cdp: CDPSession, { kilobits, latency }: Line): Promise<void> {
+async function slowDown({ send }: BarePage, { kilobits, latency }: Line): Promise<void> {
   const throughput = (kilobits * 1_000) / 8
-  await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', {
+  await send('Network.enable')
+  await send('Network.emulateNetworkConditions', {
     offline: false,
     latency,
     downloadThroughput: throughput,
@@ -81,11 +76,17 @@ async function slowDown(cdp: CDPSession, { kilobits, latency }: Line): Promise<v
 }
 
 /** Waits until all cards exist and the first ones are live. */
-export async function waitForCards(page: Page, cards: number): Promise<void> {
-  await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 120_000, polling: 250 })
+export async function waitForCards({ evaluate }: BarePage, cards: number): Promise<void> {
+  const until = performance.now() + 120_000
+  // Between two documents there is no probe.
+  while (!(await evaluate<boolean>(`globalThis.probe?.isReady(${cards}) ?? false`))) {
+    if (performance.now() > until) throw new Error('The cards do not appear')
+    await sleep(250)
+  }
 }
 
-export const readCards = (page: Page, count: number): Promise<string[]> => page.evaluate(`probe.cardsOf(${count})`)
+export const readCards = ({ evaluate }: BarePage, count: number): Promise<string[]> =>
+  evaluate(`probe.cardsOf(${count})`)
 
 /** Main-thread time, ms per second. */
 export interface Spent {
@@ -99,18 +100,18 @@ export interface Spent {
  * Main-thread time over a period by the thread's own CPU clock: it includes the throttling, but not what other
  * processes use.
  */
-export async function measureSpent(cdp: CDPSession, seconds: number): Promise<Spent> {
+export async function measureSpent({ send }: BarePage, seconds: number): Promise<Spent> {
   const read = async () => {
-    const { metrics } = await cdp.send('Performance.getMetrics')
+    const { metrics } = await send('Performance.getMetrics')
     return new Map(metrics.map(({ name, value }) => [name, value]))
   }
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await send('Performance.enable', { timeDomain: 'threadTicks' })
   const startedAt = performance.now()
   const before = await read()
   await sleep(seconds * 1_000)
   const after = await read()
   const span = (performance.now() - startedAt) / 1_000
-  await cdp.send('Performance.disable')
+  await send('Performance.disable')
   const of = (name: string) => ((after.get(name)! - before.get(name)!) * 1_000) / span
   return {
     all: of('TaskDuration'),
@@ -128,8 +129,8 @@ export interface Frames {
 }
 
 /** Requests every frame at 60 Hz and counts late ones. */
-export const measureFrames = (page: Page, seconds: number): Promise<Frames> =>
-  page.evaluate(`probe.countFrames(${seconds * 1_000})`)
+export const measureFrames = ({ evaluate }: BarePage, seconds: number): Promise<Frames> =>
+  evaluate(`probe.countFrames(${seconds * 1_000})`)
 
 /** How a page began. */
 export interface Start {
@@ -148,20 +149,20 @@ export interface Start {
   readonly kilobytes: number
 }
 
-export const measureStart = (page: Page): Promise<Start> => page.evaluate('probe.start()')
+export const measureStart = ({ evaluate }: BarePage): Promise<Start> => evaluate('probe.start()')
 
 /**
  * Types into the search field, a key at a time, then clears it.
  * @returns ms from each key to the paint of exactly the cards that match
  */
-export async function measureSearch(page: Page, text: string): Promise<number[]> {
+export async function measureSearch({ evaluate, press }: BarePage, text: string): Promise<number[]> {
   const times: number[] = []
-  await page.locator('.chip-search input').focus()
+  await evaluate(`document.querySelector('.chip-search input').focus()`)
   for (const [index, key] of [...text, 'Escape'].entries()) {
     const wanted = key === 'Escape' ? '' : text.slice(0, index + 1)
-    await page.evaluate(`probe.awaitSearch(${JSON.stringify(wanted)})`)
-    await page.keyboard.press(key)
-    times.push(await page.evaluate<number>('probe.searched'))
+    await evaluate(`probe.awaitSearch(${JSON.stringify(wanted)})`)
+    await press(key)
+    times.push(await evaluate<number>('probe.searched'))
     await sleep(500)
   }
   return times
@@ -174,9 +175,9 @@ export interface Memory {
   readonly listeners: number
 }
 
-export async function measureMemory(cdp: CDPSession): Promise<Memory> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')
+export async function measureMemory({ send }: BarePage): Promise<Memory> {
+  await send('HeapProfiler.collectGarbage')
+  const { usedSize } = await send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners } = await send('Memory.getDOMCounters')
   return { heap: usedSize / 1_000_000, nodes, listeners: jsEventListeners }
 }

@@ -20,6 +20,7 @@ const isDrawn = (slot) => {
 /** Windows of at most five seconds without a pause of one; the worst counts (web.dev/cls). */
 const shiftWindows = []
 const moved = []
+const faults = []
 let longest = 0
 let firstPaint = 0
 let firstCard = 0
@@ -46,6 +47,9 @@ observe('paint', ({ name, startTime }) => {
   if (name === 'first-paint') firstPaint = startTime
 })
 
+addEventListener('error', ({ message }) => faults.push(message))
+addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)))
+
 const seekFirstCard = async () => {
   const parts = document.querySelectorAll('.card [data-part=rr]')
   for (let index = 0; index < Math.min(parts.length, 12); index++)
@@ -64,6 +68,9 @@ const matches = (slot, text) => {
 }
 
 globalThis.probe = {
+  /** What its scripts have failed with. */
+  faults,
+
   /** All cards exist, the top ones have values, and the page says that it is live. */
   isReady(count) {
     return (
