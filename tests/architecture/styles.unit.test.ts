@@ -173,3 +173,18 @@ it('a width at which the page changes is said once', () => {
   )
   expect([...inSheets, ...inScripts]).toEqual(['web/shared/breakpoints.ts'])
 })
+
+it('lengths are given to the elements that read them: from the document, every card would inherit them [EA-6]', () => {
+  const known = new Set([...classesOf.values()].flatMap((classes) => [...classes]))
+  const published = [...sources.values()].flatMap(({ path, text }) => {
+    expect(text, path).not.toMatch(/documentElement\.style|:root/)
+    return [...text.matchAll(/publishLength\(\s*'(--[\w-]+)',\s*'([^']+)'/g)].map(([, name, readers]) => ({
+      name,
+      readers,
+    }))
+  })
+  expect(published.map(({ name }) => name).toSorted()).toEqual(['--pop-ups', '--shell-top'])
+  for (const { readers } of published)
+    for (const [, name] of readers!.matchAll(/\.([\w-]+)/g))
+      if (!name!.startsWith('mantine-')) expect(known).toContain(name)
+})

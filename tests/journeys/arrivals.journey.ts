@@ -110,6 +110,9 @@ test('what is open is shown in every tab and after a reload, sounds in one, and 
   // There it has no pop-up, but when a dialog covers it.
   await expect(popUps(page)).toHaveCount(2)
   await expect(popUps(page).filter({ hasText: 'Extremely' })).toHaveCount(0)
+  // The page can be scrolled clear of them.
+  const room = () => page.locator('.shell-body').evaluate((body) => getComputedStyle(body, '::after').height)
+  await expect.poll(async () => Number.parseFloat(await room())).toBeGreaterThan(100)
   await page.keyboard.press('?')
   await expect(popUps(page)).toHaveCount(1)
   await expect(popUps(page)).toContainText('3 notifications: 1 Extremely High Respiratory, 2 High Respiratory')

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
 import { useClinic } from '../shared/clinic.ts'
 import { lazyPart } from '../shared/parts.ts'
+import { publishLength } from '../shared/publish-length.ts'
 import { isStaff, useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
 import { FrameSkeleton } from '../shared/skeletons.tsx'
@@ -39,12 +40,12 @@ export function MainLayout({ children }: MainLayoutProps) {
   )
 }
 
+const publishTop = publishLength('--shell-top', '.row-head, .notification-notices')
+
 /** Publishes the height of the bars at the top, for what sticks below them. */
 function noteTop(top: HTMLElement | null) {
   if (!top) return
-  const observer = new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--shell-top', `${top.offsetHeight}px`),
-  )
+  const observer = new ResizeObserver(() => publishTop(top.offsetHeight))
   observer.observe(top)
   return () => observer.disconnect()
 }

@@ -1,6 +1,12 @@
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
+import { publishLength } from '../shared/publish-length.ts'
 import styles from './pop-ups.module.css'
+
+const publishHeight = publishLength(
+  '--pop-ups',
+  ':is(.shell-body, .member-shell)::after, .mantine-Drawer-body, .mantine-Modal-content',
+)
 
 /** Pop-ups in the lower right corner. Some stay until somebody acts: pages and drawers leave room for them. */
 export function PopUps() {
@@ -8,7 +14,7 @@ export function PopUps() {
     const corner = document.querySelector(`.${styles.popUps}[data-position="bottom-right"]`)!
     const observer = new ResizeObserver(() => {
       const { top, height } = corner.getBoundingClientRect()
-      document.documentElement.style.setProperty('--pop-ups', `${height && innerHeight - top}px`)
+      publishHeight(height && innerHeight - top)
     })
     observer.observe(corner)
     return () => observer.disconnect()
