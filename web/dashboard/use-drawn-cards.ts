@@ -2,7 +2,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { CardResident } from './card-order.ts'
 
 /** Cards drawn in one go: at a quarter of a usual machine's speed, a slice stays well below 200 ms (EA-6). */
-const sliceSize = 20
+const sliceSize = 10
 
 /**
  * Which residents' cards are drawn: a slice at a time while nothing else waits, the first ones first, so that no single
