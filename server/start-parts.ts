@@ -279,7 +279,6 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   const { port } = app.server.address() as AddressInfo
   const http = `${scheme}://${reachable(config.HOST)}:${port}`
   baseUrl = config.BASE_URL ?? `${scheme}://localhost:${port}`
-  events.on((event) => keeper.handle(event))
 
   const first: CtxOrigin = { database: databases.identity, actor: { type: 'job', name: 'first-start' }, log }
   await withCtx(first, async (ctx) => {
@@ -287,6 +286,8 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
     for (const line of await firstStart(ctx, config, sessions)) announce(line)
   })
   if (mqtt && !bus.shared && (await isPastDue(samplesPool))) onStop(await startPast(connection, log, stopping))
+  // Not before: the demonstration's beds would be taken for silent since midnight while their past is made.
+  events.on((event) => keeper.handle(event))
   await keeper.reload()
   // With several nodes, each would replace the sensors' keys.
   const demoSensors =
