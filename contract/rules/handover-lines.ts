@@ -54,10 +54,10 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     const ms = Date.parse(at)
     return ms >= first && ms < last ? formats.clock(at, tz) : `${formats.dayMonth(at, tz)}, ${formats.clock(at, tz)}`
   }
-  const gapsOf = (item: HandoverItem) => [...item.downtime.map(downtimeText), ...outOfBedTexts(item, when)]
+  const gapsOf = (item: HandoverItem) => [...item.downtime.map(downtimeText), ...outOfBedTexts(item, from, when)]
   const hasOnlyGaps = (item: HandoverItem) =>
     linesOf({ ...item, downtime: [], out_of_bed: { spans: [], is_out: false } }).length === 0
-  const writing: Writing = { when, asOf: when(as_of), decimal: formats.decimal }
+  const writing: Writing = { when, from, asOf: when(as_of), decimal: formats.decimal }
   const linesOf = (item: HandoverItem): HandoverLine[] => itemLines(item, writing)
   return {
     floor: floor === everyFloor ? m.common_all_floors() : floorText(floor),
@@ -93,6 +93,8 @@ type When = (at: string) => string
 
 interface Writing extends Pick<Formats, 'decimal'> {
   readonly when: When
+  /** when the shift began */
+  readonly from: string
   /** when what is said holds */
   readonly asOf: string
 }
@@ -115,7 +117,7 @@ function rateWords(item: HandoverItem, { decimal }: Formats, { from, as_of }: Ha
 }
 
 function itemLines(item: HandoverItem, writing: Writing): HandoverLine[] {
-  const { when, decimal } = writing
+  const { when, from, decimal } = writing
   const { notifications, ended, trend, flag, downtime, leaves, notes } = item
   const plain = (key: string, text: string): HandoverLine => ({ key, tone: 'plain', text })
   const lines = notifications
@@ -127,7 +129,7 @@ function itemLines(item: HandoverItem, writing: Writing): HandoverLine[] {
     lines.push({ key: 'trend', tone: 'warn', text: m.handover_trend(told) })
   }
   lines.push(...downtime.map((missed) => plain(missed.cause, downtimeText(missed))))
-  lines.push(...outOfBedTexts(item, when).map((text) => plain(text, text)))
+  lines.push(...outOfBedTexts(item, from, when).map((text) => plain(text, text)))
   if (flag) lines.push(plain('flag', flagText(flag, when)))
   for (const { note_id, note, by, at } of notes)
     lines.push(plain(note_id, m.handover_note({ time: when(at), person: by, note: shortened(note) })))
@@ -159,18 +161,24 @@ function notificationText(one: HandoverNotification, { when, asOf }: Writing): s
 const endedText = ({ title, raised_at, ended_at }: Omit<EndedNotification, 'id' | 'severity'>, when: When): string =>
   m.handover_over({ title, since: when(raised_at), until: when(ended_at) })
 
-/** `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`. */
-function outOfBedTexts({ out_of_bed: { spans, is_out } }: HandoverItem, when: When): string[] {
+/**
+ * `Went to bed at 20:58`; `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`.
+ * @param from when the shift began: who was up then hadn't left the bed during it
+ */
+function outOfBedTexts({ out_of_bed: { spans, is_out } }: HandoverItem, from: string, when: When): string[] {
   const lengthOf = (span: { readonly from: string; readonly until: string }) =>
     Date.parse(span.until) - Date.parse(span.from)
   const over = is_out ? spans.slice(0, -1) : spans
   const last = is_out ? spans.at(-1) : undefined
-  const longest = over.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0]
+  const isBefore = (span: { readonly from: string }) => Date.parse(span.from) <= Date.parse(from)
+  const during = over.filter((span) => !isBefore(span))
+  const longest = during.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0]
   return [
+    ...over.filter(isBefore).map(({ until }) => m.handover_went_to_bed({ time: when(until) })),
     ...(longest
       ? [
           m.handover_out_of_bed({
-            count: over.length,
+            count: during.length,
             length: lengthText(lengthOf(longest) / 1_000),
             time: when(longest.from),
           }),

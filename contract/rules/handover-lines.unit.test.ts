@@ -100,6 +100,23 @@ describe('a handover in words', () => {
     ])
   })
 
+  it('who was up when the shift began went to bed, and did not leave it [HO-1]', () => {
+    const spans = [
+      { from: '2026-02-01T18:00:00Z', until: '2026-02-01T19:58:00Z' },
+      { from: '2026-02-02T00:10:00Z', until: '2026-02-02T00:36:00Z' },
+    ]
+    const { gaps } = wordsOf(
+      handover([
+        item({ out_of_bed: { spans, is_out: false } }),
+        item({ out_of_bed: { spans: spans.slice(0, 1), is_out: true } }),
+      ]),
+    )
+    expect(gaps.map(({ text }) => text)).toEqual([
+      'Went to bed at 20:58 · Out of bed once, 26 min from 01:10',
+      'Out of bed since 19:00',
+    ])
+  })
+
   it('writes numbers and times as the facility does, and the rest of the night in one line [HO-1]', () => {
     const trend = { at: '2026-02-02T05:30:00Z', rate: 20.5, usual: 16.5 }
     const made = handover([item({ rr_avg: 24.8, rr_direction: 'high', time_in_bed: 7.2, trend })], {
