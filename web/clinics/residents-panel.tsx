@@ -1,14 +1,13 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
-import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
-import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3 } from '../shared/icons.tsx'
+import { FlagBadge } from '../shared/flag-badge.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -73,7 +72,7 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
         </Link>
         <span className={tableStyles.tableSub}>{placeText(room, floor) || m.resident_room_none()}</span>
       </span>
-      <FlagWord status={flaggedResidentNotes.status} />
+      {flaggedResidentNotes.status !== 1 && <FlagBadge status={flaggedResidentNotes.status} />}
       <span className={styles.clinicRowDevice}>
         {device ? (
           <>
@@ -85,25 +84,5 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
         )}
       </span>
     </li>
-  )
-}
-
-/** Each flag has a shape and a word besides its colour. */
-const icons: Readonly<Partial<Record<FlagStatus, Icon>>> = {
-  2: IconFlag3,
-  3: IconEye,
-  4: IconAlertCircle,
-  5: IconCircleCheck,
-}
-
-/** Nothing to see where there is no flag. */
-function FlagWord({ status }: { readonly status: FlagStatus }) {
-  const Icon = icons[status]
-  if (!Icon) return null
-  return (
-    <span className={styles.clinicFlag} data-flag={status}>
-      <Icon size={16} stroke={1.8} aria-hidden />
-      {flagName(status)}
-    </span>
   )
 }

@@ -1,11 +1,11 @@
 import type { Note, NoteFile } from '@eupnea/contract/notes.ts'
-import { flagName } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { IconExternalLink, IconFileText, IconFlag3, IconFlagOff, IconRefreshDot, IconUser } from '../shared/icons.tsx'
+import { FlagBadge } from '../shared/flag-badge.tsx'
+import { IconExternalLink, IconFileText, IconRefreshDot, IconUser } from '../shared/icons.tsx'
 import { dateTimeText } from '../shared/time.ts'
 import { attachmentText } from './attachment-text.ts'
 import { noteFileUrl, placeAndName } from './note-words.ts'
@@ -85,19 +85,13 @@ export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteIt
 /** That it tells a change, and the flag that it is about. */
 export function NoteMarks({ note: { kind, status } }: { readonly note: Pick<Note, 'kind' | 'status'> }) {
   if (kind !== 'change') return null
-  const Icon = status === 1 ? IconFlagOff : IconFlag3
   return (
     <p className={styles.noteMarks}>
       <span className={styles.noteKind}>
         <IconRefreshDot size={15} stroke={1.8} aria-hidden />
         {m.note_kind_change()}
       </span>
-      {status !== null && (
-        <span className={styles.noteFlag} data-flag={status}>
-          <Icon size={15} stroke={1.8} aria-hidden />
-          {flagName(status)}
-        </span>
-      )}
+      {status !== null && <FlagBadge status={status} />}
     </p>
   )
 }

@@ -1,13 +1,6 @@
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import type { ReactNode } from 'react'
-import { FlagBadge } from './flag-badge.tsx'
+import { FlagBadge } from '../shared/flag-badge.tsx'
 
 /** A flag in a list; most residents have none, so that is shown quietly. */
-export const flagCell = (status: FlagStatus): ReactNode =>
-  status === 1 ? (
-    '–'
-  ) : (
-    <span data-flag={status}>
-      <FlagBadge status={status} />
-    </span>
-  )
+export const flagCell = (status: FlagStatus): ReactNode => (status === 1 ? '–' : <FlagBadge status={status} />)

@@ -4,6 +4,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
+import { FlagBadge } from '../shared/flag-badge.tsx'
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -13,7 +14,6 @@ import {
   IconUserOff,
 } from '../shared/icons.tsx'
 import { dayText } from '../shared/time.ts'
-import { FlagBadge } from './flag-badge.tsx'
 import { leaveText } from './leave-text.ts'
 import type { ResidentAct } from './resident-acts.ts'
 import styles from './resident-header.module.css'

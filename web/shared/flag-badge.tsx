@@ -1,9 +1,9 @@
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
-import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff } from '../shared/icons.tsx'
 import styles from './flag-badge.module.css'
+import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff } from './icons.tsx'
 
 /** Each flag has a shape and a word as well as a colour. */
-const icons: Record<FlagStatus, Icon> = {
+export const flagIcons: Record<FlagStatus, Icon> = {
   1: IconFlagOff,
   2: IconFlag3,
   3: IconEye,
@@ -13,7 +13,7 @@ const icons: Record<FlagStatus, Icon> = {
 
 /** Icon and name of a flag status. */
 export function FlagBadge({ status }: { readonly status: FlagStatus }) {
-  const Icon = icons[status]
+  const Icon = flagIcons[status]
   return (
     <span className={styles.flagBadge} data-flag={status}>
       <Icon size={16} stroke={1.8} aria-hidden />
