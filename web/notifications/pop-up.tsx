@@ -52,7 +52,7 @@ interface PopUp {
   readonly severity: Notification['severity']
   readonly kind: Notification['kind']
   readonly title: string
-  /** the title of one line on a phone */
+  /** the title on a phone */
   readonly line: string
   readonly body: ReactNode
 }
@@ -99,7 +99,7 @@ interface FoldedProps extends Pick<PopUp, 'severity' | 'line'> {
   readonly children: ReactNode
 }
 
-/** One line, which leaves the page to be seen and worked on; the rest unfolds. */
+/** The title alone, which leaves the page to be seen and worked on; the rest unfolds. */
 function Folded({ severity, line, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false)
   const bodyId = useId()
