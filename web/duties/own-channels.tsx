@@ -43,9 +43,7 @@ export function OwnChannels(texts: OwnChannelsProps) {
   )
 }
 
-const rows = (Object.entries(choosable) as [NotificationKind, readonly Severity[]][]).flatMap(([kind, severities]) =>
-  severities.map((severity) => ({ kind, severity })),
-)
+const groups = Object.entries(choosable) as [NotificationKind, readonly Severity[]][]
 
 function Choices({ own, kindText, severityText }: OwnChannelsProps & { readonly own: Own }) {
   const choose = useSend(chooseChannels, { invalidates: [readChannels] })
@@ -73,27 +71,34 @@ function Choices({ own, kindText, severityText }: OwnChannelsProps & { readonly 
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map(({ kind, severity }) => (
-              <tr key={`${kind} ${severity}`}>
-                <th scope="row">{m.duty_channels_row({ kind: kindText(kind), severity: severityText(severity) })}</th>
-                {personChannels.map((channel) => (
-                  <td key={channel} data-off={working.includes(channel) ? undefined : true}>
-                    <Checkbox
-                      aria-label={m.duty_channel_choice({
-                        kind: kindText(kind),
-                        severity: severityText(severity),
-                        channel: channelTexts[channel](),
-                      })}
-                      checked={channelsOf(choices, kind, severity, is_on_duty).includes(channel)}
-                      disabled={choose.isPending}
-                      onChange={() => toggle(kind, severity, channel)}
-                    />
-                  </td>
-                ))}
+          {groups.map(([kind, severities]) => (
+            <tbody key={kind}>
+              <tr>
+                <th scope="rowgroup" colSpan={1 + personChannels.length}>
+                  {kindText(kind)}
+                </th>
               </tr>
-            ))}
-          </tbody>
+              {severities.map((severity) => (
+                <tr key={severity}>
+                  <th scope="row">{severityText(severity)}</th>
+                  {personChannels.map((channel) => (
+                    <td key={channel} data-off={working.includes(channel) ? undefined : true}>
+                      <Checkbox
+                        aria-label={m.duty_channel_choice({
+                          kind: kindText(kind),
+                          severity: severityText(severity),
+                          channel: channelTexts[channel](),
+                        })}
+                        checked={channelsOf(choices, kind, severity, is_on_duty).includes(channel)}
+                        disabled={choose.isPending}
+                        onChange={() => toggle(kind, severity, channel)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ))}
         </table>
       </div>
     </>
