@@ -6,7 +6,7 @@ import { Connection } from '../shared/connection.tsx'
 import { IconCircleCheck, IconCircleOff } from '../shared/icons.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { ageText, dateTimeText, now } from '../shared/time.ts'
+import { dateTimeText, now, seenText } from '../shared/time.ts'
 import { placeText } from '../shared/words.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceMenu } from './device-menu.tsx'
@@ -61,7 +61,7 @@ export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableC
     isDownFirst: true,
     cell: ({ last_seen }) => (
       <span className={tableStyles.tableTime}>
-        {last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_never_seen()}
+        {last_seen ? seenText(now() - Date.parse(last_seen)) : m.device_never_seen()}
       </span>
     ),
   },

@@ -2,7 +2,7 @@ import type { ResidentDevice } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { useDevice } from '../shared/live/index.ts'
 import tableStyles from '../shared/table/table.module.css'
-import { ageText, sinceText, useNow } from '../shared/time.ts'
+import { seenText, sinceText, useNow } from '../shared/time.ts'
 
 const hourMs = 3_600_000
 
@@ -20,6 +20,8 @@ export function LastSeen({ device, zone }: LastSeenProps) {
   const seen = Math.max(fetched, slice?.ts ?? 0)
   if (seen === 0) return <span className={tableStyles.tableSub}>{m.device_never_seen()}</span>
   return (
-    <span className={tableStyles.tableTime}>{at - seen < hourMs ? ageText(at - seen) : sinceText(seen, zone, at)}</span>
+    <span className={tableStyles.tableTime}>
+      {at - seen < hourMs ? seenText(at - seen) : sinceText(seen, zone, at)}
+    </span>
   )
 }

@@ -1,5 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ageText, clockText, dayIn, decimalText, noteServerDate, now, sinceText, spanText, wholeText } from './time.ts'
+import {
+  ageText,
+  clockText,
+  dayIn,
+  decimalText,
+  noteServerDate,
+  now,
+  seenText,
+  sinceText,
+  spanText,
+  wholeText,
+} from './time.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -14,6 +25,10 @@ it.each([
   [72 * 3_600_000, '3 d ago'],
 ])('an age of %i ms reads %s [LI-9]', (ms, text) => {
   expect(ageText(ms)).toBe(text)
+})
+
+it('what was heard within a minute was seen now', () => {
+  expect([0, 59_999, 60_000].map(seenText)).toEqual(['now', 'now', '1 min ago'])
 })
 
 it('spans are at least a minute', () => {
