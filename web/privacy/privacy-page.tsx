@@ -3,13 +3,14 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { IconPlus } from '../shared/icons.tsx'
+import { useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText, now } from '../shared/time.ts'
 import { AddRequest } from './add-request.tsx'
 import styles from './privacy.module.css'
-import { dueText, kindText, requestName, stateText, subjectText } from './privacy-words.ts'
+import { dueText, erasureBar, kindText, requestName, stateText, subjectText } from './privacy-words.ts'
 import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
 
 const today = () => new Date(now()).toISOString().slice(0, 10)
@@ -19,7 +20,10 @@ interface Chosen {
   readonly request: PrivacyRequest
 }
 
-const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<PrivacyRequest>[] => [
+const columnsOf = (
+  ownId: string | undefined,
+  onAct: (chosen: Chosen) => void,
+): readonly TableColumn<PrivacyRequest>[] => [
   {
     id: 'who',
     header: m.privacy_about_label(),
@@ -36,23 +40,31 @@ const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<Privac
   {
     id: 'state',
     header: m.privacy_state_label(),
-    cell: ({ state, reason, extension, kind, is_in_care }) => (
-      <>
-        {stateText[state]()}
-        {(reason ?? extension) && (
-          <span className={styles.privacySmall}>{reason ?? m.privacy_extended({ reason: extension ?? '' })}</span>
-        )}
-        {state === 'open' && kind === 'erasure' && is_in_care && (
-          <span className={styles.privacySmall}>{m.privacy_discharge_first()}</span>
-        )}
-      </>
-    ),
+    cell: (request) => {
+      const { state, reason, extension } = request
+      const bar = erasureBar(request, ownId)
+      return (
+        <>
+          {stateText[state]()}
+          {(reason ?? extension) && (
+            <span className={styles.privacySmall}>{reason ?? m.privacy_extended({ reason: extension ?? '' })}</span>
+          )}
+          {bar && <span className={styles.privacySmall}>{bar}</span>}
+        </>
+      )
+    },
   },
   {
     id: 'acts',
     header: m.privacy_actions_column(),
     isPlain: true,
-    cell: (request) => <RequestMenu request={request} onAct={(act) => onAct({ act, request })} />,
+    cell: (request) => (
+      <RequestMenu
+        request={request}
+        mayErase={erasureBar(request, ownId) === null}
+        onAct={(act) => onAct({ act, request })}
+      />
+    ),
   },
 ]
 
@@ -78,9 +90,10 @@ const stateFilter = () => ({
 
 /** What people ask about their data, until when it is due, and the acts that answer it (PR-1). */
 export function PrivacyPage() {
+  const ownId = useSession()?.id
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const columns = useMemo(() => columnsOf(setChosen), [])
+  const columns = useMemo(() => columnsOf(ownId, setChosen), [ownId])
   return (
     <>
       <ListPage

@@ -19,6 +19,15 @@ export const subjectText: Readonly<Record<PrivacyRequest['subject_type'], () => 
 export const requestName = ({ subject_name, subject_type }: PrivacyRequest): string =>
   subject_name ?? (subject_type === 'user' ? m.privacy_erased_user() : m.privacy_erased_resident())
 
+type Asked = Pick<PrivacyRequest, 'state' | 'kind' | 'is_in_care' | 'subject_type' | 'subject_id'>
+
+/** What keeps an open request to be erased from being answered now. @param ownId of the person who looks */
+export function erasureBar({ state, kind, is_in_care, subject_type, subject_id }: Asked, ownId?: string) {
+  if (state !== 'open' || kind !== 'erasure') return null
+  if (is_in_care) return m.privacy_discharge_first()
+  return subject_type === 'user' && subject_id === ownId ? m.privacy_own_account() : null
+}
+
 const dayMs = 86_400_000
 
 /** How urgent an open request is. @param today calendar day */

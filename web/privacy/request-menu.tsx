@@ -23,6 +23,7 @@ export type RequestAct = 'erase' | 'done' | 'refuse' | 'extend'
 
 interface RequestMenuProps {
   readonly request: PrivacyRequest
+  readonly mayErase: boolean
   readonly onAct: (act: RequestAct) => void
 }
 
@@ -40,7 +41,7 @@ async function saveCopy({ subject_type, subject_id }: PrivacyRequest): Promise<v
 }
 
 /** What can be done about a request. */
-export function RequestMenu({ request, onAct }: RequestMenuProps) {
+export function RequestMenu({ request, mayErase, onAct }: RequestMenuProps) {
   const { state, subject_name, extension } = request
   if (state !== 'open') return null
   return (
@@ -61,7 +62,7 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
       <ActItem Icon={IconX} onClick={() => onAct('refuse')}>
         {m.privacy_refuse()}
       </ActItem>
-      {subject_name && request.kind === 'erasure' && !request.is_in_care && (
+      {subject_name && request.kind === 'erasure' && mayErase && (
         <ActItem Icon={IconEraser} isDanger onClick={() => onAct('erase')}>
           {m.privacy_erase()}
         </ActItem>
