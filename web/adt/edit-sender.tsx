@@ -16,7 +16,7 @@ interface EditSenderProps {
 
 /** Says who sends a facility's ADT messages (EH-5). It is sent as a whole. */
 export function EditSender({ clinic, sender, onClose }: EditSenderProps) {
-  const form = useRecordForm(adtSenderFields, noRules, null, sender ?? {})
+  const form = useRecordForm(adtSenderFields, noRules, null, sender ?? {}, `ADT sender of ${clinic.id}`)
   const [refusal, setRefusal] = useState<unknown>(null)
   const saving = useSend(saveAdtSender, {
     invalidates: [readAdtSender],

@@ -27,7 +27,7 @@ const mostShown = 50
 
 /** Says what a group of the directory gives. */
 export function EditRule({ rule, onClose }: EditRuleProps) {
-  const form = useRecordForm(directoryRuleFields, noRules, rule)
+  const form = useRecordForm(directoryRuleFields, noRules, rule, null, `directory rule ${rule?.id ?? 'new'}`)
   const clinics = useClinics()
   const [refusal, setRefusal] = useState<unknown>(null)
   const shared = {

@@ -25,12 +25,15 @@ const asSource = (typed: string): EhrSource => (typed === 'fhir' ? 'fhir' : 'pcc
 export function EditConnection({ clinic, connection, onClose }: EditConnectionProps) {
   const [source, setSource] = useState<EhrSource>(connection?.source ?? 'pcc')
   const fields = connectionFields(source, connection?.source === 'pcc')
-  const form = useRecordForm(fields, noRules, null, {
+  const start = {
     ...connection,
     source,
     algorithm: connection?.algorithm ?? 'ES384',
     schedule: connection?.schedule ?? 'off',
-  })
+  }
+  const form = useRecordForm(fields, noRules, null, start, `EHR connection of ${clinic.id}`)
+  const typedSource = asSource(form.values.source)
+  if (typedSource !== source) setSource(typedSource)
   const [refusal, setRefusal] = useState<unknown>(null)
   const saving = useSend(saveEhrConnection, {
     invalidates: [readEhrConnection],
@@ -40,10 +43,6 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
     },
     onError: (error) => setRefusal(form.refuse(error) ? null : error),
   })
-  function change(next: Partial<typeof form.values>) {
-    if (next.source !== undefined) setSource(asSource(next.source))
-    form.change(next)
-  }
   function submit() {
     setRefusal(null)
     const {
@@ -62,7 +61,7 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
   }
   return (
     <RecordDialog
-      form={{ ...form, change }}
+      form={form}
       title={connection ? m.ehr_import_edit_title() : m.ehr_import_connect()}
       act={connection ? m.common_save() : m.ehr_import_connect_act()}
       refusal={refusal}

@@ -9,6 +9,7 @@ import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { textOfFile } from '../shared/form/text-of-file.ts'
+import { useKeptState } from '../shared/form/use-typing-kept.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import styles from './add-residents.module.css'
 import { parseResidents, unreadColumns } from './parse-residents.ts'
@@ -23,7 +24,7 @@ const fileBytes = 1024 * 1024
 
 /** Many residents with their sensors, pasted or from a file: all of them, or none while a line has an error (EA-4). */
 export function AddResidents({ clinic, onClose }: AddResidentsProps) {
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptState(`residents of ${clinic.id}`, '')
   const [fault, setFault] = useState('')
   const lines = useMemo(() => parseResidents(text, clinic.floors), [text, clinic.floors])
   const unread = useMemo(() => unreadColumns(text), [text])

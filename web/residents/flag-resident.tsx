@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FlagBadge } from '../shared/flag-badge.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { useKeptState } from '../shared/form/use-typing-kept.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import styles from './resident-dialogs.module.css'
 import { nameWithRoom } from './resident-name.ts'
@@ -31,8 +32,8 @@ interface FlagResidentProps {
 export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const { patient_id } = resident
   const choices = nextFlags(resident.flaggedResidentNotes.status)
-  const [chosen, setChosen] = useState<FlagStatus | null>(choices.length === 1 ? choices[0]! : null)
-  const [note, setNote] = useState('')
+  const [chosen, setChosen] = useKeptState(`flag of ${patient_id}`, choices.length === 1 ? choices[0]! : null)
+  const [note, setNote] = useKeptState(`flag note of ${patient_id}`, '')
   const choicesRef = useRef<HTMLDivElement>(null)
   const [isMissing, setMissing] = useState(false)
   const flag = useSend(flagResident, {

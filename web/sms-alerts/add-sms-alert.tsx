@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useKeptState } from '../shared/form/use-typing-kept.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import styles from './sms-alerts.module.css'
@@ -27,7 +28,11 @@ function faultsOf({ code, number }: Values): Faults {
 
 /** Adds a phone number that gets the clinic's notifications (AL-5). */
 export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
-  const [values, setValues] = useState<Values>({ code: '', number: '', name: '' })
+  const [values, setValues] = useKeptState<Values>(`new alert phone of ${clinic.id}`, {
+    code: '',
+    number: '',
+    name: '',
+  })
   const [faults, setFaults] = useState<Faults | null>(null)
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, faults)

@@ -38,9 +38,23 @@ export const useResumed = <F extends Fields>(fields: F, of: string | null, begun
 
 /** Keeps what is typed over the end of the session and a time without activity, until the form is opened again. */
 export function useTypingKept<F extends Fields>(fields: F, of: string | null, draft: FormDraft<F>): void {
-  const latest = useRef({ fields, draft })
+  useKeptOnLeaving(of, (name) => keepIfInterrupted(fields, name, draft))
+}
+
+/**
+ * State that is kept like that, of a form without a record. No secrets.
+ * @param of names the form and what it is about
+ */
+export function useKeptState<T>(of: string, start: T) {
+  const [value, setValue] = useState(() => readDraft<T>(of) ?? start)
+  useKeptOnLeaving(of, (name) => isTypingInterrupted() && keepDraft(name, value))
+  return [value, setValue] as const
+}
+
+function useKeptOnLeaving(of: string | null, keep: (of: string) => void): void {
+  const latest = useRef(keep)
   useLayoutEffect(() => {
-    latest.current = { fields, draft }
+    latest.current = keep
   })
   useEffect(() => {
     if (of !== null) dropDraft(of)
@@ -48,7 +62,7 @@ export function useTypingKept<F extends Fields>(fields: F, of: string | null, dr
   // Before the page behind it says that it has changed: somebody who signs out by hand leaves nothing.
   useLayoutEffect(
     () => () => {
-      if (of !== null) keepIfInterrupted(latest.current.fields, of, latest.current.draft)
+      if (of !== null) latest.current(of)
     },
     [of],
   )
