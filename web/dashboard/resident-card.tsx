@@ -132,7 +132,7 @@ export function LiveParts({ type, limits, own, isScored = false }: LivePartsProp
           <div className={styles.cardSpark}>
             <SparkPicture limits={limits} />
           </div>
-          {type === 'moreInfo' && <Scale words={[m.dashboard_card_two_hours(), m.common_now()]} />}
+          {type === 'moreInfo' && <Scale words={[m.dashboard_card_two_hours(), m.dashboard_card_now()]} />}
           <div className={styles.cardFoot}>
             <span data-part="presence" />
             <span data-part="bed" />

@@ -27,8 +27,8 @@ it.each([
   expect(ageText(ms)).toBe(text)
 })
 
-it('what was heard within a minute was seen now', () => {
-  expect([0, 59_999, 60_000].map(seenText)).toEqual(['now', 'now', '1 min ago'])
+it('what was heard within a minute was seen just now', () => {
+  expect([0, 59_999, 60_000].map(seenText)).toEqual(['just now', 'just now', '1 min ago'])
 })
 
 it('spans are at least a minute', () => {
