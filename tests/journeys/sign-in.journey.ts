@@ -212,7 +212,7 @@ test('the way back from the code leads to the start with the e-mail kept [ID-3]'
   await send(updateUser, { user_id: person.id, contact: '+447700900123', is_otp_enabled: true })
   await typePassword(page, http, person)
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await page.getByRole('button', { name: 'Back to sign-in' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })

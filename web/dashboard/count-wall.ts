@@ -2,8 +2,8 @@ import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device
 import { signalViewOf } from '../shared/signal-view.ts'
 import type { CardResident } from './card-order.ts'
 
-/** What a wall says of all its residents. */
-type WallCount = 'danger' | 'warning' | 'sensor' | 'inBed' | 'all'
+/** What a wall says of all its residents; `heard`: of whom it knows anything. */
+type WallCount = 'danger' | 'warning' | 'sensor' | 'inBed' | 'all' | 'heard'
 
 /** @param at ms by the portal's clock */
 export function countWall(
@@ -11,9 +11,10 @@ export function countWall(
   sliceOf: (resident: CardResident) => DeviceSlice | undefined,
   at: number,
 ): Record<WallCount, number> {
-  const counts = { danger: 0, warning: 0, sensor: 0, inBed: 0, all: residents.length }
+  const counts = { danger: 0, warning: 0, sensor: 0, inBed: 0, all: residents.length, heard: 0 }
   for (const resident of residents) {
     const slice = sliceOf(resident)
+    if (slice || !resident.device) counts.heard++
     if (!slice) continue
     const signal = signalViewOf(slice.signal)
     const finding = slice.status === 1 ? shownFinding(slice, at) : null

@@ -36,7 +36,12 @@ it('a wall counts dangers, warnings, sensors to check and who is in bed, of how 
     sensor: 0,
     inBed: 3,
     all: 5,
+    heard: 4,
   })
+})
+
+it('a wall knows when it has heard of nobody yet [DA-7]', () => {
+  expect(count(undefined, undefined)).toMatchObject({ all: 2, heard: 0 })
 })
 
 it('a wall counts no rate and nobody in bed by a signal that says nothing of them [DA-7] [WA-1]', () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { DeviceSlice } from '../shared/live/index.ts'
+import { type DeviceSlice, liveStore } from '../shared/live/index.ts'
 import { now, onSecond } from '../shared/time.ts'
 import type { CardResident } from './card-order.ts'
-import { sliceOf } from './use-card-choice.ts'
+import { isKnown, sliceOf } from './use-card-choice.ts'
 
 type Count<Kind extends string> = (
   residents: readonly CardResident[],
@@ -10,7 +10,7 @@ type Count<Kind extends string> = (
   at: number,
 ) => Record<Kind, number>
 
-/** Residents counted once a second. */
+/** Residents counted once a second, and at once while not everyone's first values have come. */
 export function useCounts<Kind extends string>(
   residents: readonly CardResident[],
   count: Count<Kind>,
@@ -23,7 +23,17 @@ export function useCounts<Kind extends string>(
         return (Object.keys(next) as Kind[]).every((kind) => next[kind] === before[kind]) ? before : next
       })
     recount()
-    return onSecond(recount)
+    let isSettled = residents.every(isKnown)
+    const stopWaiting = liveStore.onFlush(() => {
+      if (isSettled) return
+      isSettled = residents.every(isKnown)
+      recount()
+    })
+    const stopCounting = onSecond(recount)
+    return () => {
+      stopWaiting()
+      stopCounting()
+    }
   }, [residents, count])
   return counts
 }

@@ -56,7 +56,7 @@ export function DirectoryReturnPage() {
           {m.common_try_again()}
         </Button>
         <Button component={Link} to="/user/login" fullWidth variant="default">
-          {m.directory_back()}
+          {m.session_back()}
         </Button>
       </form>
     </LoginFrame>
