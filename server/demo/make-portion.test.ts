@@ -49,6 +49,14 @@ describe('the past of the demonstration', () => {
     }
   })
 
+  it('calls a bed that is empty when a portion begins empty, not without breathing [VI-5] [WA-2]', () => {
+    const noon = Date.parse('2026-11-19T12:00:00Z')
+    const { signals } = makePortion(beds, noon, noon + dayMs, false)
+    expect(signals.filter(({ state }) => state === 'away').length).toBeGreaterThan(24)
+    const breathless = signals.filter(({ state }) => state === 'no_breathing')
+    expect(breathless.filter(({ since, until }) => until === null || until - since > 60_000)).toEqual([])
+  })
+
   it('ends with what goes on: a fast one, a stuck sensor, and each bed as it is [VI-5]', () => {
     const { notifications, signals, minutes, beds: after } = makePortion(beds, until - dayMs, until, true)
     const open = notifications.filter(({ endedAt }) => endedAt === null)

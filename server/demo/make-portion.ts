@@ -78,7 +78,9 @@ function makeBed({ place, seed, spells }: DemoBed, index: number, from: number, 
   const resident = createResident({ seed, profile: profiles[profileOf(index)], tz, spells })
   const record = new Record(seed, from, until, isNewest)
   const minutes: { bed: Bed; sums: MinuteSums }[] = []
-  let bed = newBed({ ...place, leave: leave && leave.from < until ? leave : null }, defaultBaseline)
+  const unheard = newBed({ ...place, leave: leave && leave.from < until ? leave : null }, defaultBaseline)
+  // Its sensor has measured distances before, so it knows an empty bed.
+  let bed: Bed = { ...unheard, watch: { ...unheard.watch, distAt: from - leadMs } }
   const happen = (event: Parameters<typeof reduceBed>[1]) => {
     const reduced = reduceBed(bed, event)
     bed = reduced.bed
