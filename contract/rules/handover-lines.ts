@@ -162,8 +162,8 @@ const endedText = ({ title, raised_at, ended_at }: Omit<EndedNotification, 'id' 
   m.handover_over({ title, since: when(raised_at), until: when(ended_at) })
 
 /**
- * `Went to bed at 20:58`; `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`.
- * @param from when the shift began: who was up then hadn't left the bed during it
+ * `Out of bed until 20:58`; `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`.
+ * @param from when the shift began: who was up then did not leave the bed during it
  */
 function outOfBedTexts({ out_of_bed: { spans, is_out } }: HandoverItem, from: string, when: When): string[] {
   const lengthOf = (span: { readonly from: string; readonly until: string }) =>
@@ -174,7 +174,7 @@ function outOfBedTexts({ out_of_bed: { spans, is_out } }: HandoverItem, from: st
   const during = over.filter((span) => !isBefore(span))
   const longest = during.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0]
   return [
-    ...over.filter(isBefore).map(({ until }) => m.handover_went_to_bed({ time: when(until) })),
+    ...over.filter(isBefore).map(({ until }) => m.handover_out_until({ time: when(until) })),
     ...(longest
       ? [
           m.handover_out_of_bed({

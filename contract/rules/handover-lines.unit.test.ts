@@ -100,7 +100,7 @@ describe('a handover in words', () => {
     ])
   })
 
-  it('who was up when the shift began went to bed, and did not leave it [HO-1]', () => {
+  it('who was up when the shift began did not leave the bed during it [HO-1]', () => {
     const spans = [
       { from: '2026-02-01T18:00:00Z', until: '2026-02-01T19:58:00Z' },
       { from: '2026-02-02T00:10:00Z', until: '2026-02-02T00:36:00Z' },
@@ -112,7 +112,7 @@ describe('a handover in words', () => {
       ]),
     )
     expect(gaps.map(({ text }) => text)).toEqual([
-      'Went to bed at 20:58 · Out of bed once, 26 min from 01:10',
+      'Out of bed until 20:58 · Out of bed once, 26 min from 01:10',
       'Out of bed since 19:00',
     ])
   })
