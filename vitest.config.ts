@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileTexts } from './texts/compile.ts'
 
-/** in moments: what tries thousands of cases is with the integration tests */
+/** quick: tests of thousands of cases run with the integration tests */
 const unit = '**/*.unit.test.ts'
 /** imports .tsx, or loads modules anew */
 const forVite = 'web/**/*.vite.unit.test.ts'

@@ -286,7 +286,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
     for (const line of await firstStart(ctx, config, sessions)) announce(line)
   })
   if (mqtt && !bus.shared && (await isPastDue(samplesPool))) onStop(await startPast(connection, log, stopping))
-  // Not before: the demonstration's beds would be taken for silent since midnight while their past is made.
+  // No earlier: while their past is being made, the demonstration's beds would count as silent since midnight.
   events.on((event) => keeper.handle(event))
   await keeper.reload()
   // With several nodes, each would replace the sensors' keys.

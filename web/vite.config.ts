@@ -112,7 +112,7 @@ function firstLook(): Plugin {
   }
 }
 
-/** Chromium compiles all functions of a file that begins like this while it loads, beside the page's own work. */
+/** If a file begins like this, Chromium compiles all its functions while it loads, off the main thread. */
 function compiledEarly(): Plugin {
   return {
     name: 'compiled-early',

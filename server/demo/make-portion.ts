@@ -79,7 +79,7 @@ function makeBed({ place, seed, spells }: DemoBed, index: number, from: number, 
   const record = new Record(seed, from, until, isNewest)
   const minutes: { bed: Bed; sums: MinuteSums }[] = []
   const unheard = newBed({ ...place, leave: leave && leave.from < until ? leave : null }, defaultBaseline)
-  // Its sensor has measured distances before, so it knows an empty bed.
+  // Its sensor has measured distances before, so it can tell that a bed is empty.
   let bed: Bed = { ...unheard, watch: { ...unheard.watch, distAt: from - leadMs } }
   const happen = (event: Parameters<typeof reduceBed>[1]) => {
     const reduced = reduceBed(bed, event)

@@ -199,7 +199,7 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
         ${reading}, ${reading}, 1, 1, 1 from d1
     ), cm as (insert into closed_minutes select no, clinic_no, date_trunc('minute', now()) - interval '40 days', true from d1
     ), h as (
-      -- In the afternoon before, so in nobody's night whenever this runs.
+      -- Yesterday afternoon: part of no night, whatever the time is now.
       insert into hours select no, clinic_no, date_trunc('day', now(), 'UTC') - interval '9 hours', 1, 1, 1, 1, ${reading},
         ${reading}, ${reading}, 1 from d1
     ), l as (insert into latest select no, clinic_no, now(), ${reading}, 1, now() from d1

@@ -9,7 +9,7 @@ import { useDrawnCards } from './use-drawn-cards.ts'
 export const sliceOf = (resident: CardResident): DeviceSlice | undefined =>
   resident.device ? liveStore.device(resident.device.device_id) : undefined
 
-export const isKnown = (resident: CardResident): boolean => !resident.device || sliceOf(resident) !== undefined
+const isKnown = (resident: CardResident): boolean => !resident.device || sliceOf(resident) !== undefined
 
 /** Live values may change the order this often, ms: nobody can read a grid that never rests. */
 const reorderMs = 4_000

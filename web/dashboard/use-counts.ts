@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type DeviceSlice, liveStore } from '../shared/live/index.ts'
 import { now, onSecond } from '../shared/time.ts'
 import type { CardResident } from './card-order.ts'
-import { isKnown, sliceOf } from './use-card-choice.ts'
+import { sliceOf } from './use-card-choice.ts'
 
 type Count<Kind extends string> = (
   residents: readonly CardResident[],
@@ -10,7 +10,7 @@ type Count<Kind extends string> = (
   at: number,
 ) => Record<Kind, number>
 
-/** Residents counted once a second, and at once while not everyone's first values have come. */
+/** Counts residents once a second, and as soon as the first values come. */
 export function useCounts<Kind extends string>(
   residents: readonly CardResident[],
   count: Count<Kind>,
@@ -23,10 +23,10 @@ export function useCounts<Kind extends string>(
         return (Object.keys(next) as Kind[]).every((kind) => next[kind] === before[kind]) ? before : next
       })
     recount()
-    let isSettled = residents.every(isKnown)
+    let isHeard = residents.some(sliceOf)
     const stopWaiting = liveStore.onFlush(() => {
-      if (isSettled) return
-      isSettled = residents.every(isKnown)
+      if (isHeard) return
+      isHeard = residents.some(sliceOf)
       recount()
     })
     const stopCounting = onSecond(recount)

@@ -14,7 +14,7 @@ it.each([
 it('says why somebody is not erased yet [PR-1]', () => {
   const asked = { state: 'open', kind: 'erasure', is_in_care: false, subject_type: 'user', subject_id: 'ada' } as const
   expect(erasureBar(asked, 'grace')).toBeNull()
-  expect(erasureBar(asked, 'ada')).toBe('Ask another superadmin to erase you')
+  expect(erasureBar(asked, 'ada')).toBe('Ask another superadmin to erase your account')
   expect(erasureBar({ ...asked, state: 'refused' }, 'ada')).toBeNull()
   expect(erasureBar({ ...asked, subject_type: 'resident', is_in_care: true }, 'ada')).toBe('Discharge before erasing')
 })

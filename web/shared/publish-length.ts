@@ -1,6 +1,6 @@
 /**
- * Gives a length to the elements that a selector names, as a custom property. On the document every element would
- * inherit it, so that each change would style all cards anew.
+ * Sets a length as a custom property on the elements that a selector matches. Set on the document, every element would
+ * inherit it, and each change would restyle all cards.
  *
  * @returns sets the length, px
  */

@@ -28,7 +28,7 @@ export function ageText(ageMs: number): string {
   return m.common_ago({ span: spanText(ageMs) })
 }
 
-/** `just now` within a minute, then its age: of what is heard every few seconds, so that no list ticks. */
+/** `just now` for a minute, then its age: for what is heard every few seconds, so that lists don't tick. */
 export const seenText = (ageMs: number): string => (ageMs < 60_000 ? m.common_just_now() : ageText(ageMs))
 
 /** `6 min`, `3 h`, `2 d`: a span of at least a minute, in its largest whole unit. */

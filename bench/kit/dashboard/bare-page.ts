@@ -1,9 +1,9 @@
 import type { Browser, CDPSession } from '@playwright/test'
 
 /**
- * A page that Playwright hasn't taken over. It turns on the debugger of each of its pages, and with that Chromium reads
- * the whole script again for the lines of an error's stack, which React makes while it loads: more than 100 ms on a
- * slow machine, which nobody has who only looks at the page.
+ * A page without a debugger. Playwright attaches one to each of its pages. React creates errors while it loads, and for
+ * their line numbers a debugger makes Chromium parse the whole script again: more than 100 ms on a slow machine, which
+ * users never wait for.
  */
 export interface BarePage {
   readonly send: CDPSession['send']

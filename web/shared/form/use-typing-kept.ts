@@ -42,7 +42,7 @@ export function useTypingKept<F extends Fields>(fields: F, of: string | null, dr
 }
 
 /**
- * State that is kept like that, of a form without a record. No secrets.
+ * The same for a form that isn't made from fields. What it holds is kept whole, so it must hold no secrets.
  * @param of names the form and what it is about
  */
 export function useKeptState<T>(of: string, start: T) {
