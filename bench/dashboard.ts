@@ -10,11 +10,11 @@ import {
   measureMemory,
   measureSpent,
   openPage,
-  readCards,
   type Spent,
   waitForCards,
 } from './kit/dashboard/browser.ts'
 import { buildApp } from './kit/dashboard/build-app.ts'
+import { addressesOf, compareCards, type Side, sides } from './kit/dashboard/compare-cards.ts'
 import type { ServeAnswer, ServeAsk } from './kit/dashboard/serve.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, median, ms } from './kit/numbers.ts'
@@ -58,27 +58,7 @@ const built = await buildApp()
 const server = await startChild<ServeAsk, ServeAnswer>('dashboard/serve')
 const browser = await launch()
 const { url } = await server.ask({ do: 'start', app: built.folder, cards })
-const addresses = { app: `${url}/clinic/profile`, plain: `${url}/plain` }
-type Side = keyof typeof addresses
-const sides: readonly Side[] = ['app', 'plain']
-
-/** Both pages must show the same for their times to be comparable: compares the cards in and near the window. */
-async function compareCards(): Promise<number> {
-  await server.ask({ do: 'still', at: Date.now() })
-  const shown: Record<Side, string[]> = { app: [], plain: [] }
-  for (const side of sides) {
-    const open = await openPage(browser, addresses[side], { viewport })
-    await waitForCards(open, cards)
-    // The order settles with the first values.
-    await sleep(5_000)
-    shown[side] = await readCards(open, 42)
-    await open.close()
-  }
-  await server.ask({ do: 'still', at: null })
-  for (const [index, card] of shown.app.entries())
-    if (card !== shown.plain[index]) throw new Error(`Card ${index} differs:\n${card}\n${shown.plain[index]}`)
-  return shown.app.length
-}
+const addresses = addressesOf(url)
 
 interface Measured {
   readonly frames: Frames
@@ -127,7 +107,7 @@ async function measureGrowth(): Promise<readonly Memory[]> {
 }
 
 try {
-  line(`both pages show the same in ${await compareCards()} cards`)
+  line(`both pages show the same in ${await compareCards(browser, server, url, cards, viewport)} cards`)
   const measured: Record<Side, Measured[]> = { app: [], plain: [] }
   const empty: Frames[] = []
   for (let round = 1; round <= Number(values.rounds); round++) {

@@ -14,6 +14,7 @@ import {
   waitForCards,
 } from './kit/dashboard/browser.ts'
 import { buildApp } from './kit/dashboard/build-app.ts'
+import { addressesOf, compareCards, type Side, sides } from './kit/dashboard/compare-cards.ts'
 import type { ServeAnswer, ServeAsk } from './kit/dashboard/serve.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, median, ms } from './kit/numbers.ts'
@@ -78,14 +79,11 @@ interface Measured extends Start {
 const built = await buildApp()
 const server = await startChild<ServeAsk, ServeAnswer>('dashboard/serve')
 const browser = await launch()
-type Side = 'app' | 'plain'
-const sides: readonly Side[] = ['app', 'plain']
 
 async function measure(side: Side, { cards, isAgain, ...how }: Case): Promise<Measured> {
   const { url } = await server.ask({ do: 'start', app: built.folder, cards })
-  const address = { app: `${url}/clinic/profile`, plain: `${url}/plain` }[side]
   await server.ask({ do: 'still', at: Date.now() })
-  const page = await openPage(browser, address, { viewport, ...how })
+  const page = await openPage(browser, addressesOf(url)[side], { viewport, ...how })
   await waitForCards(page, cards)
   if (isAgain) {
     await page.send('Page.reload')
@@ -150,6 +148,9 @@ async function runCase(which: Case): Promise<number> {
 line(`first card: ${viewport.width} × ${viewport.height}; load ${loadAverage()} on ${availableParallelism()} cores`)
 try {
   const ratios: number[] = []
+  const { cards } = cases[0]!
+  const { url } = await server.ask({ do: 'start', app: built.folder, cards })
+  line(`both pages show the same in ${await compareCards(browser, server, url, cards, viewport)} cards`)
   // The browser's first pages wait for its own start.
   for (const side of sides) await measure(side, cases[0]!)
   for (const which of cases) ratios.push(await runCase(which))

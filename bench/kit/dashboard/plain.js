@@ -11,7 +11,15 @@ const reorderMs = 4_000
 const presenceRange = 1.5
 /** Cards within this distance of the window are kept up to date, pixels. */
 const margin = 160
-const flagNames = ['', 'Default', 'Flagged', 'In review', 'Escalated', 'Approved']
+/** by status, from 2 on */
+const flags = [
+  null,
+  null,
+  { name: 'Flagged', icon: 'M5 14h14l-4.5 -4.5l4.5 -4.5h-14v16' },
+  { name: 'In review', icon: 'M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6' },
+  { name: 'Escalated', icon: 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M12 8v4M12 16h.01' },
+  { name: 'Approved', icon: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M9 12l2 2l4 -4' },
+]
 
 const grid = document.getElementById('cards')
 /** every card by device */
@@ -31,8 +39,8 @@ function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedR
   const tag =
     status === 1
       ? ''
-      : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg><span>${flagNames[status]}</span></span>`
-  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-unit"><span class="card-10min" data-part="alert" title="Average out of range" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>Alert</span><span data-part="unit">BrPM</span><span data-part="age"></span></span></span><span class="card-trend" data-part="trend" aria-hidden="true"></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+      : `<span class="card-tag"><svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="mark" aria-hidden="true"><path d="${flags[status].icon}"></path></svg><span>${flags[status].name}</span></span>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><span class="card-signal"><svg class="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true"><path data-part="mark" d=""></path></svg><span class="card-signal-words"><strong data-part="signal"></strong><span class="card-signal-note"><span data-part="since"></span> <span data-part="last"></span></span></span></span><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-unit"><span class="card-10min" data-part="alert" hidden=""><span class="card-short">Out of range 10 min</span><span class="card-long">Out of range for 10 min</span></span><span data-part="unit">BrPM</span><span data-part="age"></span><span class="card-own"></span></span></span><span class="card-trend" data-part="trend" aria-hidden="true"></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"></div><div class="card-spark"><svg class="spark" viewBox="0 0 120 32" preserveAspectRatio="none" aria-hidden="true"><rect class="spark-band" y="16" width="120" height="10"></rect><path class="spark-line" data-part="spark"></path></svg></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
 }
 
 function addCard(resident) {
@@ -79,6 +87,7 @@ function addCard(resident) {
     // values already written
     state: null,
     sign: null,
+    rate: null,
     flash: null,
     upperWritten: null,
     lowerWritten: null,
@@ -147,6 +156,8 @@ function spanText(ms) {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
 
+const agoText = (ms) => (ms < 60_000 ? `${Math.floor(ms / 1_000)} s ago` : `${spanText(ms)} ago`)
+
 function severityOf(rr) {
   if (rr <= 8) return 'Extremely low'
   if (rr <= 12) return 'Low'
@@ -156,14 +167,18 @@ function severityOf(rr) {
 
 const isDanger = (word) => word.startsWith('Extremely')
 
-/** The worst of the last minute, so that a rate at a limit does not flicker. */
-function shownWord(card, at) {
-  const word = severityOf(card.rr)
-  if (isDanger(word)) return word
-  if (card.dangerAt > 0 && at - card.dangerAt < rankHoldMs) return card.dangerWord
-  if (word !== '') return word
-  return card.warningAt > 0 && at - card.warningAt < rankHoldMs ? card.warningWord : ''
+const isHeld = (since, at) => since > 0 && at - since < rankHoldMs
+
+/** The worst of the last minute, so that a rate at a limit does not flicker, and how long ago it was. */
+function shownFinding(card, at) {
+  const now = { word: severityOf(card.rr), ago: null }
+  if (isDanger(now.word)) return now
+  if (isHeld(card.dangerAt, at)) return { word: card.dangerWord, ago: at - card.dangerAt }
+  if (now.word !== '' || !isHeld(card.warningAt, at)) return now
+  return { word: card.warningWord, ago: at - card.warningAt }
 }
+
+const stateOf = (word) => (word === '' ? '' : isDanger(word) ? 'danger' : 'warn')
 
 /** The digits that keep the rate's severity: 21.96 becomes `21` and `.9`. */
 function tenthsOf(rr, severity) {
@@ -176,6 +191,7 @@ function tenthsOf(rr, severity) {
 function writeCard(card, at) {
   let state = ''
   let sign = ''
+  let rate = ''
   let rr = '–'
   let tenth = ''
   let unit = 'BrPM'
@@ -203,12 +219,14 @@ function writeCard(card, at) {
     rr = String(Math.round(card.held))
     unit = 'last value'
   } else {
-    word = shownWord(card, at)
-    if (word !== '') {
-      state = isDanger(word) ? 'danger' : 'warn'
-      sign = isDanger(word) ? 'extreme' : word.toLowerCase()
-    }
     const severity = severityOf(card.rr)
+    const shown = shownFinding(card, at)
+    state = stateOf(shown.word)
+    if (state !== '') {
+      sign = /low$/i.test(shown.word) ? 'low' : 'high'
+      rate = stateOf(severity)
+      word = shown.ago === null ? shown.word : `${shown.word}, ${agoText(shown.ago)}`
+    }
     rr = String(Math.round(card.rr))
     // Show a decimal where the rounded number would have another severity.
     if (severityOf(Math.round(card.rr)) !== severity) [rr, tenth] = tenthsOf(card.rr, severity)
@@ -220,6 +238,10 @@ function writeCard(card, at) {
   if (card.sign !== sign) {
     card.sign = sign
     card.root.dataset.sign = sign
+  }
+  if (card.rate !== rate) {
+    card.rate = rate
+    card.root.dataset.rate = rate
   }
   setText(card.rrText, rr)
   setText(card.tenthText, tenth)
@@ -259,11 +281,12 @@ function sparkPath(graph) {
 }
 
 function writeScore(card) {
-  const { upper, lower, status } = card
+  const isKnown = card.status === 1 && !(card.rr === null && card.presence === 'out')
+  const upper = isKnown ? card.upper : 0
+  const lower = isKnown ? card.lower : 0
   let trend = ''
   let label = 'r-score usual'
-  if (status === 0) {
-    trend = ''
+  if (!isKnown) {
     label = 'r-score unknown'
   } else if (upper >= 25) {
     trend = '▲'
@@ -277,20 +300,19 @@ function writeScore(card) {
   card.upperWritten = upper
   card.lowerWritten = lower
   card.label = label
+  card.scoreElement.style.setProperty('--lower', `${(lower / 100) * 100}%`)
+  card.scoreElement.style.setProperty('--upper', `${(upper / 100) * 100}%`)
   card.scoreElement.setAttribute('aria-label', label)
   card.scoreElement.setAttribute('title', label)
-  card.scoreElement.style.setProperty('--upper', `${status === 0 ? 0 : upper}%`)
-  card.scoreElement.style.setProperty('--lower', `${status === 0 ? 0 : lower}%`)
 }
 
 function writeTimes(card, at) {
   if (card.ts === null) return
   const ageMs = at - (card.rr === null ? (card.validAt ?? card.ts) : card.ts)
-  const seconds = Math.floor(ageMs / 1_000)
   const isOut = card.rr === null && card.presence === 'out'
   if (card.status === 0) setText(card.ageText, `since ${clock.format(card.ts)}`)
   else if (ageMs <= freshMs || (isOut && card.presenceSince !== null)) setText(card.ageText, '')
-  else setText(card.ageText, seconds < 60 ? `${seconds} s ago` : `${spanText(ageMs)} ago`)
+  else setText(card.ageText, agoText(ageMs))
   let presence = ''
   if (card.status === 0) presence = 'Presence unknown'
   else if (card.presence === 'out' && !isOut) {
@@ -384,10 +406,10 @@ function eachSecond() {
 const clockText = document.getElementById('clock').appendChild(document.createTextNode(''))
 
 const chips = [
-  ['extreme', '▲▲', 'extremely high'],
+  ['extreme', '‼', 'extreme'],
   ['high', '▲', 'high'],
   ['low', '▼', 'low'],
-  ['offline', '◌', 'sensor silent'],
+  ['sensor', '⚙', 'sensors to check'],
   ['flagged', '⚑', 'flagged'],
 ].map(([kind, mark, text]) => {
   const chip = document.createElement('button')
@@ -401,9 +423,9 @@ const chips = [
 })
 
 function writeCounts() {
-  const counts = { extreme: 0, high: 0, low: 0, offline: 0, flagged: 0 }
+  const counts = { extreme: 0, high: 0, low: 0, sensor: 0, flagged: 0 }
   for (const { status, rr, resident } of cards.values()) {
-    if (status === 0) counts.offline++
+    if (status === 0) counts.sensor++
     else if (rr !== null) {
       if (rr <= 12) counts.low++
       else if (rr > 30) counts.extreme++
