@@ -3,7 +3,7 @@ import type { DeviceSlice } from '../shared/live/index.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { signalPaths } from '../shared/signal-icons.tsx'
 import { now, onSecond } from '../shared/time.ts'
-import { type CardOptions, type CardTimes, cardText, cardTimes } from './card-text.ts'
+import { type CardOptions, type CardTimes, cardText, cardTimes, flashOf } from './card-text.ts'
 
 /**
  * Writes live values into cards. React renders a card once; what changes every second goes from the store straight to
@@ -62,18 +62,21 @@ export function setInView(root: Element, isInView: boolean): void {
   card.isVisible = isInView
   if (!isInView) return void visible.delete(card)
   visible.add(card)
-  paint(card, now(), false)
+  paint(card, now())
+  flash(card, now(), false)
 }
 
 function onFlush(changed: ReadonlySet<string>) {
   const at = now()
-  for (const deviceId of changed)
-    for (const card of byDevice.get(deviceId) ?? []) if (card.isVisible) paint(card, at, true)
+  for (const deviceId of changed) for (const card of byDevice.get(deviceId) ?? []) if (card.isVisible) paint(card, at)
 }
 
 function onSecondPassed() {
   const at = now()
-  for (const card of visible) paint(card, at, true)
+  for (const card of visible) {
+    paint(card, at)
+    flash(card, at, true)
+  }
 }
 
 /** Presence is written or cleared on all cards (SH-18). */
@@ -81,7 +84,7 @@ export function setShowPresence(show: boolean): void {
   if (show === showPresence) return
   showPresence = show
   const at = now()
-  for (const card of cards.values()) paint(card, at, false)
+  for (const card of cards.values()) paint(card, at)
 }
 
 /** Keeps a card up to date while it is in view. @param root contains the parts @returns a function that stops it */
@@ -90,7 +93,8 @@ export function attachCard(root: HTMLElement, deviceId: string, zone: string): (
   const card: Card = { root, deviceId, zone, parts: null, written: new Map(), isVisible: false }
   cards.set(root, card)
   byDevice.set(deviceId, (byDevice.get(deviceId) ?? new Set()).add(card))
-  paint(card, now(), false)
+  paint(card, now())
+  flash(card, now(), false)
   return () => {
     cards.delete(root)
     visible.delete(card)
@@ -101,14 +105,13 @@ export function attachCard(root: HTMLElement, deviceId: string, zone: string): (
   }
 }
 
-/** @param isWatched the card was in view already, so changes may catch the eye */
-function paint(card: Card, at: number, isWatched: boolean) {
+function paint(card: Card, at: number) {
   const slice = liveStore.device(card.deviceId)
   if (!slice) return
   card.parts ??= findParts(card.root)
   const options: CardOptions = { zone: card.zone, showPresence }
   paintValues(card, slice, at, options)
-  paintTimes(card, cardTimes(slice, at, options), isWatched)
+  paintTimes(card, cardTimes(slice, at, options))
 }
 
 function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOptions) {
@@ -143,13 +146,24 @@ function nameScore(card: Card, score: string) {
   }
 }
 
-function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {
+function paintTimes(card: Card, times: CardTimes) {
   write(card, 'age', times.age)
   // Nobody sees it beside a live number.
   write(card, 'since', card.root.dataset.signal ? times.age : '')
   write(card, 'presence', times.presence)
-  // Cards that scroll into view don't flash for a minute that began out of view.
-  if (isNew(card, 'flash', times.flash)) card.root.dataset.flash = times.flash && !isWatched ? 'on' : times.flash
+}
+
+/**
+ * Only once a second: each start and end of a flash makes the browser arrange all layers anew, so cards whose minutes
+ * end within the same second flash together. A card that scrolls into view doesn't flash for a minute that began out
+ * of view.
+ * @param isWatched the card was in view already
+ */
+function flash(card: Card, at: number, isWatched: boolean) {
+  const slice = liveStore.device(card.deviceId)
+  if (!slice) return
+  const phase = flashOf(slice, at)
+  if (isNew(card, 'flash', phase)) card.root.dataset.flash = phase && !isWatched ? 'on' : phase
 }
 
 /** Its state takes the number's place; which parts show then, the style sheet says. */

@@ -176,8 +176,6 @@ export interface CardTimes {
   readonly age: string
   /** '' in bed, which is usual, or where another word says it */
   readonly presence: string
-  /** '' no flash; alternates between a and b with each new minute, and each change is one soft pulse (DA-5) */
-  readonly flash: '' | 'a' | 'b'
 }
 
 /** What changes just because time passes. */
@@ -185,11 +183,11 @@ export function cardTimes(slice: DeviceSlice, at: number, options: CardOptions):
   return {
     age: ageOf(slice, at, options),
     presence: presenceText(slice, at, options),
-    flash: flashOf(slice, at),
   }
 }
 
-function flashOf(slice: DeviceSlice, at: number): CardTimes['flash'] {
+/** '' no flash; alternates between a and b with each new minute, and each change is one soft pulse (DA-5) */
+export function flashOf(slice: DeviceSlice, at: number): '' | 'a' | 'b' {
   if (slice.status === 0 || !isLive(slice.signal) || at >= slice.flashUntil) return ''
   const minute = slice.rr_last_mint.tracker_ts
   return minute !== null && Math.floor(Date.parse(minute) / 60_000) % 2 === 1 ? 'b' : 'a'

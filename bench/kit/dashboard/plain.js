@@ -16,7 +16,10 @@ const flags = [
   null,
   null,
   { name: 'Flagged', icon: 'M5 14h14l-4.5 -4.5l4.5 -4.5h-14v16' },
-  { name: 'In review', icon: 'M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6' },
+  {
+    name: 'In review',
+    icon: 'M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6',
+  },
   { name: 'Escalated', icon: 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M12 8v4M12 16h.01' },
   { name: 'Approved', icon: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M9 12l2 2l4 -4' },
 ]
@@ -114,7 +117,9 @@ function findNear() {
   near.clear()
   for (const { card } of Array.from(slots).slice(start, end)) {
     near.add(card)
-    if (!before.has(card)) writeCard(card, at)
+    if (before.has(card)) continue
+    writeCard(card, at)
+    writeFlash(card, at)
   }
 }
 
@@ -321,6 +326,9 @@ function writeTimes(card, at) {
   }
   setText(card.presenceText, presence)
   setText(card.bedText, card.timeInBed === null ? '' : `${card.timeInBed.toFixed(1)} h in bed`)
+}
+
+function writeFlash(card, at) {
   const isFlashing = card.status === 1 && card.validAt !== null && at < card.validAt + flashMs
   const flash = !isFlashing ? '' : card.minute !== null && Math.floor(card.minute / 60_000) % 2 === 1 ? 'b' : 'a'
   if (card.flash !== flash) {
@@ -397,7 +405,10 @@ function writeDirty() {
 
 function eachSecond() {
   const at = Date.now()
-  for (const card of near) writeCard(card, at)
+  for (const card of near) {
+    writeCard(card, at)
+    writeFlash(card, at)
+  }
   writeCounts()
   setText(clockText, clock.format(at))
   setTimeout(eachSecond, 1_005 - (Date.now() % 1_000))
