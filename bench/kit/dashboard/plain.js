@@ -329,6 +329,7 @@ function writeTimes(card, at) {
 }
 
 function writeFlash(card, at) {
+  if (card.ts === null) return
   const isFlashing = card.status === 1 && card.validAt !== null && at < card.validAt + flashMs
   const flash = !isFlashing ? '' : card.minute !== null && Math.floor(card.minute / 60_000) % 2 === 1 ? 'b' : 'a'
   if (card.flash !== flash) {
