@@ -1,6 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { m } from '@eupnea/texts'
-import { fileTypeFromBuffer } from 'file-type'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
@@ -88,7 +87,9 @@ class FileCheck extends Transform {
   async #look(done: (error?: Error | null) => void) {
     const head = Buffer.concat(this.#head)
     this.#head = []
-    const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? ''
+    // Loaded with the first file.
+    const found = await import('file-type').then((library) => library.fileTypeFromBuffer(head)).catch(() => undefined)
+    const type = found?.mime ?? ''
     if (head.length === 0) this.fault = new PortalError(422, 'file_empty', m.file_empty(), { field: 'file' })
     else if (!this.#rules.types.includes(type))
       this.fault = new PortalError(415, 'file_type_refused', m.file_none_of({ types: namesOf(this.#rules.types) }), {

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
+import type { ConnectionOptions, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { openDetour } from './bus-detour.ts'
 import type { Connection } from './database.ts'
 import type { Log } from './log.ts'
@@ -85,6 +85,8 @@ export function openBus(nats: { url: string; secret: string } | undefined, datab
   }
   const dial = async () => {
     try {
+      // Only nodes that have a bus load its client.
+      const { connect } = await import('@nats-io/transport-node')
       const next = await connect(options)
       if (closed) return await next.close()
       connection = next

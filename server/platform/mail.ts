@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { GatewayError, neverReached } from './gateway-error.ts'
 
 interface Mail {
@@ -20,9 +19,14 @@ export interface Mailer {
 /** Upper limit for one mail, ms, whatever the server does. */
 const longestMs = 1_800_000
 
-/** Mail by SMTP. @param url smtp://user:password@host:587 or smtps://… @param from as in `Eupnea <portal@house.example>` */
+/**
+ * Mail by SMTP. Its library is loaded only where there is a server, but then at once: the mail that says that a disk is
+ * lost can't wait for a file.
+ * @param url smtp://user:password@host:587 or smtps://…
+ * @param from as in `Eupnea <portal@house.example>`
+ */
 export function createMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
+  const options = {
     url,
     pool: true,
     // As many as the outbox sends at once, so that a code never waits behind notifications.
@@ -32,14 +36,17 @@ export function createMailer(url: string, from: string): Mailer {
     // A server may inspect a mail for 10 minutes before accepting it (RFC 5321, section 4.5.3.2); giving up earlier
     // would send it again.
     socketTimeout: 600_000,
-  })
+  }
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(options))
+  transport.catch(() => {})
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text, attachment }) {
       const attachments = attachment && [{ filename: attachment.name, content: attachment.content }]
       try {
         const signal = AbortSignal.timeout(longestMs)
-        await transport.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>`, signal })
+        const opened = await transport
+        await opened.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>`, signal })
       } catch (error) {
         const { responseCode, code, command, message } = error as SmtpError
         throw new GatewayError(message, {
@@ -48,7 +55,7 @@ export function createMailer(url: string, from: string): Mailer {
         })
       }
     },
-    close: () => transport.close({ force: true }),
+    close: () => void transport.then((opened) => opened.close({ force: true })).catch(() => {}),
   }
 }
 

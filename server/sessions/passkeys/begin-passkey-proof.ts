@@ -1,12 +1,12 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { beginPasskeyProof as declaration } from '@eupnea/contract/passkeys.ts'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Ctx } from '../../platform/context.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { noPasskeys } from './begin-passkey.ts'
 import { newChallenge } from './challenge.ts'
 import { selectPasskeysOf } from './passkeys.sql.ts'
 import { passkeyHost } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 /** What its challenge is for: this session and no other. */
 export const passkeyProofOf = (sessionId: string) => `prove ${sessionId}`
@@ -19,6 +19,7 @@ export const beginPasskeyProof =
     const rpID = passkeyHost(baseUrl())
     const known = await selectPasskeysOf(ctx, id)
     if (!rpID || known.length === 0) throw noPasskeys()
+    const { generateAuthenticationOptions } = await webauthn()
     const options = await generateAuthenticationOptions({
       rpID,
       challenge: newChallenge(secret, passkeyProofOf(sessionId)),

@@ -1,10 +1,10 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { beginPasskeySignIn as declaration } from '@eupnea/contract/passkeys.ts'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { SessionParts } from '../create-sessions.ts'
 import { noPasskeys } from './begin-passkey.ts'
 import { newChallenge } from './challenge.ts'
 import { passkeyHost } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 /** What its challenge is for. */
 export const passkeySignIn = 'sign-in'
@@ -16,5 +16,6 @@ export const beginPasskeySignIn =
     const rpID = passkeyHost(baseUrl())
     if (!rpID) throw noPasskeys()
     const challenge = newChallenge(secret, passkeySignIn)
+    const { generateAuthenticationOptions } = await webauthn()
     return { options: { ...(await generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })) } }
   }

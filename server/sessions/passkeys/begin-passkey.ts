@@ -2,13 +2,13 @@ import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { beginPasskey as declaration } from '@eupnea/contract/passkeys.ts'
 import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import type { Ctx } from '../../platform/context.ts'
 import { conflict } from '../../platform/errors.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { newChallenge } from './challenge.ts'
 import { selectPasskeysOf } from './passkeys.sql.ts'
 import { passkeyHost } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 const mostPasskeys = 20
 
@@ -25,6 +25,7 @@ export const beginPasskey =
     if (!host) throw noPasskeys()
     const known = await selectPasskeysOf(ctx, id)
     if (known.length >= mostPasskeys) throw conflict('too_many_passkeys', m.passkey_too_many())
+    const { generateRegistrationOptions } = await webauthn()
     const options = await generateRegistrationOptions({
       rpName: productName,
       rpID: host,

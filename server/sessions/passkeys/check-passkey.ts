@@ -1,11 +1,11 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { signInByPasskey } from '@eupnea/contract/passkeys.ts'
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Ctx } from '../../platform/context.ts'
 import type { SessionParts } from '../create-sessions.ts'
 import { whenMade } from './challenge.ts'
 import { selectPasskey, usePasskey } from './passkeys.sql.ts'
 import { originOf, passkeyHost } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 type Used = CallInput<typeof signInByPasskey>['passkey']
 
@@ -25,6 +25,7 @@ export async function checkPasskey(
   const wrong = { user_id: kept.user_id, isRight: false }
   const { userHandle } = used.response
   if (userHandle && Buffer.from(userHandle, 'base64url').toString('utf8') !== kept.user_id) return wrong
+  const { verifyAuthenticationResponse } = await webauthn()
   let challenged_at: Temporal.Instant | null = null
   const checked = await verifyAuthenticationResponse({
     response: { ...used, clientExtensionResults: {}, response: { ...used.response, userHandle: userHandle ?? '' } },

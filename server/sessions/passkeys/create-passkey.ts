@@ -1,7 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createPasskey as declaration } from '@eupnea/contract/passkeys.ts'
 import { m } from '@eupnea/texts'
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { recordAudit } from '../../audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { conflict, refused } from '../../platform/errors.ts'
@@ -12,6 +11,7 @@ import { noPasskeys } from './begin-passkey.ts'
 import { whenMade } from './challenge.ts'
 import { insertPasskey } from './passkeys.sql.ts'
 import { originOf, passkeyHost } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -25,6 +25,7 @@ export const createPasskey =
     const { id, email, sessionId } = userOf(ctx)
     const host = passkeyHost(baseUrl())
     if (!host) throw noPasskeys()
+    const { verifyRegistrationResponse } = await webauthn()
     let challenged_at: Temporal.Instant | null = null
     const made = await verifyRegistrationResponse({
       response: { ...input.passkey, clientExtensionResults: {} },
