@@ -151,6 +151,8 @@ begin
           or not exists (select from audit_entries o where o.at = a.at and o.actor_id <> $1))', found.tab)
       using erased, names;
   end loop;
+  update deidentified_exports e set user_name = 'Erased' from audit_entries a
+  where a.actor_type = 'user' and a.actor_id = erased and a.at = e.started_at and a.detail ->> 'export_id' = e.id;
   foreach address in array emails loop
     for found in
       select c.oid::regclass::text as tab, a.attname as col, format_type(a.atttypid, null) as kind,
@@ -204,6 +206,15 @@ begin
   if not scope_all() then raise exception 'Not in scope' using errcode = 'insufficient_privilege'; end if;
   perform from residents r where id = erased and not is_in_care(r) for update;
   if not found then return false; end if;
+  -- Exports over FHIR that may have them go as wholes; one that is being made waits for its next file, and ends here. Of
+  -- a de-identified one that is being made their part goes; of one that is made nobody knows which part is theirs.
+  delete from fhir_exports where clinic_ids && array(
+    select clinic_id from residents where id = erased union select clinic_id from resident_spans where resident_id = erased
+  );
+  perform from deidentified_exports
+  where id in (select export_id from deidentified_export_residents where resident_id = erased) order by id for update;
+  delete from deidentified_export_files f using deidentified_export_residents r
+  where r.resident_id = erased and f.export_id = r.export_id and split_part(f.name, '/', 2) = r.pseudonym;
   -- No late reading, and no row on its way into a file, may pass this by.
   perform pg_advisory_xact_lock(hashtext('archive'));
   -- No roll-up may read a minute that is being deleted.
@@ -256,6 +267,15 @@ begin
       select from residents p where p.id = erased and p.clinic_id = r.clinic_id and p.mr_no <> ''
         and p.mr_no = r.incoming ->> 'mr_no'
     );
+  -- Also messages that could not be applied, if they are about one of the EHR's numbers of the resident (PID-3, MRG-1).
+  delete from adt_messages m using residents p
+  where p.id = erased and m.clinic_id = p.clinic_id and m.body is not null and exists (
+    select from (
+      select external_id from adt_people where resident_id = erased union select p.mr_no where p.mr_no <> ''
+    ) known (no)
+    where encode(m.body, 'escape') ~ ('[\r\n](PID\|[^|\r\n]*\|[^|\r\n]*\||MRG\|)([^|\r\n]*~)?'
+      || regexp_replace(encode(convert_to(no, 'UTF8'), 'escape'), '([!-/:-?\[-`{-~])', '\\\1', 'g') || '([|^~&\r\n]|$)')
+  );
   -- The entries stay; what they say of the person goes.
   perform set_config('app.erased', 'resident ' || erased, true);
   update audit_entries set detail = detail - 'changes' where resident_id = erased and detail ? 'changes';

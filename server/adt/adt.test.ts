@@ -11,7 +11,8 @@ import { confirmBed, listBedMismatches } from '@eupnea/contract/beds.ts'
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, listDevices } from '@eupnea/contract/devices.ts'
 import { listNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
-import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
+import { eraseResident } from '@eupnea/contract/privacy.ts'
+import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
@@ -25,6 +26,7 @@ import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
 import { openTls } from '../platform/tls.ts'
+import { privacyRoutes } from '../privacy/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { adtRoutes, startAdt } from './index.ts'
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
     ...adtRoutes(() => adt.port),
     ...bedRoutes,
     ...residentRoutes,
+    ...privacyRoutes,
     ...deviceRoutes,
     ...notificationRoutes,
     ...clinicRoutes({} as FileStore),
@@ -280,6 +283,27 @@ describe('ADT over MLLP', () => {
     expect(await admin.call(dismissAdtMessage, { id: dead!.id })).toMatchObject({ state: 'dismissed', content: null })
   })
 
+  it('forgets what it could not apply of somebody who is erased, and nothing of others [EH-5] [PR-1]', async () => {
+    for (const who of ['M-7', 'M-77', 'M-8']) await send('A01', { who, name: `Person^${who}`, at: '1000' })
+    const failing = (who: string, more?: string) => send('A08', { who, gender: 'F', ...(more && { more }), at: '25' })
+    for (const who of ['M-7', 'M-77', 'M-8']) expect(await failing(who)).toBe('AE')
+    expect(await send('A40', { who: 'M-8', more: 'MRG|M-7^^^HOME^MR', at: '1100' })).toBe('AE')
+    expect(await send('A40', { who: 'M-8', more: 'MRG|M-77^^^HOME^MR', at: '1100' })).toBe('AE')
+    expect((await messages()).filter(({ state }) => state === 'failed')).toHaveLength(5)
+    const { items } = await admin.call(listResidents, { clinic_id, status: '1', page_size: 200 })
+    const { patient_id } = items.find(({ mrNo }) => mrNo === 'M-7')!
+    await admin.call(setResidentStatus, { patient_id, status: 2 })
+    await admin.call(eraseResident, { patient_id })
+    const rows = await portal.owner
+      .selectFrom('adt_messages')
+      .select('body')
+      .where('clinic_id', '=', clinic_id)
+      .where('state', '=', 'failed')
+      .execute()
+    const bodies = rows.map(({ body }) => String(body))
+    expect(bodies).toHaveLength(3)
+    expect(bodies.join('\n')).not.toMatch(/M-7\b/)
+  })
   it('asks before it overwrites what staff entered, but an event is what it is about [EH-5]', async () => {
     await send('A01')
     const [ada] = (await admin.call(listResidents, { clinic_id })).items

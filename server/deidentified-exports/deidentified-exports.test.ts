@@ -6,14 +6,19 @@ import {
   listDeidentifiedExports,
   startDeidentifiedExport,
 } from '@eupnea/contract/deidentified-exports.ts'
+import { eraseResident, eraseUser } from '@eupnea/contract/privacy.ts'
 import { sql } from 'kysely'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SignedInClient } from '../../tests/kit/portal.ts'
 import { readParquetRows } from '../../tests/kit/read-parquet.ts'
 import { type Depot, daysAgo, openDepot, readingsFrom } from '../live/archive/archive.fixture.ts'
+import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
+import { privacyRoutes } from '../privacy/index.ts'
+import { startEncoder } from './encoder.ts'
 import { deidentifiedExportRoutes, removeOldDeidentifiedExports, runDeidentifiedExports } from './index.ts'
+import { makePiece } from './make-piece.ts'
 
 /** What researchers get of a facility, and what they don't (AR-4). */
 
@@ -70,7 +75,7 @@ async function download(export_id: string): Promise<Map<string, Buffer>> {
 }
 
 beforeAll(async () => {
-  depot = await openDepot(() => deidentifiedExportRoutes)
+  depot = await openDepot(() => [...deidentifiedExportRoutes, ...privacyRoutes])
   admin = await depot.http.asUser({ email: 'chief-of-research@house.example' })
   clinic_id = await depot.http.createClinic({ name: 'Seaview-House', tz: 'Asia/Tokyo' })
   await run(sql`select keep_partitions(current_date - 20, current_date, current_date - 400, current_date - 400)`)
@@ -232,4 +237,36 @@ it('refuses days that are wrong, not over, too many, without anybody or with too
     last_day: dayText(5),
   })
   await admin.call(deleteDeidentifiedExport, { export_id })
+})
+
+it('has nothing of somebody who is erased while it is made, nor the name of an erased person who asked for it [AR-4] [PR-1]', async () => {
+  const cora = await lay('Cora', 'Vanishova', '1940-05-05')
+  await depot.write(cora.no, readingsFrom(daysAgo(4, 10), 300))
+  const asking = await depot.http.asUser()
+  await run(sql`update users set name = 'Otto Askerov' where id = ${asking.userId}`)
+  const { export_id } = await asking.call(startDeidentifiedExport, {
+    clinic_id,
+    first_day: dayText(4),
+    last_day: dayText(4),
+  })
+  const files = () => run(sql<{ name: string }>`select name from deidentified_export_files order by name`)
+  const encoder = startEncoder()
+  try {
+    // The others have no readings of that day.
+    while ((await files()).length === 0)
+      expect(await withCtx(origin(), (ctx) => makePiece(ctx, { archive: depot.archive, encoder }, export_id))).toBe(
+        true,
+      )
+  } finally {
+    await encoder.close()
+  }
+  await run(sql`update device_assignments set until = now() where resident_id = ${cora.resident_id}`)
+  await run(sql`update residents set status = 2 where id = ${cora.resident_id}`)
+  await admin.call(eraseResident, { patient_id: cora.resident_id })
+  expect(await files()).toEqual([])
+  await make()
+  expect([...(await download(export_id)).keys()].sort()).toEqual(['README.md', 'dictionary.json', 'residents.parquet'])
+  expect((await list())[0]).toMatchObject({ state: 'done', created_by: 'Otto Askerov' })
+  await admin.call(eraseUser, { user_id: asking.userId })
+  expect((await list())[0]).toMatchObject({ created_by: 'Erased' })
 })

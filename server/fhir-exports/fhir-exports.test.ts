@@ -1,5 +1,6 @@
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { eraseResident } from '@eupnea/contract/privacy.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createServiceAccount, revokeServiceAccount } from '@eupnea/contract/service-accounts.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,6 +19,7 @@ import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
+import { privacyRoutes } from '../privacy/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { serviceAccountRoutes } from '../service-accounts/index.ts'
 import { fhirExportRoutes, removeOldExports, runFhirExports } from './index.ts'
@@ -42,6 +44,7 @@ beforeAll(async () => {
     ...observationRoutes({ baseUrl, sealer: createSealer('secret') }),
     ...residentRoutes,
     ...deviceRoutes,
+    ...privacyRoutes,
   ])
   admin = await portal.asUser()
   keys = await makeSmartKeys()
@@ -238,4 +241,23 @@ it('goes on when the database was away meanwhile [FH-1]', async () => {
   expect((await getAs(token, location)).status).toBe(202)
   await run()
   expect((await linesOf(await manifestOf(location), 'Observation')).length).toBe(minutes)
+})
+
+it('goes when somebody whom it may have is erased, whether it is made or not; others stay [FH-1] [PR-1]', async () => {
+  const { clinic_id } = houses[0]!
+  const { patient_id } = await admin.call(saveResident, { clinic_id, first_name: 'Zoe', last_name: 'Gone', room: '9' })
+  const made = await start('$export')
+  const elsewhere = (await kickOff(admin.token, `${fhir}/Group/${houses[1]!.clinic_id}/$export`)).headers.get(
+    'content-location',
+  )!
+  await run()
+  const manifest = await manifestOf(made)
+  expect((await linesOf(manifest, 'Patient')).map(({ id }) => id)).toContain(patient_id)
+  const waiting = await start('$export')
+  await admin.call(setResidentStatus, { patient_id, status: 2 })
+  await admin.call(eraseResident, { patient_id })
+  for (const address of [made, waiting, ...manifest.output.map(({ url }) => url)])
+    expect((await getAs(token, address)).status, address).toBe(404)
+  await run()
+  expect((await manifestOf(elsewhere, admin.token)).output).not.toEqual([])
 })
