@@ -120,7 +120,7 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
       if (!lost && first !== null && ms - at(first) >= shown) lost = { from: first, isRaised: false }
       if (lost && !lost.isRaised) {
         const near = readings.slice(lost.from, i + 1).flatMap(({ dist }) => (typeof dist === 'number' ? [dist] : []))
-        if (stay[i] === null && near.length > 0 && Math.max(...near) - Math.min(...near) >= 0.1) {
+        if (stay[i] === null && near.length > 0 && Math.max(...near) - Math.min(...near) >= 0.1 - 1e-6) {
           lost = null
           fineFrom = i
           unarmedFrom = i

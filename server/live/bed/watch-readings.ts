@@ -33,7 +33,8 @@ const lostMs = 20 * second
 const armedMs = minute
 const recoveredMs = 30 * second
 const unarmedMs = 10 * minute
-const leavesByMetres = 0.1
+/** 0.1, of which floating point may lose a little: 1 − 0.9 is less. */
+const leavesByMetres = 0.1 - 1e-6
 
 /**
  * @param readings in the order of their instants, each after `watch.ts`; others are passed over

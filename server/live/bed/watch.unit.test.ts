@@ -137,11 +137,39 @@ it('is ended by somebody who moves and is gone, not by a chest that the radar lo
   expect(emptyBed(lost.watch, start + 400 * second).effects).toMatchObject([{ effect: 'end', reason: 'left' }])
 })
 
+it('takes 0.1 m for having left, and nothing less, also where floating point makes it a little less [WA-2]', () => {
+  for (const [from, to, isLeft] of [
+    [0.9, 1, true],
+    [0.2, 0.3, true],
+    [1, 1.1, true],
+    [0.9, 0.99, false],
+  ] as const) {
+    const bed = play()
+    bed.feed(100, (nth) => ({ rr: breathes(nth).rr, dist: from }))
+    bed.feed(40, (nth) => ({ rr: null, dist: nth < 30 ? from : to }))
+    bed.feed(120, empty)
+    expect([to, bed.told().at(-1)]).toEqual([to, isLeft ? '140 away' : '220 raise no_breathing danger'])
+  }
+})
+
 it('of a sensor without distance tells that it cannot know [WA-9]', () => {
   const bed = play()
   bed.feed(100, (nth) => ({ rr: breathes(nth).rr, dist: undefined }))
   bed.feed(200, () => ({ rr: null, dist: undefined }))
   expect(bed.told()).toEqual(['0 ok', '100 no_breathing (maybe_empty)', '220 raise no_breathing warning'])
+})
+
+it('of a sensor that measured a distance in the last 14 days takes none for nobody, and later for unknown [WA-9]', () => {
+  for (const [hours, state] of [
+    [14 * 24 - 1, 'away'],
+    [14 * 24 + 1, 'ok'],
+  ] as const) {
+    const bed = play()
+    bed.feed(100, breathes)
+    bed.skip(hours * 60 * minute)
+    bed.feed(20, (nth) => ({ rr: breathes(nth).rr, dist: null }))
+    expect([hours, bed.watch.state]).toEqual([hours, state])
+  }
 })
 
 it('judges presence by the range of the sensor [WA-9]', () => {
@@ -165,6 +193,18 @@ it('finds a sensor that repeats itself for a quarter of an hour, and flags its m
   for (const [nth, { from }] of flags.entries()) if (nth > 0) expect(from).toBe(flags[nth - 1]!.until)
   bed.feed(61, breathes)
   expect(bed.told().slice(3)).toEqual(['1290 ok', '1350 end stuck changed'])
+})
+
+it('is stuck after sixty readings, however long they take beyond a quarter of an hour [WA-4]', () => {
+  let watch = newWatch
+  const raised: number[] = []
+  const repeats = (nth: number) => {
+    const after = watchReadings(watch, [{ ms: start + nth * 20 * second, rr: 16, dist: 0.92 }], terms)
+    watch = after.watch
+    if (after.effects.some(({ effect }) => effect === 'raise')) raised.push(nth + 1)
+  }
+  for (let nth = 0; nth < 100; nth++) repeats(nth)
+  expect(raised).toEqual([60])
 })
 
 it('learns how long a sensor stands still by itself [WA-4]', () => {
