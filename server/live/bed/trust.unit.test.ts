@@ -160,6 +160,24 @@ it('has a wrong clock where readings from the future are refused, also on the no
   expect(bed.raised()).toEqual(['clock'])
 })
 
+it('has a wrong clock where readings have lagged for a minute by more than five, and by the same [WA-1]', () => {
+  const place = placeWith({ residentSince: start - 60 * minute })
+  const after = (seconds: number, lag: number, growingBy = 0) => {
+    const bed = watched(newBed(place, defaultBaseline))
+    for (let nth = 1; nth <= seconds; nth++) {
+      bed.pass(second)
+      bed.reads(start + nth * second - lag - nth * growingBy, nth)
+    }
+    return bed
+  }
+  expect(after(60, 5 * minute + second).state).not.toBe('clock')
+  const late = after(61, 5 * minute + second)
+  expect([late.state, late.raised()]).toEqual(['clock', ['clock']])
+  expect(after(300, 5 * minute - second).state).toBe('ok')
+  // A backlog that comes more slowly than it grows is late, and so is one that is made up for.
+  for (const growingBy of [220, -220]) expect(after(65, 8 * minute, growingBy).raised()).toEqual([])
+})
+
 it('ends what it told of the sensor after a minute of good readings, not after one [WA-7]', () => {
   const bed = watched()
   for (let n = 0; n < 62; n++) {
@@ -174,6 +192,39 @@ it('ends what it told of the sensor after a minute of good readings, not after o
   expect(bed.ended()).toEqual([])
   breathe(bed, 62)
   expect(bed.ended()).toEqual(['malformed'])
+})
+
+it('ends what it told of the sensor after sixty good seconds, not before [WA-7]', () => {
+  const bed = watched()
+  for (let n = 0; n < 62; n++) {
+    bed.pass(second)
+    bed.refuses(null)
+  }
+  bed.ticks(null)
+  expect(bed.raised()).toEqual(['malformed'])
+  breathe(bed, 60)
+  bed.ticks()
+  expect(bed.ended()).toEqual([])
+  breathe(bed, 1)
+  bed.ticks()
+  expect(bed.ended()).toEqual(['malformed'])
+})
+
+it('has malformed messages once five were refused, and more of them not as future [WA-1]', () => {
+  const refused = (future: number, others: number) => {
+    const bed = watched()
+    breathe(bed, 20)
+    for (let nth = 0; nth < future + others; nth++) {
+      bed.refuses(nth < future ? 10 * minute : null)
+      bed.pass((61 * second) / (future + others - 1))
+    }
+    bed.ticks(null)
+    return bed.state
+  }
+  expect(refused(0, 4)).toBe('ok')
+  expect(refused(0, 5)).toBe('malformed')
+  expect(refused(2, 3)).toBe('malformed')
+  expect(refused(3, 3)).toBe('clock')
 })
 
 it('raises at most one notification of a device of which every other message is refused [WA-7]', () => {
