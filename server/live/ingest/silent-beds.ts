@@ -43,7 +43,7 @@ export async function silentBeds(beds: readonly Bed[], judged: Judged): Promise<
     }
     groups.add(clinicId)
     const one = asOne(silent)
-    const isAsOne = one.length > theirs.length / 2
+    const isAsOne = one.length >= together.leastBeds && one.length > theirs.length / 2
     const isMost = silent.length > theirs.length / 2
     const isOpen = open.sensors.has(clinicId)
     if (isOpen && !isMost) await outages.end(clinicId)

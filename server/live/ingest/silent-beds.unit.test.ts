@@ -48,6 +48,25 @@ it('tells a facility once whose beds fall silent together, and each that is sile
   expect(one.open.size).toBe(0)
 })
 
+it('takes beds for one only if at least three fall silent within two minutes [WA-5]', async () => {
+  const since = 10 * minute
+  const isOne = async (beds: number, silent: number, apart: number) => {
+    const one = house()
+    const all = Array.from({ length: beds }, (_, no) =>
+      silentSince(no, no < silent ? since + (no === 0 ? 0 : apart) : null),
+    )
+    const told = await judge(all, since + 8 * minute, one)
+    expect(told.length).toBe(one.open.size > 0 ? 0 : silent)
+    return one.open.size > 0
+  }
+  expect(await isOne(5, 3, 2 * minute)).toBe(true)
+  expect(await isOne(5, 3, 2 * minute + 1)).toBe(false)
+  expect(await isOne(3, 3, minute)).toBe(true)
+  expect(await isOne(3, 2, minute)).toBe(false)
+  expect(await isOne(2, 2, minute)).toBe(false)
+  expect(await isOne(6, 3, minute)).toBe(false)
+})
+
 it('tells a bed that falls silent while most are, and not each of those nor of a facility that is not heard [WA-5]', async () => {
   const since = 10 * minute
   const most = [1, 2, 3].map((no) => silentSince(no, since))
