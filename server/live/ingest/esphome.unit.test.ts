@@ -146,6 +146,17 @@ describe('states become readings', () => {
     ])
   })
 
+  test('a node is known to say changes only after ten minutes without a repetition [WA-9]', () => {
+    const tenMinutes = 600_000
+    const never = listen([
+      [person, 'ON', 0],
+      [rate, '16', 0],
+    ]).node
+    expect([0, 1].map((more) => isChangeOnly(never, start + tenMinutes + more))).toEqual([null, true])
+    const once = listen([[rate, '16', 60_000]], never).node
+    expect([0, 1].map((more) => isChangeOnly(once, start + 60_000 + tenMinutes + more))).toEqual([false, true])
+  })
+
   test('a rate of a node that never repeats a state stands until there is none, or nobody [WA-9]', () => {
     const hour = 3_600_000
     const said: Said[] = [

@@ -19,6 +19,16 @@ it('is wrong where most sensors say so, by the same [WA-6]', () => {
   expect(clock.aheadMs).toBe(-2 * minute)
 })
 
+it('is wrong by more than a minute only [WA-6]', () => {
+  const aheadBy = (offMs: number) => {
+    const clock = createPortalClock(() => 0)
+    for (const no of [1, 2, 3]) clock.note(no, -offMs)
+    return clock.aheadMs
+  }
+  expect([aheadBy(minute), aheadBy(minute + 1)]).toEqual([null, minute + 1])
+  expect([aheadBy(-minute), aheadBy(-minute - 1)]).toEqual([null, -minute - 1])
+})
+
 it('is right where sensors send what they had stored [WA-6]', () => {
   const clock = createPortalClock(() => 0)
   for (const [no, minutes] of [3, 20, 45, 600].entries()) clock.note(no, -minutes * minute)
