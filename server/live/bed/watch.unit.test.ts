@@ -102,6 +102,22 @@ it('shows that breathing is lost after twenty seconds, and notifies once after 1
   ])
 })
 
+it('is lost from twenty seconds on, and armed by sixty of a rate in this stay [WA-2]', () => {
+  for (const [seconds, note] of [
+    [60, ' (unarmed)'],
+    [61, ''],
+  ] as const) {
+    const bed = play()
+    bed.feed(30, breathes)
+    bed.feed(11, empty)
+    bed.feed(seconds, breathes)
+    bed.feed(20, still)
+    expect(bed.told().at(-1)).toBe('41 ok')
+    bed.feed(1, still)
+    expect(bed.told().at(-1)).toBe(`${41 + seconds} no_breathing${note}`)
+  }
+})
+
 it('waits for two breaths of who breathes slowly [WA-2]', () => {
   const bed = play()
   bed.feed(100, (nth) => ({ ...breathes(nth), rr: 4 + (nth % 2) / 10 }))
@@ -214,6 +230,19 @@ it('learns how long a sensor stands still by itself [WA-4]', () => {
   bed.feed(29 * 60, () => ({ rr: 16, dist: 0.92 }))
   expect(bed.told()).toEqual(['0 ok'])
   bed.feed(2 * 60, () => ({ rr: 16, dist: 0.92 }))
+  expect(bed.told().join()).toContain('raise stuck')
+})
+
+it('waits for an hour at most, however long a sensor has stood still by itself [WA-4]', () => {
+  const bed = play()
+  const stands = (seconds: number) => bed.feed(seconds, () => ({ rr: 16, dist: 0.92 }))
+  stands(14 * 60)
+  bed.feed(5, breathes)
+  stands(41 * 60)
+  bed.feed(5, breathes)
+  stands(60 * 60)
+  expect(bed.told()).toEqual(['0 ok'])
+  stands(1)
   expect(bed.told().join()).toContain('raise stuck')
 })
 
