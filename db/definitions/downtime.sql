@@ -1,10 +1,10 @@
 -- Links as far as the signal of the bed is known: nobody could watch before the resident was linked, and what the sensor
--- did before the portal kept its signal is unknown.
+-- did before the portal kept its signal is unknown. A link that ended before that has no time at all.
 create view monitored_links with (security_invoker = true) as
   select a.clinic_id, a.device_id, a.resident_id, greatest(a.linked_at, g.first) as since, a.until
   from device_assignments a
   cross join lateral (select min(g.since) as first from signal_spans g where g.resident_id = a.resident_id) g
-  where g.first is not null;
+  where g.first is not null and (a.until is null or a.until > g.first);
 
 -- When a linked bed was not watched (WA-10), and when nobody wanted it watched (`paused`, PL-6).
 create view signal_gaps with (security_invoker = true) as

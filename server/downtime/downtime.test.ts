@@ -135,6 +135,19 @@ describe('the downtime of a facility', () => {
     expect(now.monitored_share).toBeCloseTo(0.75, 2)
   })
 
+  it('counts nothing of a link that ended before its signal was known [WA-10]', async () => {
+    const { device_id, patient_id } = await addBed('2026-03-02T12:00:00Z')
+    const [began, ended] = ['2026-03-02T02:00:00Z', '2026-03-02T02:00:01Z']
+    await sql`
+      insert into device_assignments (clinic_id, device_id, resident_id, since, linked_at, until)
+      values (${clinic_id}, ${device_id}, ${patient_id}, ${began}, ${began}, ${ended})`.execute(portal.owner)
+    await show({ device_id, patient_id }, [
+      ['silent', '2026-03-02T12:00:00Z'],
+      ['ok', '2026-03-02T18:00:00Z'],
+    ])
+    expect((await ask()).monitored_share).toBe(0.5)
+  })
+
   it('of a period that ends before it begins is refused, not said to be all watched [WA-10]', async () => {
     await show(await addBed('2026-03-01T00:00:00Z'), [['silent', '2026-03-01T00:00:00Z']])
     const refusal = async (period: { from: string; until: string }) => {
