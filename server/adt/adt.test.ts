@@ -304,6 +304,7 @@ describe('ADT over MLLP', () => {
     expect(bodies).toHaveLength(3)
     expect(bodies.join('\n')).not.toMatch(/M-7\b/)
   })
+
   it('asks before it overwrites what staff entered, but an event is what it is about [EH-5]', async () => {
     await send('A01')
     const [ada] = (await admin.call(listResidents, { clinic_id })).items
