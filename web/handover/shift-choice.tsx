@@ -4,10 +4,10 @@ import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
-import { instantIn } from '../shared/form/local-time.ts'
+import { instantIn, timeIn } from '../shared/form/local-time.ts'
 import { timeInput } from '../shared/form/time-input.ts'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
-import { clockText, dayIn, dayMonthText, minuteIn, now } from '../shared/time.ts'
+import { clockText, dayIn, dayMonthText, now } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
 import styles from './handover.module.css'
 
@@ -94,11 +94,7 @@ function shiftText({ from, until }: Span, zone: string): string {
 }
 
 /** For a datetime-local field: `2026-11-20T03:12` in the zone. */
-function localOf(instant: string, zone: string): string {
-  const minute = minuteIn(zone, instant)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${dayIn(zone, instant)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`
-}
+const localOf = (instant: string, zone: string): string => `${dayIn(zone, instant)}T${timeIn(zone, instant)}`
 
 interface OtherTimesProps {
   readonly zone: string

@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { timeIn } from '../shared/form/local-time.ts'
 import { timeInput } from '../shared/form/time-input.ts'
 import { now } from '../shared/time.ts'
 import { snoozeChoices, snoozeEnd } from './notification-words.ts'
@@ -13,7 +14,7 @@ interface SnoozeUntilProps extends Pick<SnoozeProps, 'severity' | 'zone' | 'onSn
 
 /** Any end by the facility's clock, within what the severity allows (AN-6). */
 export function SnoozeUntil({ severity, zone, onSnooze, onClose }: SnoozeUntilProps) {
-  const [time, setTime] = useState(() => clockFieldText(now() + snoozeChoices[severity][0] * 60_000, zone))
+  const [time, setTime] = useState(() => timeIn(zone, now() + snoozeChoices[severity][0] * 60_000))
   const [fault, setFault] = useState('')
 
   function submit() {
@@ -45,7 +46,3 @@ export function SnoozeUntil({ severity, zone, onSnooze, onClose }: SnoozeUntilPr
     </FormDialog>
   )
 }
-
-/** What a time field takes, whatever the page's formats. */
-const clockFieldText = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)

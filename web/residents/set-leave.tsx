@@ -4,11 +4,11 @@ import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { send } from '../shared/api.ts'
-import { instantIn } from '../shared/form/local-time.ts'
+import { instantIn, timeIn } from '../shared/form/local-time.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import { clockText, dayIn, now, zoneText } from '../shared/time.ts'
+import { dayIn, now, zoneText } from '../shared/time.ts'
 import { refreshingResidents } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 
@@ -28,7 +28,7 @@ interface SetLeaveProps {
 /** A leave begins now unless another is running or planned. */
 function startOf(resident: SetLeaveProps['resident'], zone: string) {
   const { from = now(), until } = resident?.leave ?? {}
-  const [fromTime, untilTime] = [clockText(from, zone), until === undefined ? '' : clockText(until, zone)]
+  const [fromTime, untilTime] = [timeIn(zone, from), until === undefined ? '' : timeIn(zone, until)]
   const days = { from_day: dayIn(zone, from), until_day: dayIn(zone, until ?? from) }
   return { ...days, from_time: fromTime, until_time: untilTime }
 }

@@ -11,6 +11,13 @@ export const whenText = (instant: string): string => {
   return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
 }
 
+/** What a time field takes, whatever the page's formats: `03:12` in the zone. */
+export function timeIn(zone: string, at: string | number): string {
+  const minuteOfDay = minuteIn(zone, at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}`
+}
+
 /**
  * @param local from a datetime-local field: `2026-11-20T03:12`
  * @returns ISO 8601 in UTC; undefined if it is empty or incomplete

@@ -1,6 +1,6 @@
 import { defaultLocale, setPageLocale } from '@eupnea/texts/locale.ts'
 import { expect, it } from 'vitest'
-import { endOfDay, instantIn, instantOfLocal, startOfDay } from './local-time.ts'
+import { endOfDay, instantIn, instantOfLocal, startOfDay, timeIn } from './local-time.ts'
 
 it('turns what a datetime field holds into an instant, and half a date into nothing [AP-5]', () => {
   const local = '2026-11-20T03:12'
@@ -37,5 +37,12 @@ it('finds a time of a day in a zone, whatever the format of the page [WA-13] [HO
     // The clock skips it: the next that it shows.
     expect(instantIn('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
   }
+  setPageLocale(defaultLocale)
+})
+
+it('a time field gets two digits each, also where the page writes 2:05 am [SH-21]', () => {
+  setPageLocale('en-AU')
+  expect(timeIn('Australia/Adelaide', '2026-11-28T15:35:00Z')).toBe('02:05')
+  expect(timeIn('Australia/Adelaide', Date.parse('2026-11-28T04:30:00Z'))).toBe('15:00')
   setPageLocale(defaultLocale)
 })
