@@ -8,9 +8,9 @@ export const leaveReason = { kind: 'line', max: 200, label: m.leave_reason, help
 /** On a form; the wire has instants. Days and times are by the facility's clock. */
 export const leaveForm = {
   from_day: { kind: 'date', isRequired: true, label: m.leave_from_day },
-  from_time: { kind: 'time', isRequired: true, label: m.leave_from_time },
+  from_time: { kind: 'time', isRequired: true, missing: m.rule_not_time, label: m.leave_from_time },
   until_day: { kind: 'date', isRequired: true, label: m.leave_until_day },
-  until_time: { kind: 'time', isRequired: true, label: m.leave_until_time },
+  until_time: { kind: 'time', isRequired: true, missing: m.rule_not_time, label: m.leave_until_time },
   reason: leaveReason,
 } as const satisfies Fields
 

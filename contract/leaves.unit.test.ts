@@ -1,7 +1,8 @@
 import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
-import { brokenRules } from './field-kinds.ts'
-import { leaveRules } from './leaves.fields.ts'
+import { brokenRules, faultOf } from './field-kinds.ts'
+import { leaveForm, leaveRules } from './leaves.fields.ts'
+import { clinicPlanForm, planFormRules } from './plans.fields.ts'
 
 const from = { from_day: '2026-11-28', from_time: '14:00' }
 
@@ -16,4 +17,17 @@ it('a leave that ends before it begins is refused beside its end, once both are 
   expect(faults('2026-11-27', '18:00')).toEqual(backwards)
   expect(faults('2026-11-28', '')).toEqual([])
   expect(faults('2026-11-29', '09:00')).toEqual([])
+})
+
+it('a time left blank asks for a time, on a leave and in a plan [PL-6] [PL-1]', () => {
+  for (const field of [leaveForm.from_time, leaveForm.until_time])
+    expect(faultOf(field, '')?.message).toBe(m.rule_not_time())
+  const plan = { out_of_bed_minutes: 30, out_of_bed_from: null, out_of_bed_until: '06:00' }
+  const said = (
+    values: typeof plan | { out_of_bed_minutes: null; out_of_bed_from: string; out_of_bed_until: string },
+  ) => brokenRules(planFormRules, values, Object.keys(clinicPlanForm)).map(({ field, fault }) => [field, fault.message])
+  expect(said(plan)).toEqual([['out_of_bed_from', m.rule_not_time()]])
+  expect(said({ out_of_bed_minutes: null, out_of_bed_from: '21:00', out_of_bed_until: '06:00' })).toEqual([
+    ['out_of_bed_minutes', m.rule_not_whole()],
+  ])
 })

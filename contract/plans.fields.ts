@@ -127,7 +127,7 @@ export const planFormRules: readonly Rule<typeof clinicPlanForm>[] = [
       return isGiven(values[field]) || !bed.some((other) => isGiven(values[other]))
     },
     code: 'required',
-    words: m.rule_required,
+    words: field === 'out_of_bed_minutes' ? m.rule_not_whole : m.rule_not_time,
   })),
 ]
 
