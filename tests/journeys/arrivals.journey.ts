@@ -222,6 +222,8 @@ test('from the pop-up to a written note it is three clicks, acknowledging includ
     .getByRole('button', { name: /^Write note/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Write note' })
+  // The resident is known: what is typed first is the note, not a search for another one.
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Seen, breathing calmly.')
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('Note stored successfully')).toBeVisible()

@@ -19,12 +19,14 @@ interface NoteFieldsProps {
   /** of the text */
   readonly label?: string
   readonly minRows: number
+  /** a dialog that opens begins with the text */
+  readonly isFirst?: boolean
   /** the attachment of the note that is edited */
   readonly kept?: NoteFile | undefined
 }
 
 /** Text, kind and attachment of a note (NO-1, NO-2). */
-export function NoteFields({ label = fields.note.label(), minRows, ...props }: NoteFieldsProps) {
+export function NoteFields({ label = fields.note.label(), minRows, isFirst = false, ...props }: NoteFieldsProps) {
   const { values, faults, change } = props.form
   return (
     <>
@@ -34,6 +36,7 @@ export function NoteFields({ label = fields.note.label(), minRows, ...props }: N
         autosize
         minRows={minRows}
         maxRows={14}
+        data-autofocus={isFirst || undefined}
         value={values.note}
         error={faults.note}
         onChange={(event) => change({ note: event.currentTarget.value })}

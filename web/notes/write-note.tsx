@@ -63,7 +63,7 @@ export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps
             onChange={(chosen) => form.change({ patient_id: chosen ?? '' })}
           />
         </div>
-        <NoteFields form={form} attachment={attachment} onAttach={setAttachment} minRows={4} />
+        <NoteFields form={form} attachment={attachment} onAttach={setAttachment} minRows={4} isFirst={first !== null} />
       </div>
     </FormDialog>
   )
