@@ -55,6 +55,7 @@ test('a nurse who is made facility administrator looks after her house, and no o
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nina Night')
 
   await page.goto(`${portal.http}/clinic/inventory`)
+  await expect(page.getByText('Add the first sensor.')).toBeVisible()
   await page.getByRole('button', { name: 'Add sensor', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Sensor ID').fill('ALDER-1')

@@ -27,6 +27,8 @@ interface ListProps {
   readonly onAct: (device: Device, act: DeviceAct) => void
   /** of that clinic only, by its clock; absent: of any, as filtered, by the browser's */
   readonly clinic?: Pick<Clinic, 'id' | 'tz'>
+  /** whether whoever looks adds sensors to it */
+  readonly mayAdd?: boolean
 }
 
 const order = { sorts: deviceSorts } as const
@@ -143,7 +145,7 @@ export function DeviceList({ onAct }: Omit<ListProps, 'clinic'>) {
 }
 
 /** Every device with its status, by name (DE-1, DE-6). */
-export function InventoryList({ onAct, ownId, clinic }: ListProps & { readonly ownId: string }) {
+export function InventoryList({ onAct, ownId, clinic, mayAdd = false }: ListProps & { readonly ownId: string }) {
   const names = useClinicNames()
   const zone = clinic?.tz ?? browserZone()
   const columns = useMemo(
@@ -177,7 +179,7 @@ export function InventoryList({ onAct, ownId, clinic }: ListProps & { readonly o
       noneFound={noDevice()}
       empty={{
         title: m.device_list_empty_title(),
-        text: clinic ? m.device_inventory_empty_of_clinic() : m.device_list_empty(),
+        text: clinic && !mayAdd ? m.device_inventory_empty_of_clinic() : m.device_list_empty(),
       }}
     />
   )

@@ -45,17 +45,18 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
   if (!session) return null
   const tab = of.tab === 'records' ? 'records' : 'inventory'
+  const mayAdd = mayAdminister(session, clinic.id)
   return (
     <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.device_inventory_title()}</h1>
-        {mayAdminister(session, clinic.id) && <AddToClinic clinicId={clinic.id} />}
+        {mayAdd && <AddToClinic clinicId={clinic.id} />}
       </div>
       <DeviceCounts clinicId={clinic.id} isOfOne />
       <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={of.choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className={styles.devicePanel}>
         {tab === 'inventory' ? (
-          <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} />
+          <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} mayAdd={mayAdd} />
         ) : (
           <RecordList clinic={clinic} />
         )}
