@@ -176,10 +176,14 @@ type TextField = Exclude<Field, { readonly kind: 'flag' | 'number' | 'list' }>
 export const longest = (field: TextField): number =>
   'max' in field ? field.max : field.kind === 'email' || field.kind === 'contact' ? 254 : 64
 
+/** In characters, as OpenAPI and the database count them: an emoji is one. A long text is not taken apart. */
+const isShorter = (text: string, least: number): boolean =>
+  text.length < least || (text.length < 2 * least && [...text].length < least)
+
 function textFault(field: TextField, text: string): Fault | undefined {
   const max = longest(field)
-  if ('min' in field && field.min && text.length < field.min) return fault('too_short', { min: field.min })
-  if (text.length > max) return tooMuch(field, 'too_long', max)
+  if ('min' in field && field.min && isShorter(text, field.min)) return fault('too_short', { min: field.min })
+  if (!isShorter(text, max + 1)) return tooMuch(field, 'too_long', max)
   if (!text.isWellFormed() || unprintable.test(text)) return fault('unstorable')
   if (field.kind !== 'text' && /[\t\n\r]/.test(text)) return fault('one_line')
   if (field.isRequired && !isSeen(text)) return missingIn(field)

@@ -33,6 +33,14 @@ it('requires something that is seen where text is required [RE-8]', () => {
   expect(line(100).parse('')).toBe('')
 })
 
+it('counts characters, also those that JavaScript counts twice [RE-8]', () => {
+  for (const value of ['😀'.repeat(64), '𠮷'.repeat(64), '王'.repeat(64)]) {
+    expect(line(64).safeParse(value).success, value).toBe(true)
+    expect(line(64).safeParse(`${value}x`).error?.issues[0]?.message, value).toBe('Use at most 64 characters')
+  }
+  expect(line(64, 12).safeParse('😀'.repeat(11)).error?.issues[0]?.message).toBe('Use at least 12 characters')
+})
+
 it('keeps nothing that turns the text beside it around, and text that runs from right to left [AP-3]', () => {
   expect(line(100, 1).parse('\u202eadA\u202c \u2066Byron\u2069')).toBe('adA Byron')
   expect(text(100).parse('\u202b \u202c')).toBe('')
