@@ -200,6 +200,7 @@ it('is deleted on demand and some days after it was made; whoever isn’t an adm
   expect(new Set(acts.map(({ act }) => act))).toEqual(
     new Set(['deidentified-export.start', 'deidentified-export.list', 'deidentified-export.download']),
   )
+  await run(sql`update deidentified_exports set ended_at = now() - interval '6 days 23 hours 59 minutes'`)
   await removeOldDeidentifiedExports(origin())
   expect(await list()).toHaveLength(1)
   await run(sql`update deidentified_exports set ended_at = now() - interval '7 days 1 minute'`)

@@ -156,7 +156,9 @@ describe('a floor that nobody has', () => {
     expect(await uncovered()).toEqual([])
     await take(nurse, ['2'], inMinutes(30))
     expect(await uncovered()).toEqual([])
-    await pass(16)
+    await pass(14)
+    expect(await uncovered()).toEqual([])
+    await pass(2)
     expect(await uncovered()).toEqual(['2'])
     expect(await withCtx(origin(), uncoveredClinics)).toContainEqual(
       expect.objectContaining({ clinic_id, floors: ['2'] }),

@@ -9,9 +9,11 @@ import { createLog } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
 import { loadBeds } from '../state/state.sql.ts'
+import { inTransaction } from './ingest.sql.ts'
 import { createIngest } from './ingest.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import type { MalformedCount } from './malformed-log.ts'
+import { storeEffects } from './store-effects.ts'
 
 /** What follows from readings must not cost the readings (LI-2, WA-1). */
 
@@ -232,6 +234,25 @@ it('stored readings are judged by the plan of their own time [PL-3] [WA-8]', asy
   expect(rows).toHaveLength(1)
   expect(rows[0]!.after).toBeGreaterThan(0)
   expect(rows[0]!.after).toBeLessThanOrEqual(minute)
+})
+
+it('what follows from readings is sent only if the newest of them is at most five minutes old [WA-8]', async () => {
+  const isLate = async (seconds: number) => {
+    const id = await addBed()
+    const bed = state.byId(id)!
+    const ts = Date.now() - seconds * 1_000
+    const raise = { effect: 'raise', kind: 'no_breathing', direction: null, severity: 'danger' } as const
+    const effects = [{ ...raise, at: ts - 60_000, rr: null, note: null, aheadMs: null }]
+    const reduced = { bed: { ...bed, watch: { ...bed.watch, ts } }, effects }
+    await inTransaction(pool, (client) => storeEffects(client, [reduced]))
+    const { is_late } = await portal.owner
+      .selectFrom('notifications')
+      .select('is_late')
+      .where('patient_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return is_late
+  }
+  expect([await isLate(290), await isLate(305)]).toEqual([false, true])
 })
 
 it('a bed that is read has whole milliseconds, whatever the database has [WA-1] [WA-5]', async () => {
