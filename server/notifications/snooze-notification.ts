@@ -11,7 +11,7 @@ import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The caller's clock may be a little off, and the call takes its time, minutes. */
+/** By how much the caller's clock may be off that names an end; and the call takes its time, minutes. */
 const tolerance = 1
 
 /**
@@ -42,7 +42,7 @@ function endOf({ minutes, until }: Given['input'], severity: string): Temporal.I
   const most = severity === 'danger' ? snoozeLimits.mostOfDanger : snoozeLimits.most
   const asked = end.since(now).total('minutes')
   if (asked <= 0) throw refused(field, m.notification_snooze_past())
-  if (asked > most + tolerance)
+  if ((minutes ?? asked - tolerance) > most)
     throw refused(field, severity === 'danger' ? m.notification_snooze_danger() : m.notification_snooze_too_long())
   return end
 }
