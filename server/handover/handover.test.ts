@@ -457,4 +457,18 @@ describe('the handover on paper', () => {
     ])
       expect(page.replaceAll(/\s+/g, ' ')).toContain(text)
   })
+
+  it('of a floor where much has happened is one page, in two columns [HO-1]', async () => {
+    for (let nth = 0; nth < 14; nth++) {
+      const resident = await addResident({ room: String(200 + nth) })
+      await raise(resident, { at: '2026-02-02T01:30:00Z', acknowledged: '2026-02-02T01:41:00Z' })
+      await show(resident, [
+        ['ok', '2026-01-01T00:00:00Z'],
+        ['silent', '2026-02-02T00:20:00Z'],
+      ])
+    }
+    const { bytes } = await pdf({ floor: '1' })
+    const pages = pagesOf(bytes)
+    if (pages) expect(pages).toHaveLength(1)
+  })
 })
