@@ -127,6 +127,8 @@ export const updateClinic = call({
   output: clinic,
 })
 
+const floor = z.object({ floor_id: z.string(), name: z.string(), residents: z.number() })
+
 export const listFloors = call({
   name: 'listFloors',
   method: 'GET',
@@ -134,7 +136,8 @@ export const listFloors = call({
   access: access.staff,
   summary: m.clinic_list_floors_call(),
   input: z.object({ clinic_id: id }),
-  output: listOf(z.object({ floor_id: z.string(), name: z.string(), residents: z.number() })),
+  /** `unlisted`: floors found only on residents, who keep the name of one that was renamed */
+  output: listOf(floor).extend({ unlisted: z.array(floor) }),
 })
 
 export const removeDemo = call({

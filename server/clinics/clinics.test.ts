@@ -184,8 +184,12 @@ it('floors come in their order with their active residents [FA-1]', async () => 
       { ...resident, floor: '1', status: 2 },
       { ...resident, floor: '2', status: 0 },
       { ...resident, floor: '' },
+      { ...resident, floor: 'Garden' },
+      { ...resident, floor: 'Attic' },
+      { ...resident, floor: 'Cellar', status: 2 },
     ])
     .execute()
+  // Residents keep a floor that is renamed: those of `Garden` and `Attic` would otherwise be on none.
   expect(await admin.call(listFloors, { clinic_id })).toEqual({
     items: [
       { floor_id: '2', name: '2', residents: 0 },
@@ -193,6 +197,10 @@ it('floors come in their order with their active residents [FA-1]', async () => 
       { floor_id: 'Roof', name: 'Roof', residents: 0 },
     ],
     pagination: { page: 1, page_size: 3, total_records: 3 },
+    unlisted: [
+      { floor_id: 'Attic', name: 'Attic', residents: 1 },
+      { floor_id: 'Garden', name: 'Garden', residents: 1 },
+    ],
   })
 })
 

@@ -7,10 +7,15 @@ import { countResidentsByFloor } from './clinics.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Floors in the clinic's own order, each with the number of active residents (FA-1). A floor's name is its id. */
+/**
+ * Floors in the clinic's own order, and those found only on residents, each with the number of active residents (FA-1).
+ * A floor's name is its id.
+ */
 export async function listFloors({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const clinic = await clinicOf(ctx, input.clinic_id)
   const rows = await countResidentsByFloor(ctx, clinic.id)
-  const counts = new Map(rows.map((row) => [row.floor, row.residents]))
-  return wholeList(clinic.floors.map((name) => ({ floor_id: name, name, residents: counts.get(name) ?? 0 })))
+  const counts = new Map(rows.map(({ floor, residents }) => [floor ?? '', residents]))
+  const floorOf = (name: string) => ({ floor_id: name, name, residents: counts.get(name) ?? 0 })
+  const unlisted = [...counts.keys()].filter((floor) => floor !== '' && !clinic.floors.includes(floor)).toSorted()
+  return { ...wholeList(clinic.floors.map(floorOf)), unlisted: unlisted.map(floorOf) }
 }

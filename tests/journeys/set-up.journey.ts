@@ -1,5 +1,6 @@
 import { createClinic, listClinics, updateClinic } from '@eupnea/contract/clinics.ts'
 import { createDevices } from '@eupnea/contract/devices.ts'
+import { createResidents } from '@eupnea/contract/new-residents.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { addPerson, admin, countWork, expect, lookAt, openAs, test, type World } from './portal.fixture.ts'
@@ -118,4 +119,16 @@ test('a checklist leads a new facility from nothing to ten residents in minutes,
   await expect(steps.getByRole('link')).toHaveText(['Choose who gets notifications by e-mail'])
   await portal.send(updateClinic, { clinic_id: id, alert_recipients: ['desk@fir.example'] })
   await expect(steps).toHaveCount(0)
+})
+
+test('residents of a floor that is renamed are still found by their floor [FA-1] [EA-2]', async ({ page, world }) => {
+  const { id, nurse } = await newHouse(world, 'Hazel')
+  const data = ['1', '1', '2'].map((floor, index) => ({ first_name: `First${index}`, last_name: 'Hazel', floor }))
+  await world.portal.send(createResidents, { clinic_id: id, data })
+  await world.portal.send(updateClinic, { clinic_id: id, floors: ['Garden', '2'] })
+  await openAs(page, world.portal.http, nurse, '/clinic/handover')
+  await expect(page.getByLabel('Floor').locator('option')).toHaveText(['All floors', 'Garden', 'Floor 2', 'Floor 1'])
+  await page.goto(`${world.portal.http}/clinic/residents`)
+  await page.getByLabel('Floor').selectOption({ label: 'Floor 1' })
+  await expect(page.locator('.table tbody tr')).toHaveCount(2)
 })

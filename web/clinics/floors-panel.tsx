@@ -24,27 +24,40 @@ export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {
   return (
     <Panel
       title={m.clinic_floors()}
-      note={query.data && m.clinic_floor_count({ count: query.data.items.length })}
+      note={query.data && m.clinic_floor_count({ count: clinic.floors.length })}
       aside={edit}
     >
       <Answer
         query={query}
         label={m.clinic_floors_loading()}
         quiet={m.clinic_floors()}
-        isEmpty={({ items }) => items.length === 0}
+        isEmpty={({ items, unlisted }) => items.length + unlisted.length === 0}
         empty={<Empty title={m.clinic_floors_empty_title()}>{m.clinic_floors_empty()}</Empty>}
       >
-        {({ items }) => (
+        {({ items, unlisted }) => (
           <ol className={clsx(styles.clinicRows, styles.clinicFloors)} aria-label={m.clinic_floors()}>
             {items.map(({ floor_id, name, residents }) => (
-              <li key={floor_id}>
-                <b>{floorText(name)}</b>
-                <span className="tabular">{m.resident_count({ count: residents })}</span>
-              </li>
+              <FloorRow key={floor_id} name={floorText(name)} residents={residents} />
+            ))}
+            {unlisted.map(({ floor_id, name, residents }) => (
+              <FloorRow
+                key={floor_id}
+                name={m.clinic_floor_unlisted({ floor: floorText(name) })}
+                residents={residents}
+              />
             ))}
           </ol>
         )}
       </Answer>
     </Panel>
+  )
+}
+
+function FloorRow({ name, residents }: { readonly name: string; readonly residents: number }) {
+  return (
+    <li>
+      <b>{name}</b>
+      <span className="tabular">{m.resident_count({ count: residents })}</span>
+    </li>
   )
 }

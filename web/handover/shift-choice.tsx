@@ -4,6 +4,7 @@ import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { useFloors } from '../shared/clinic.ts'
 import { instantIn, timeIn } from '../shared/form/local-time.ts'
 import { timeInput } from '../shared/form/time-input.ts'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
@@ -29,7 +30,9 @@ const other = 'other'
 const keyOf = ({ from, until }: Span): string => `${from} ${until}`
 
 /** Which floor and shift, or other times by the facility's clock. */
-export function ShiftChoice({ clinic: { tz, floors }, floor, handover, onChange, children }: ShiftChoiceProps) {
+export function ShiftChoice({ clinic, floor, handover, onChange, children }: ShiftChoiceProps) {
+  const { tz } = clinic
+  const floors = useFloors(clinic)
   const [isOther, setIsOther] = useState(false)
   const shifts = handover?.shifts ?? []
   const isOffered = handover !== undefined && shifts.some((shift) => keyOf(shift) === keyOf(handover))

@@ -7,7 +7,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { isRefused, useCall } from '../shared/api.ts'
-import { useClinic, useClinics } from '../shared/clinic.ts'
+import { useClinic, useClinics, useFloors } from '../shared/clinic.ts'
 import { timeInput } from '../shared/form/time-input.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
@@ -40,9 +40,10 @@ export function DailyReportPage() {
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
   const [kept, keep] = useAddressChoice(['date', 'floor'])
+  const floors = useFloors(clinic)
   const isOf = (day: string | undefined): day is string => isDay(day) && day >= firstDay && day <= today
   const date = isOf(kept.date) ? kept.date : today
-  const floor = kept.floor !== undefined && clinic.floors.includes(kept.floor) ? kept.floor : everyFloor
+  const floor = kept.floor !== undefined && floors.includes(kept.floor) ? kept.floor : everyFloor
   // null: today, even after midnight.
   const [chosen, setChosen] = useState(isOf(kept.date) ? kept.date : null)
   const chosenDate = chosen ?? today
@@ -89,7 +90,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
             onChange={({ currentTarget: { value } }) => void keep({ floor: value === everyFloor ? null : value })}
           >
             <option value={everyFloor}>{m.common_all_floors()}</option>
-            {clinic.floors.map((name) => (
+            {floors.map((name) => (
               <option key={name} value={name}>
                 {floorText(name)}
               </option>

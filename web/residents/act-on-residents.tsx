@@ -104,7 +104,7 @@ export function MoveResidents({ clinic, ...of }: ActOnResidentsProps & { readonl
       <NativeSelect
         label={m.resident_floor()}
         description={m.resident_floor_many_help()}
-        data={[...floorOptions(clinic), { value: '', label: m.resident_floor_none() }]}
+        data={[...floorOptions(clinic.floors), { value: '', label: m.resident_floor_none() }]}
         value={floor}
         onChange={(event) => setFloor(event.currentTarget.value)}
       />

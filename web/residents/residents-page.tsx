@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
+import { useFloors } from '../shared/clinic.ts'
 import { IconUpload, IconUserOff, IconUserPlus } from '../shared/icons.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
@@ -84,6 +85,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
   useWantedAct({ add: () => setAdding(true), 'add-many': () => setAddingMany(true) })
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(clinic.tz, onAct), [clinic.tz, onAct])
+  const floors = useFloors(clinic)
   const add = (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {m.resident_add()}
@@ -110,7 +112,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
             name: 'floor',
             label: m.resident_floor(),
             all: m.common_all_floors(),
-            options: floorOptions(clinic),
+            options: floorOptions(floors),
           },
           deviceFilter(),
           consentFilter(),

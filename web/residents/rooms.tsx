@@ -3,6 +3,7 @@ import type { Words } from '@eupnea/contract/field-kinds.ts'
 import { listRooms, type RoomPlace, roomStates } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { useMemo, useState } from 'react'
+import { useFloors } from '../shared/clinic.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { roomsOf } from '../shared/table/search-names.ts'
 import { ToResidents } from '../shared/to-residents.tsx'
@@ -27,6 +28,7 @@ const stateFilter = (): ListFilter => ({
 export function Rooms({ clinic }: { readonly clinic: Clinic }) {
   const [open, setOpen] = useState<RoomPlace | null>(null)
   const columns = useMemo(() => roomColumns(clinic.tz, setOpen), [clinic.tz])
+  const floors = useFloors(clinic)
   return (
     <>
       <ListPage
@@ -45,7 +47,7 @@ export function Rooms({ clinic }: { readonly clinic: Clinic }) {
             name: 'floor',
             label: m.resident_floor(),
             all: m.common_all_floors(),
-            options: floorOptions(clinic),
+            options: floorOptions(floors),
           },
           stateFilter(),
         ]}

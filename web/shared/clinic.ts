@@ -1,5 +1,6 @@
-import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
+import { type Clinic, listClinics, listFloors } from '@eupnea/contract/clinics.ts'
 import { useSyncExternalStore } from 'react'
+import { useCall } from './api.ts'
 import { browserZone } from './form/local-time.ts'
 import { allPagesQuery, useAllPages } from './pages.ts'
 import { queryClient } from './query.ts'
@@ -52,4 +53,10 @@ export function useClinic(): Clinic | null {
   const chosen = useSyncExternalStore(subscribe, readSelectedClinic)
   const { data } = useClinics()
   return data?.find(({ id }) => id === chosen) ?? data?.[0] ?? null
+}
+
+/** The clinic's floors in its order, then those found only on residents: they keep the name of one that was renamed. */
+export function useFloors({ id, floors }: Pick<Clinic, 'id' | 'floors'>): readonly string[] {
+  const { data } = useCall(listFloors, { clinic_id: id })
+  return data ? [...floors, ...data.unlisted.map(({ name }) => name)] : floors
 }
