@@ -103,7 +103,7 @@ export const listMedicalGroupClinics = call({
   access: access.admin,
   summary: m.medical_group_list_clinics_call(),
   input: z.object({ medical_group_id: id }),
-  output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), tz: z.string() })) }),
+  output: listOf(z.object({ id: z.string(), name: z.string(), tz: z.string() })),
 })
 
 export const assignMedicalGroupClinics = call({

@@ -118,7 +118,7 @@ export const listLinkedProviders = call({
   access: access.signedIn,
   summary: m.member_providers_call(),
   input: z.object({ user_uid: id.optional() }),
-  output: z.object({ items: z.array(linkedProvider) }),
+  output: listOf(linkedProvider),
 })
 
 export const unlinkProvider = call({

@@ -49,10 +49,13 @@ describe('a medical group', () => {
     const assigned = await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [birch, maple] })
     expect(assigned.facilities.map(({ name }) => name)).toEqual(['Birch', 'Maple'])
     expect(await actsOf()).toBe('medical-group.assign-clinics')
-    expect((await admin.call(listMedicalGroupClinics, { medical_group_id })).items).toEqual([
-      { id: birch, name: 'Birch', tz: 'UTC' },
-      { id: maple, name: 'Maple', tz: 'Europe/London' },
-    ])
+    expect(await admin.call(listMedicalGroupClinics, { medical_group_id })).toEqual({
+      items: [
+        { id: birch, name: 'Birch', tz: 'UTC' },
+        { id: maple, name: 'Maple', tz: 'Europe/London' },
+      ],
+      pagination: { page: 1, page_size: 2, total_records: 2 },
+    })
     await admin.call(deleteMedicalGroup, { medical_group_id })
     expect(await actsOf()).toBe('medical-group.delete')
     expect((await admin.refused(readMedicalGroup, { medical_group_id })).status).toBe(404)

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listLinkedProviders as declaration } from '@eupnea/contract/members.ts'
 import type { Ctx } from '../platform/context.ts'
+import { wholeList } from '../platform/paging.ts'
 import { userOf } from '../sessions/index.ts'
 import { findMember } from './member-answer.ts'
 import { providerAnswers } from './provider-answer.ts'
@@ -11,5 +12,5 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function listLinkedProviders({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const own = userOf(ctx).id
   if (input.user_uid !== undefined && input.user_uid !== own) await findMember(ctx, input.user_uid)
-  return { items: await providerAnswers(ctx, input.user_uid ?? own) }
+  return wholeList(await providerAnswers(ctx, input.user_uid ?? own))
 }

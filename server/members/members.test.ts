@@ -299,7 +299,8 @@ describe('links', () => {
     expect(twice).toMatchObject({ status: 409, body: { field: 'provider_email' } })
     await provider.call(members.assignMember, { ...of(member), provider_email: coach.email })
     await coach.call(members.shareMember, { ...of(member), provider_email: colleague.email })
-    const { items } = await member.call(members.listLinkedProviders, {})
+    const { items, pagination } = await member.call(members.listLinkedProviders, {})
+    expect(pagination).toEqual({ page: 1, page_size: 3, total_records: 3 })
     expect(items.map(({ provider_id, kind }) => `${provider_id} ${kind}`).toSorted()).toEqual(
       [`${provider.userId} admin`, `${coach.userId} admin`, `${colleague.userId} coach`].toSorted(),
     )
