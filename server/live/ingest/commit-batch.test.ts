@@ -130,6 +130,18 @@ it('a bed that is wrong here only is read again and judged [LI-2] [WA-1]', async
   expect(refused).not.toHaveBeenCalled()
 })
 
+it('a bed that was linked a moment ago is judged from its first readings, before the live state knows [WA-8] [WA-13]', async () => {
+  const id = await addBed()
+  const bed = state.byId(id)!
+  state.put({ ...bed, place: { ...bed.place, residentId: null, residentSince: null, linkedAt: null } })
+  const from = Math.floor(Date.now() / 60_000) * 60_000 - 40 * 60_000
+  const readings = Array.from({ length: 400 }, (_, n) => ({ ts: from + n * 5_000, rr: 25 + (n % 9) / 10, dist: 0.9 }))
+  await ingest.telemetry(bed, Buffer.from(JSON.stringify(readings)))
+  const { rows } = await sql<{ raised_at: Temporal.Instant }>`
+    select raised_at from episodes where resident_id = ${id} and kind = 'episode'`.execute(portal.owner)
+  expect(rows.map(({ raised_at }) => raised_at.epochMilliseconds)).toEqual([from + 5 * 60_000])
+})
+
 it('a reading that another node has stored is stored once, and those that come with it too [LI-2]', async () => {
   const ids = [await addBed(), await addBed()] as const
   const elsewhere = new LiveState()

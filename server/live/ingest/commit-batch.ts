@@ -66,7 +66,7 @@ export async function commitBatch(
     areNew &&= bed !== undefined && isNewer(its, bed)
     if (!bed) continue
     if (bed.place.presenceRange !== defaultPresenceRange) ranges.set(no, bed.place.presenceRange)
-    if (bed.isBehind) behind.push(bed.place.id)
+    if (bed.isBehind || mayBeLinked(its, bed)) behind.push(bed.place.id)
   }
   const oldest = rows.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY)
   const waves = rows.filter(
@@ -96,7 +96,9 @@ export async function commitBatch(
       const bed = state.byNo(no)
       // Removed meanwhile: what it said is kept, nobody watches it.
       if (!bed) continue
-      const from = bed.isBehind ? { ...(known.get(no) ?? bed), revision: bed.revision } : bed
+      const read = known.get(no)
+      const isStale = bed.isBehind || read?.place.residentId !== bed.place.residentId
+      const from = read && isStale ? { ...read, revision: bed.revision } : bed
       const fresh = theirMinutes(from, minutes.get(no) ?? [])
       const event: BedEvent = { event: 'readings', readings: readings.map(watched), minutes: fresh, now }
       try {
@@ -185,6 +187,13 @@ const slackMs = 300_000
 
 /** Whether the hour may already be rolled up, or is being rolled up. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
+
+/**
+ * Whether somebody may have been given the device a moment ago, which this node has yet to hear of: what its sensor had
+ * stored until then would never be judged. Of one that goes on sending, too little can be missed to matter.
+ */
+const mayBeLinked = (readings: readonly ReadingRow[], bed: Bed): boolean =>
+  !isMonitored(bed) && (readings.length > 1 || !bed.online)
 
 /** Whether all of a device's readings are new as far as this node knows: each later than anything stored. */
 function isNewer(readings: readonly ReadingRow[], { ts, storedUntil, isBehind }: Bed): boolean {
