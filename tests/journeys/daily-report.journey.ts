@@ -77,10 +77,16 @@ test('a nurse saves the daily report as a PDF, sends it, and finds it again [RP-
   await expect(page.getByText('Report sent successfully')).toBeVisible()
   await expect(earlier.getByText(/Sent to 1 address/).first()).toBeVisible()
 
-  // Sending straight from the page creates the report first.
+  // Sending straight from the page creates the report; a cancelled dialog leaves none behind.
+  const kept = await earlier.getByRole('listitem').count()
   await page.getByRole('button', { name: 'Send by e-mail' }).click()
   await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await dialog.getByRole('checkbox', { name: nurse.email }).check()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(earlier.getByRole('listitem')).toHaveCount(kept + 1)
 
   await page.getByRole('button', { name: 'Create link' }).click()
   const asked = page.getByRole('dialog')

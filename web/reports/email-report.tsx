@@ -7,6 +7,7 @@ import {
 } from '@eupnea/contract/report-deliveries.ts'
 import { m } from '@eupnea/texts'
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { Caution } from '../shared/caution.tsx'
@@ -20,7 +21,8 @@ interface EmailReportProps {
   readonly clinicId: string
   /** `03/09/2026, Floor 2` */
   readonly name: string
-  readonly made: MadeReport
+  /** a saved report, or what saves it once it is sent: a cancelled dialog leaves none behind */
+  readonly made: MadeReport | (() => Promise<MadeReport>)
   readonly onClose: () => void
 }
 
@@ -44,6 +46,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
       sayDone(m.report_send_done())
     },
   })
+  const making = useMutation({ mutationFn: typeof made === 'function' ? made : async () => made })
   const faults = {
     recipients: chosen.length === 0 ? m.report_recipient_required() : undefined,
     password:
@@ -52,26 +55,31 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
   function submit() {
     setChecked(true)
     if (!data || faults.recipients || faults.password) return
-    sending.mutate({
-      file_name: made.file_name,
-      sender_detail: data.sender_detail,
-      url: made.url,
-      report_type: 'clinical-daily-report',
-      recipients: [...chosen],
-      details: {
-        floor: made.floor_id,
-        date: made.date,
-        ...(isOwn && { password }),
-        newFileNameToDisplay: `${data.sender_detail}.pdf`,
-      },
-    })
+    const { sender_detail } = data
+    const mail = (report: MadeReport) =>
+      sending.mutate({
+        file_name: report.file_name,
+        sender_detail,
+        url: report.url,
+        report_type: 'clinical-daily-report',
+        recipients: [...chosen],
+        details: {
+          floor: report.floor_id,
+          date: report.date,
+          ...(isOwn && { password }),
+          newFileNameToDisplay: `${sender_detail}.pdf`,
+        },
+      })
+    // Tried again, the report of the first try is sent.
+    if (making.data) mail(making.data)
+    else making.mutate(undefined, { onSuccess: mail })
   }
   return (
     <FormDialog
       title={m.report_send_label({ report: name })}
       act={m.report_send()}
-      error={sending.error}
-      isPending={sending.isPending}
+      error={making.error ?? sending.error}
+      isPending={making.isPending || sending.isPending}
       onAct={submit}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { listDailyReports, sendDownloadReport } from '@eupnea/contract/report-de
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { IconMail } from '../shared/icons.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
@@ -14,32 +15,32 @@ interface SendReportProps {
   readonly report: DailyReport | undefined
 }
 
-/** Creates the PDF of the report on the page, then asks who to send it to (RP-5). */
+/** Asks who to send the report on the page to, then creates its PDF and sends it (RP-5). */
 export function SendReport({ clinicId, report }: SendReportProps) {
-  const making = useSend(sendDownloadReport, { invalidates: [listDailyReports], onError: sayFailed })
+  const making = useSend(sendDownloadReport, { invalidates: [listDailyReports] })
+  const [sent, setSent] = useState<DailyReport['info'] | null>(null)
   function start() {
     if (!report || report.items.length === 0) sayFailed(new ApiError(0, { title: m.report_data_missing_title() }))
-    else {
-      const { date, floor } = report.info
-      making.mutate({ clinic_id: clinicId, date, floor, flagged: tickedResidents() })
-    }
+    else setSent(report.info)
   }
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-        loading={making.isPending}
-        onClick={start}
-      >
+      <Button variant="default" leftSection={<IconMail size={18} stroke={1.7} aria-hidden />} onClick={start}>
         {m.report_send_mail()}
       </Button>
-      {making.data && (
+      {sent && (
         <EmailReport
           clinicId={clinicId}
-          name={reportName(making.data.date, making.data.floor_id)}
-          made={making.data}
-          onClose={() => making.reset()}
+          name={reportName(sent.date, sent.floor)}
+          made={() =>
+            making.mutateAsync({
+              clinic_id: clinicId,
+              date: sent.date,
+              floor: sent.floor,
+              flagged: tickedResidents(),
+            })
+          }
+          onClose={() => setSent(null)}
         />
       )}
     </>
