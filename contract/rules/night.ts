@@ -28,9 +28,9 @@ export interface Usual {
 export const tones = ['much_slower', 'slower', 'usual', 'faster', 'much_faster'] as const
 export type Tone = (typeof tones)[number]
 
-/** Where a rate lies on the resident's own scale; `usual` while nothing is known of it. */
-export function toneOf(rate: number, usual: Usual | null): Tone {
-  if (!usual) return 'usual'
+/** Where a rate lies on the resident's own scale; null while that is not known. */
+export function toneOf(rate: number, usual: Usual | null): Tone | null {
+  if (!usual) return null
   const steps = (rate - usual.median) / usual.spread
   if (steps < -2) return 'much_slower'
   if (steps < -1) return 'slower'
@@ -77,7 +77,7 @@ export interface Stretch {
   readonly from: number
   readonly until: number
   readonly look: CellLook
-  /** of somebody in bed; null: in bed, without a rate */
+  /** of somebody in bed; null: without a rate, or without a usual one to compare it with */
   readonly tone: Tone | null
 }
 

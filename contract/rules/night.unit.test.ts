@@ -14,7 +14,7 @@ it('colours a rate by the resident’s own usual, and not at all while that is u
     'faster',
     'much_faster',
   ])
-  expect(toneOf(40, null)).toBe('usual')
+  expect(toneOf(40, null)).toBeNull()
   expect(usualRange(usual)).toEqual([16, 19])
 })
 

@@ -31,6 +31,9 @@ const toneColors: Record<Tone, string> = {
   much_faster: '#c4621a',
 }
 
+/** Without a rate, or without a usual one to compare it with. */
+const uncompared = '#cfd3d1'
+
 interface Box {
   readonly x: number
   readonly y: number
@@ -55,13 +58,14 @@ export function drawNight(doc: Doc, { usual, night }: DrawnNight, { x, y, width,
 function drawStretch(doc: Doc, look: CellLook, tone: Tone | null, box: Box): void {
   const { x, y, width, height } = box
   const low = Math.min(1.5, height / 4)
-  if (look === 'in') doc.rect(x, y, width, height).fill(toneColors[tone ?? 'usual'])
+  if (look === 'in') doc.rect(x, y, width, height).fill(tone ? toneColors[tone] : uncompared)
   else if (look === 'out') doc.rect(x, y + height - low, width, low).fill(colors.strong)
   else hatch(doc, box)
 }
 
 const keys: readonly (readonly [look: CellLook, tone: Tone | null, words: () => string])[] = [
   ...tones.map((tone) => ['in', tone, toneWords[tone]] as const),
+  ['in', null, m.night_uncompared],
   ['out', null, m.night_out],
   ['unmonitored', null, m.night_unmonitored],
 ]

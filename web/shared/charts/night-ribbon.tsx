@@ -255,6 +255,10 @@ export function RibbonKey({ withMarks = false, isJudged = false }: RibbonKeyProp
         </li>
       ))}
       <li>
+        <i data-look="in" aria-hidden />
+        {m.night_uncompared()}
+      </li>
+      <li>
         <i data-look="out" aria-hidden />
         {m.night_out()}
       </li>

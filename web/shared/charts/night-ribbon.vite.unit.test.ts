@@ -1,9 +1,7 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
-import { m } from '@eupnea/texts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { decimalText } from '../time.ts'
 import { NightRibbon } from './night-ribbon.tsx'
 import { nightWords } from './night-words.ts'
 
@@ -21,12 +19,24 @@ it('tells danger from a warning by a second bar, and in words [VI-1] [VI-4] [EA-
     ['danger', '2', '60'],
     ['danger', '2', '54'],
   ])
-  const tone = m.night_usual().toLowerCase()
   expect(nightWords(judged).map(({ what }) => what)).toEqual([
-    m.night_cell_rate({ rate: decimalText(16), tone }),
-    m.night_cell_rate_outside({ rate: decimalText(25), tone }),
-    m.night_cell_rate_danger({ rate: decimalText(31), tone }),
+    '16.0 BrPM',
+    '25.0 BrPM, out of range',
+    '31.0 BrPM, in the danger range',
   ])
+})
+
+it('calls no rate usual of whom no usual rate is known [VI-1] [VI-5]', () => {
+  const usual = { median: 24, spread: 1 }
+  const tones = (of: typeof judged | { usual: typeof usual }) =>
+    [
+      ...renderToStaticMarkup(createElement(NightRibbon, { ...judged, ...of, height: 64 })).matchAll(
+        /data-tone="(\w+)"/g,
+      ),
+    ].map(([, tone]) => tone)
+  expect(tones(judged)).toEqual([])
+  expect(tones({ usual })).toEqual(['much_slower', 'usual', 'much_faster'])
+  expect(nightWords({ ...judged, usual })[1]?.what).toBe('25.0 BrPM, usual, out of range')
 })
 
 it('puts marks side by side that would cover each other [VI-1] [HO-1]', () => {

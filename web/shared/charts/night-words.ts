@@ -30,17 +30,21 @@ export const outsideWords: Record<Severity, () => string> = {
   danger: m.night_danger,
 }
 
-const outsideRates = { warning: m.night_cell_rate_outside, danger: m.night_cell_rate_danger } as const
+const outsideRates = { warning: m.night_cell_outside, danger: m.night_cell_danger } as const
 
-/** `In bed, no rate`, `16.4 BrPM, usual`, `25.1 BrPM, much faster, out of range`, `Out of bed`, `Not monitored` */
+/** `In bed, no rate`, `16.4 BrPM, usual`, `25.1 BrPM, out of range`, `Out of bed`, `Not monitored` */
 function cellWords(cell: NightCell, usual: Usual | null, limits: RateLimits | null): string {
   const look = lookOf(cell)
   if (look === 'unmonitored') return m.night_unmonitored()
   if (look === 'out') return m.night_out()
   if (cell.rate === null) return m.night_in_bed()
   const finding = findingOf(cell.rate, limits)
-  const words = finding ? outsideRates[finding.severity] : m.night_cell_rate
-  return words({ rate: decimalText(cell.rate), tone: toneWords[toneOf(cell.rate, usual)]().toLowerCase() })
+  const tone = toneOf(cell.rate, usual)
+  return [
+    m.night_cell_rate({ rate: decimalText(cell.rate) }),
+    ...(tone ? [toneWords[tone]().toLowerCase()] : []),
+    ...(finding ? [outsideRates[finding.severity]()] : []),
+  ].join(', ')
 }
 
 /** A night in words, cell by cell: when, what, and what happened then. */
