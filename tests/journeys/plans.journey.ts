@@ -82,7 +82,7 @@ test('an administrator sets the facility’s plan in its settings [PL-1]', async
   await field(form, m.plan_out_of_bed_minutes()).fill('15')
   await field(form, m.plan_reason()).fill('As the house decided')
   await form.getByRole('button', { name: m.plan_save() }).click()
-  await expect(form.getByText(m.rule_required())).toHaveCount(2)
+  await expect(form.getByText(m.rule_not_time())).toHaveCount(2)
   await form.getByLabel(m.plan_out_of_bed_from()).fill('22:00')
   await form.getByLabel(m.plan_out_of_bed_until()).fill('06:30')
   await form.getByRole('button', { name: m.plan_save() }).click()
