@@ -54,7 +54,7 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
         <EmailReport
           clinicId={clinic.id}
           name={reportName(sent.date, sent.floor_id)}
-          made={sent}
+          make={async () => sent}
           onClose={() => setSent(null)}
         />
       )}

@@ -21,8 +21,8 @@ interface EmailReportProps {
   readonly clinicId: string
   /** `03/09/2026, Floor 2` */
   readonly name: string
-  /** a saved report, or what saves it once it is sent: a cancelled dialog leaves none behind */
-  readonly made: MadeReport | (() => Promise<MadeReport>)
+  /** the saved report; one that isn't saved yet is saved when it is sent, so a cancelled dialog leaves none behind */
+  readonly make: () => Promise<MadeReport>
   readonly onClose: () => void
 }
 
@@ -33,7 +33,7 @@ const startInFirst = (choices: HTMLElement | null) => choices?.querySelector('in
 const strongLength = 12
 
 /** Sends a saved report to people of its clinic, as a PDF with a password (RP-5, DO-8). */
-export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps) {
+export function EmailReport({ clinicId, name, make, onClose }: EmailReportProps) {
   const { data, error, refetch } = useCall(listClinicUsers, { clinic_id: clinicId })
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isOwn, setOwn] = useState(false)
@@ -46,7 +46,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
       sayDone(m.report_send_done())
     },
   })
-  const making = useMutation({ mutationFn: typeof made === 'function' ? made : async () => made })
+  const making = useMutation({ mutationFn: make })
   const faults = {
     recipients: chosen.length === 0 ? m.report_recipient_required() : undefined,
     password:
@@ -70,7 +70,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
           newFileNameToDisplay: `${sender_detail}.pdf`,
         },
       })
-    // Tried again, the report of the first try is sent.
+    // A second try sends the report of the first.
     if (making.data) mail(making.data)
     else making.mutate(undefined, { onSuccess: mail })
   }

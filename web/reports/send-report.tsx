@@ -32,7 +32,7 @@ export function SendReport({ clinicId, report }: SendReportProps) {
         <EmailReport
           clinicId={clinicId}
           name={reportName(sent.date, sent.floor)}
-          made={() =>
+          make={() =>
             making.mutateAsync({
               clinic_id: clinicId,
               date: sent.date,
