@@ -76,20 +76,20 @@ class FileCheck extends Transform {
     }
     this.#head.push(chunk)
     if (this.bytes < headBytes) return done()
-    void this.#look(done)
+    this.#look(done).catch(done)
   }
 
   override _flush(done: (error?: Error | null) => void) {
     if (this.type) return done()
-    void this.#look(done)
+    this.#look(done).catch(done)
   }
 
   async #look(done: (error?: Error | null) => void) {
     const head = Buffer.concat(this.#head)
     this.#head = []
     // Loaded with the first file.
-    const found = await import('file-type').then((library) => library.fileTypeFromBuffer(head)).catch(() => undefined)
-    const type = found?.mime ?? ''
+    const { fileTypeFromBuffer } = await import('file-type')
+    const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? ''
     if (head.length === 0) this.fault = new PortalError(422, 'file_empty', m.file_empty(), { field: 'file' })
     else if (!this.#rules.types.includes(type))
       this.fault = new PortalError(415, 'file_type_refused', m.file_none_of({ types: namesOf(this.#rules.types) }), {
