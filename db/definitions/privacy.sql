@@ -206,8 +206,8 @@ begin
   if not scope_all() then raise exception 'Not in scope' using errcode = 'insufficient_privilege'; end if;
   perform from residents r where id = erased and not is_in_care(r) for update;
   if not found then return false; end if;
-  -- Exports over FHIR that may have them go as wholes; one that is being made waits for its next file, and ends here. Of
-  -- a de-identified one that is being made their part goes; of one that is made nobody knows which part is theirs.
+  -- FHIR exports that may contain the resident are deleted whole; one that is still being made stops at its next file. A
+  -- de-identified export that is still being made loses the resident's part; in a finished one nobody knows which that is.
   delete from fhir_exports where clinic_ids && array(
     select clinic_id from residents where id = erased union select clinic_id from resident_spans where resident_id = erased
   );
@@ -267,7 +267,7 @@ begin
       select from residents p where p.id = erased and p.clinic_id = r.clinic_id and p.mr_no <> ''
         and p.mr_no = r.incoming ->> 'mr_no'
     );
-  -- Also messages that could not be applied, if they are about one of the EHR's numbers of the resident (PID-3, MRG-1).
+  -- Messages that could not be applied, too, if they carry one of the resident's numbers in the EHR (PID-3, MRG-1).
   delete from adt_messages m using residents p
   where p.id = erased and m.clinic_id = p.clinic_id and m.body is not null and exists (
     select from (

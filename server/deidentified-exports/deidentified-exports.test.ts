@@ -240,7 +240,7 @@ it('refuses days that are wrong, not over, too many, without anybody or with too
   await admin.call(deleteDeidentifiedExport, { export_id })
 })
 
-it('has nothing of somebody who is erased while it is made, nor the name of an erased person who asked for it [AR-4] [PR-1]', async () => {
+it('loses whoever is erased before it is finished, and the name of whoever asked for it once they are erased [AR-4] [PR-1]', async () => {
   const cora = await lay('Cora', 'Vanishova', '1940-05-05')
   await depot.write(cora.no, readingsFrom(daysAgo(4, 10), 300))
   const asking = await depot.http.asUser()

@@ -11,7 +11,7 @@ import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** By how much the caller's clock may be off that names an end; and the call takes its time, minutes. */
+/** For callers who name the end: their clock may be a little off, and the call takes its time, minutes. */
 const tolerance = 1
 
 /**

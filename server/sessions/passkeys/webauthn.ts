@@ -1,5 +1,5 @@
 /**
- * The library that makes and checks what browsers show for passkeys. Loaded with the first passkey: its certificates and
- * their notation are 300 files, a twentieth of what a start has to load.
+ * The library that checks passkeys. It is loaded when the first one is used: what it needs for certificates is nearly a
+ * tenth of all files that a start would load.
  */
 export const webauthn = () => import('@simplewebauthn/server')
