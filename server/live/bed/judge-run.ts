@@ -14,7 +14,9 @@ export function judgeRun(
   isPaused: boolean,
   effects: WatchEffect[],
 ): void {
-  const isRepeated = draft.runLength > 0 && isRate(rr) && draft.there && rr === draft.runRr && dist === draft.runDist
+  const isSame = isRate(rr) && draft.there && rr === draft.runRr && dist === draft.runDist
+  // A sensor that was stuck before a silence, and goes on with the very same values, still is.
+  const isRepeated = isSame && (draft.runLength > 0 || draft.stuckSince !== null)
   if (isRepeated) {
     draft.runLength++
     const longMs = ms - draft.runSince

@@ -142,8 +142,8 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
     gone = !lost && goneFor(i) >= 1_800_000 ? ms : null
     if (gone !== null) goneIn.add(minuteOf(ms))
     // A sensor that repeats itself (WA-4).
-    const isRepeated =
-      i > 0 && !isCut[i] && isRate(i) && there[i] && rr === readings[i - 1]!.rr && dist === readings[i - 1]!.dist
+    const isSame = i > 0 && isRate(i) && there[i] && rr === readings[i - 1]!.rr && dist === readings[i - 1]!.dist
+    const isRepeated = isSame && (stuck !== null || !isCut[i])
     if (isRepeated) {
       const needed = Math.min(3_600_000, Math.max(900_000, 3 * longest))
       if (!stuck && i - runFrom + 1 >= 60 && ms - at(runFrom) >= needed) {

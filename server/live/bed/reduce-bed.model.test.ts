@@ -85,6 +85,20 @@ const leavingUnwell = fc
     { does: leaves, rate, seconds: 1_500 },
     { does: leaves, rate: 24, seconds: 600 },
   ])
+/** A sensor hangs, is silent, and hangs or measures again (WA-4). */
+const hanging = fc
+  .tuple(
+    fc.constantFrom(900, 1_300, 2_400),
+    fc.constantFrom(100, 200, 900),
+    fc.constantFrom<Piece['does']>('hangs', 'hangs', 'breathes'),
+    fc.constantFrom(30, 600, 1_500),
+  )
+  .map(([hangs, silent, then, seconds]) => [
+    does('hangs', hangs),
+    does('says nothing', silent),
+    does(then, seconds),
+    does('breathes', 100),
+  ])
 const history = fc.record({
   plan,
   tz: fc.constantFrom('UTC', 'UTC', 'Asia/Kolkata'),
@@ -98,6 +112,7 @@ const history = fc.record({
           piece.map((one) => [one]),
           leaving,
           leavingUnwell,
+          hanging,
         ),
         { minLength: 1, maxLength: 4 },
       )

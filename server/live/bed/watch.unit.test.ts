@@ -211,6 +211,19 @@ it('finds a sensor that repeats itself for a quarter of an hour, and flags its m
   expect(bed.told().slice(3)).toEqual(['1290 ok', '1350 end stuck changed'])
 })
 
+it('stays stuck if it goes on with the very same values after a silence, and not with others [WA-4]', () => {
+  const bed = play()
+  const repeats = () => ({ rr: 16, dist: 0.92 })
+  bed.feed(90, breathes)
+  bed.feed(20 * 60, repeats)
+  bed.skip(10 * minute)
+  bed.feed(60, repeats)
+  expect(bed.told()).toEqual(['0 ok', '990 raise stuck warning', '90 stuck', '90 stuck'])
+  bed.skip(10 * minute)
+  bed.feed(61, breathes)
+  expect(bed.told().slice(4)).toEqual(['2550 ok', '2610 end stuck changed'])
+})
+
 it('is stuck after sixty readings, however long they take beyond a quarter of an hour [WA-4]', () => {
   let watch = newWatch
   const raised: number[] = []
