@@ -111,8 +111,8 @@ function OtherTimes({ zone, shown, onChoose }: OtherTimesProps) {
   const [until, setUntil] = useState(localOf(shown.until, zone))
   const [isIncomplete, setIsIncomplete] = useState(false)
   function show() {
-    const instantOf = (local: string) => instantIn(local.slice(0, 10), local.slice(11, 16), zone)
-    const [since, end] = [instantOf(from), instantOf(until)]
+    const instantOf = (local: string, meant: string) => instantIn(local.slice(0, 10), local.slice(11, 16), zone, meant)
+    const [since, end] = [instantOf(from, shown.from), instantOf(until, shown.until)]
     setIsIncomplete(!since || !end)
     if (since && end) onChoose({ from: since, until: end })
   }

@@ -43,8 +43,8 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
 
   async function save() {
     const { from_day, from_time, until_day, until_time, reason } = form.values
-    const from = instantIn(from_day, from_time, zone)
-    const until = instantIn(until_day, until_time, zone)
+    const from = instantIn(from_day, from_time, zone, resident?.leave?.from ?? now())
+    const until = instantIn(until_day, until_time, zone, resident?.leave?.until ?? from)
     if (!from || !until) return
     setRefusal(null)
     setFailed(0)

@@ -42,19 +42,34 @@ export const endOfDay = (day: string, zone: string): string | undefined =>
   firstMinute(day, (at) => dayIn(zone, at) > day)
 
 /**
- * The instant of a day and time in a zone; of a time that the clock skips, the next that it shows.
+ * The instant of a day and time in a zone; of a time that the clock skips, the next that it shows; of one that it shows
+ * twice, the nearer to `meant`, or else the first.
  * @param day from a date field: `2026-11-20`
  * @param time from a time field: `03:12`
  * @param zone IANA
  * @returns ISO 8601 in UTC; undefined if either is empty or incomplete
  */
-export function instantIn(day: string, time: string, zone: string): string | undefined {
-  if (!/^\d{2}:\d{2}$/.test(time)) return undefined
+export function instantIn(day: string, time: string, zone: string, meant?: string | number): string | undefined {
+  const [first, second] = instantsIn(day, time, zone)
+  if (first === undefined || second === undefined || meant === undefined) return first
+  const middle = (Date.parse(first) + Date.parse(second)) / 2
+  return new Date(meant).getTime() > middle ? second : first
+}
+
+/** Earliest first: two where the clock goes back over the time. */
+function instantsIn(day: string, time: string, zone: string): string[] {
+  if (!/^\d{2}:\d{2}$/.test(time)) return []
   const minuteOfDay = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-  return firstMinute(day, (at) => {
+  const found = firstMinute(day, (at) => {
     const there = dayIn(zone, at)
     return there > day || (there === day && minuteIn(zone, at) >= minuteOfDay)
   })
+  if (found === undefined) return []
+  // The search may have met either of two. Clocks go back by half an hour, one or two.
+  const shown = [-120, -60, -30, 0, 30, 60, 120]
+    .map((minutes) => Date.parse(found) + minutes * minute)
+    .filter((at) => dayIn(zone, at) === day && minuteIn(zone, at) === minuteOfDay)
+  return shown.length === 0 ? [found] : shown.map((at) => new Date(at).toISOString())
 }
 
 const minute = 60_000

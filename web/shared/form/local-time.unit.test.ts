@@ -40,6 +40,19 @@ it('finds a time of a day in a zone, whatever the format of the page [WA-13] [HO
   setPageLocale(defaultLocale)
 })
 
+it.each([
+  ['2026-10-25', '02:00', 'Europe/Vienna', '2026-10-25T00:00', '2026-10-25T01:00'],
+  ['2026-10-25', '02:30', 'Europe/Vienna', '2026-10-25T00:30', '2026-10-25T01:30'],
+  ['2026-11-01', '01:50', 'America/New_York', '2026-11-01T05:50', '2026-11-01T06:50'],
+  ['2026-11-01', '01:30', 'America/St_Johns', '2026-11-01T04:00', '2026-11-01T05:00'],
+  ['2027-04-04', '01:45', 'Australia/Lord_Howe', '2027-04-03T14:45', '2027-04-03T15:15'],
+])('%s %s in %s comes twice: the one that is meant, or else the first [PL-6] [HO-1]', (day, time, zone, ...both) => {
+  const [first, second] = both.map((instant) => `${instant}:00.000Z`)
+  expect(instantIn(day, time, zone)).toBe(first)
+  expect(instantIn(day, time, zone, `${both[0]}:05Z`)).toBe(first)
+  expect(instantIn(day, time, zone, second)).toBe(second)
+})
+
 it('a time field gets two digits each, also where the page writes 2:05 am [SH-21]', () => {
   setPageLocale('en-AU')
   expect(timeIn('Australia/Adelaide', '2026-11-28T15:35:00Z')).toBe('02:05')
