@@ -5,11 +5,12 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { nextTime } from '../shared/form/local-time.ts'
 import { timeInput } from '../shared/form/time-input.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import { clockText, zoneText } from '../shared/time.ts'
+import { clockText, now, zoneText } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
-import { nextTime, usualEnd } from './next-time.ts'
+import { usualEnd } from './usual-end.ts'
 
 interface TakeDutyProps {
   readonly clinic: Pick<Clinic, 'id' | 'floors' | 'tz'>
@@ -19,8 +20,8 @@ interface TakeDutyProps {
 /** `I take floor 2 until 07:00` (AN-7). */
 export function TakeDuty({ clinic: { id: clinic_id, floors, tz }, onClose }: TakeDutyProps) {
   const [chosen, setChosen] = useState<string[]>([])
-  const [time, setTime] = useState(() => usualEnd(Date.now(), tz))
-  const until = nextTime(time, Date.now(), tz)
+  const [time, setTime] = useState(() => usualEnd(now(), tz))
+  const until = nextTime(time, now(), tz)
   const take = useSend(createDuty, {
     onSuccess: ({ until: end }) => {
       sayDone(m.duty_taken({ time: clockText(end, tz) }))

@@ -1,7 +1,7 @@
 import { type Notification, snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
-import { instantIn } from '../shared/form/local-time.ts'
+import { nextTime } from '../shared/form/local-time.ts'
 import { dayIn, now, sinceText } from '../shared/time.ts'
 
 type Whom = Pick<Notification, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
@@ -106,8 +106,7 @@ export const snoozeChoices = { warning: [15, 30, 60, 4 * 60, 12 * 60], danger: [
  * @returns ISO instant; null where the time is missing, or further away than the severity allows
  */
 export function snoozeEnd(time: string, zone: string, severity: Notification['severity'], at: number): string | null {
-  const days = [at, at + 24 * 3_600_000].map((day) => instantIn(dayIn(zone, day), time, zone))
-  const next = days.find((day) => day !== undefined && Date.parse(day) > at)
+  const next = nextTime(time, at, zone)
   const most = severity === 'danger' ? snoozeLimits.mostOfDanger : snoozeLimits.most
   return next !== undefined && Date.parse(next) - at <= most * 60_000 ? next : null
 }

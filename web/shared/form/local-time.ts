@@ -56,6 +56,20 @@ export function instantIn(day: string, time: string, zone: string, meant?: strin
   return new Date(meant).getTime() > middle ? second : first
 }
 
+/**
+ * The next instant at which the clock of a zone shows a time.
+ * @param time from a time field: `07:00`
+ * @param at ms since the epoch
+ * @param zone IANA
+ * @returns ISO 8601 in UTC; undefined if it is no time
+ */
+export function nextTime(time: string, at: number, zone: string): string | undefined {
+  const today = dayIn(zone, at)
+  // Not 24 hours later: that may be the same day, or the one after the next.
+  const tomorrow = new Date(Date.parse(today) + 24 * hour).toISOString().slice(0, 10)
+  return [today, tomorrow].flatMap((day) => instantsIn(day, time, zone)).find((instant) => Date.parse(instant) > at)
+}
+
 /** Earliest first: two where the clock goes back over the time. */
 function instantsIn(day: string, time: string, zone: string): string[] {
   if (!/^\d{2}:\d{2}$/.test(time)) return []

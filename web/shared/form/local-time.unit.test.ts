@@ -1,6 +1,6 @@
 import { defaultLocale, setPageLocale } from '@eupnea/texts/locale.ts'
 import { expect, it } from 'vitest'
-import { endOfDay, instantIn, instantOfLocal, startOfDay, timeIn } from './local-time.ts'
+import { endOfDay, instantIn, instantOfLocal, nextTime, startOfDay, timeIn } from './local-time.ts'
 
 it('turns what a datetime field holds into an instant, and half a date into nothing [AP-5]', () => {
   const local = '2026-11-20T03:12'
@@ -51,6 +51,22 @@ it.each([
   expect(instantIn(day, time, zone)).toBe(first)
   expect(instantIn(day, time, zone, `${both[0]}:05Z`)).toBe(first)
   expect(instantIn(day, time, zone, second)).toBe(second)
+})
+
+it('finds the next time over midnight and a change of clocks [AN-6] [AN-7]', () => {
+  const next = (time: string, at: string, zone = 'Europe/Berlin') => nextTime(time, Date.parse(at), zone)
+  expect(next('07:00', '2026-11-23T22:00:00Z')).toBe('2026-11-24T06:00:00.000Z')
+  expect(next('23:30', '2026-11-23T22:00:00Z')).toBe('2026-11-23T22:30:00.000Z')
+  expect(next('', '2026-11-23T22:00:00Z')).toBeUndefined()
+  // At 22:00 and at 23:30 before a day of 23 hours.
+  expect(next('07:00', '2027-03-27T21:00:00Z')).toBe('2027-03-28T05:00:00.000Z')
+  expect(next('07:00', '2027-03-27T22:30:00Z')).toBe('2027-03-28T05:00:00.000Z')
+  expect(next('07:00', '2027-03-14T04:30:00Z', 'America/New_York')).toBe('2027-03-14T11:00:00.000Z')
+  // At 00:30 of a day of 25 hours, and in the hour that comes twice.
+  expect(next('00:15', '2026-10-24T22:30:00Z')).toBe('2026-10-25T23:15:00.000Z')
+  expect(next('02:20', '2026-10-25T00:50:00Z')).toBe('2026-10-25T01:20:00.000Z')
+  expect(next('02:20', '2026-10-25T01:50:00Z')).toBe('2026-10-26T01:20:00.000Z')
+  expect(next('07:00', '2027-12-31T22:30:00Z')).toBe('2028-01-01T06:00:00.000Z')
 })
 
 it('a time field gets two digits each, also where the page writes 2:05 am [SH-21]', () => {
