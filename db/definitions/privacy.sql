@@ -221,7 +221,8 @@ begin
   perform hold_hours();
   -- Kept reports, and those attached to waiting e-mails. A report made in the course of a day also covers part of the
   -- day before. A resident is in reports from the moment of their link, or from the first minute that was stored since
-  -- the earlier beginning it states.
+  -- the earlier beginning it states. Days of another zone, which the facility had when the report was made, differ from
+  -- these by two at most.
   with gone as (
     update files f set state = 'removed', changed_at = now()
     from resident_spans s join clinics c on c.id = s.clinic_id join device_assignments l on l.id = s.id
@@ -233,8 +234,14 @@ begin
           where h.device_no = s.device_no and h.hour >= date_trunc('hour', s.since, 'UTC') and h.hour < l.linked_at)
       ) as first
     ) b
+    cross join lateral (
+      select max(a.at) as changed_at from audit_entries a
+      where a.clinic_id = c.id and a.act = 'clinic.update' and a.detail -> 'changes' ? 'tz'
+    ) z
     where s.resident_id = erased and f.clinic_id = s.clinic_id and f.store = 'reports' and f.state <> 'removed'
-      and (f.day is null or f.day between (b.first at time zone c.tz)::date and (s.until at time zone c.tz)::date + 1)
+      and (f.day is null or f.day between (b.first at time zone c.tz)::date and (s.until at time zone c.tz)::date + 1
+        or f.created_at < z.changed_at
+          and f.day between (b.first at time zone c.tz)::date - 2 and (s.until at time zone c.tz)::date + 3)
     returning f.id
   )
   update daily_reports set file_id = null where file_id in (select id from gone);

@@ -1,3 +1,4 @@
+import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { eraseResident } from '@eupnea/contract/privacy.ts'
 import {
   emailReport,
@@ -9,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
 import { factsOf } from '../../tests/kit/read-pdf.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { sweepFiles } from '../files/index.ts'
 import { createLog } from '../platform/log.ts'
 import { createSealer } from '../platform/seal.ts'
@@ -31,6 +33,7 @@ beforeAll(async () => {
   house = await openHouse({ first: '2026-03-01', last: today(1) }, [
     ...reportDeliveryRoutes(store, sealer),
     ...privacyRoutes,
+    ...clinicRoutes(store),
   ])
   clinic = await house.createClinic('Pacific/Auckland')
   staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
@@ -111,6 +114,21 @@ describe('a daily report that was kept', () => {
       .orderBy('day')
       .execute()
     expect(kept.map(({ day }) => day)).toEqual(['2026-03-09', '2026-03-10'])
+  })
+
+  it('loses who was erased also where the facility had another zone when it was made [PR-1] [FA-3]', async () => {
+    const ward = await house.createClinic('UTC')
+    const device = await house.addDevice(ward)
+    const patient_id = await house.addResident(ward)
+    await house.lay(patient_id, device, came, left)
+    await house.writeMinutes(device, minutesFrom(came, 60), ward)
+    await house.http.owner.updateTable('residents').set({ status: 2 }).where('id', '=', patient_id).execute()
+    const report = await house.admin.call(sendDownloadReport, { clinic_id: ward.id, date: '2026-03-10' })
+    // Where they came on the 11th.
+    await house.admin.call(updateClinic, { clinic_id: ward.id, tz: 'Pacific/Auckland' })
+    await house.admin.call(eraseResident, { patient_id })
+    const answer = await house.admin.send('GET', report.url.replace('/api', ''))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'report_data_missing' } })
   })
 
   it('says that nothing is left where nobody is [PR-1]', async () => {
