@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { updateDevice } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
 import { acknowledgeNotification, listNotifications } from '@eupnea/contract/notifications.ts'
+import { updateResidentPlan } from '@eupnea/contract/plans.ts'
 import { listLastRr } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -346,4 +348,23 @@ test('most beds of a facility, silent since before a restart or never heard, are
     return items.map(({ title }) => title)
   }
   await expect.poll(titles, patience).toContain(m.notification_sensors_silent_title())
+})
+
+test('hours of a plan are by the clock that the facility has now [WA-11] [FA-3]', async () => {
+  const { clinic_id, beds } = await createWard({ send } as Parameters<typeof createWard>[0], 'moved', 1)
+  const [bed] = beds as [Bed]
+  const there = (hours: number) =>
+    Temporal.Instant.fromEpochMilliseconds(Date.now())
+      .toZonedDateTimeISO('Asia/Kathmandu')
+      .add({ hours })
+      .toPlainTime()
+      .toString({ smallestUnit: 'minute' })
+  const out_of_bed = { minutes: 1, from: there(-1), until: there(2) }
+  await send(updateResidentPlan, { patient_id: bed.patient_id, out_of_bed })
+  const wire = await login(bed)
+  await play(wire, bed, 11 * 60, breathes)
+  await send(updateClinic, { clinic_id, tz: 'Asia/Kathmandu' })
+  await play(wire, bed, 180, (_, ts) => ({ ts, rr: null, dist: null }))
+  const { items } = await send(listNotifications, { clinic_id, patient_id: bed.patient_id })
+  expect(items.map(({ kind, state }) => `${kind} ${state}`)).toContain('out_of_bed open')
 })
