@@ -14,7 +14,7 @@ import { listNotifications, readMonitoring } from '@eupnea/contract/notification
 import { eraseResident } from '@eupnea/contract/privacy.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -131,6 +131,23 @@ describe('ADT over MLLP', () => {
     expect(await send('A03', { at: '1209', who: 'MR2', name: 'King^Ada' })).toBe('AA')
     expect(await residents()).toEqual([{ ...ada, name: 'Ada King', mrNo: 'MR2', status: 2 }])
     expect((await messages()).every(({ state, content, name }) => state === 'applied' && !content && !name)).toBe(true)
+  })
+
+  it('knows in which of two hours an event was whose clock shows the same time twice [EH-5]', async () => {
+    await admin.call(updateClinic, { clinic_id, tz: 'America/New_York' })
+    const clock = vi.spyOn(Temporal.Now, 'instant')
+    try {
+      clock.mockReturnValue(Temporal.Instant.from('2026-11-01T05:50:01Z'))
+      expect(await send('A01', { at: '0150' })).toBe('AA')
+      // It has gone back, and theirs is a little ahead of ours.
+      clock.mockReturnValue(Temporal.Instant.from('2026-11-01T06:09:58Z'))
+      expect(await send('A03', { at: '0110' })).toBe('AA')
+    } finally {
+      clock.mockRestore()
+    }
+    expect((await residents()).map(({ status }) => status)).toEqual([2])
+    const events = (await messages()).map(({ event, happened_at }) => `${event} ${happened_at}`).toSorted()
+    expect(events).toEqual(['A01 2026-11-01T05:50:00Z', 'A03 2026-11-01T06:10:00Z'])
   })
 
   it('takes each message once, also when it comes again, and refuses another one with its number [EH-5]', async () => {

@@ -140,8 +140,20 @@ function instantOf(stamp: string, tz: string): Temporal.Instant | undefined {
   try {
     return sign
       ? Temporal.Instant.from(`${local}${sign}${offsetHour}:${offsetMinute}`)
-      : Temporal.PlainDateTime.from(local).toZonedDateTime(tz).toInstant()
+      : localInstant(Temporal.PlainDateTime.from(local), tz)
   } catch {
     return undefined
   }
+}
+
+/** Of a time that the clock shows twice the one nearer to now: senders tell what has just happened. */
+function localInstant(local: Temporal.PlainDateTime, tz: string): Temporal.Instant {
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local.toZonedDateTime(tz, { disambiguation }),
+  ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime]
+  const isTwice = second.toPlainDateTime().equals(first.toPlainDateTime())
+  const now = Temporal.Now.instant()
+  const awayOf = (at: Temporal.ZonedDateTime) => Math.abs(at.toInstant().since(now).total('seconds'))
+  // One that it skips is later, as of a clock that was not yet set forward.
+  return (isTwice && awayOf(first) <= awayOf(second) ? first : second).toInstant()
 }
