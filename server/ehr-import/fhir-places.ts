@@ -36,10 +36,15 @@ const isCurrent = ({ resourceType, status }: Resource): boolean =>
   resourceType === 'Encounter' && currentStatuses.some((one) => one === status)
 
 /**
+ * @param tz of the clinic, for the day of an instant
  * @param locations null: the server doesn't give them, so rooms stay unknown
  * @param encounters current ones; null: the server doesn't give them, so stays are unknown
  */
-export function staysOf(locations: readonly Resource[] | null, encounters: readonly Resource[] | null): StayOf {
+export function staysOf(
+  tz: string,
+  locations: readonly Resource[] | null,
+  encounters: readonly Resource[] | null,
+): StayOf {
   if (encounters === null) return () => ({ isStaying: null })
   const byId = new Map((locations ?? []).map((location) => [String(location.id), location]))
   const byPatient = new Map<string, Resource>()
@@ -55,13 +60,24 @@ export function staysOf(locations: readonly Resource[] | null, encounters: reado
     if (!encounter) return { isStaying: false }
     const stays = partsOf(encounter.location)
     const stay = stays.find(({ status }) => status === 'active') ?? stays.find(({ period }) => !partOf(period).end)
-    // A partial date is no day of admission.
-    const [admitted] = /^\d{4}-\d{2}-\d{2}/.exec(startOf(encounter)) ?? []
+    const admitted = dayOf(startOf(encounter), tz)
     return {
       isStaying: true,
       ...(locations === null ? {} : whereIs(byId, idOf(stay?.location, 'Location'))),
       ...(admitted && { admitted }),
     }
+  }
+}
+
+/** Of a date or an instant; undefined: a partial date is no day of admission. */
+function dayOf(start: string, tz: string): string | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(start) ?? []
+  if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(start)) return day
+  try {
+    return Temporal.Instant.from(start).toZonedDateTimeISO(tz).toPlainDate().toString()
+  } catch {
+    // An impossible one is refused for what it says.
+    return day
   }
 }
 

@@ -8,6 +8,8 @@ import type { Limit, ReadPages } from './incoming.ts'
 import { fetchSmartToken, type SmartSettings } from './smart-token.ts'
 
 export interface FhirSettings extends SmartSettings {
+  /** IANA zone of the clinic */
+  readonly tz: string
   /** id of the Organization whose patients are read; '': every patient the client may see */
   readonly facility_id: string
 }
@@ -61,7 +63,8 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
     const merges = mergesOf(await everything(patientsOf('&_elements=link')))
     const locations = await unlessRefused('Location', () => everything(`${base}/Location?_count=${count}`))
     const stays = await encounters()
-    const stayOf = staysOf(Array.isArray(locations) ? locations : null, Array.isArray(stays) ? stays : null)
+    const listed = (answer: Resource[] | Limit) => (Array.isArray(answer) ? answer : null)
+    const stayOf = staysOf(settings.tz, listed(locations), listed(stays))
     const limits = [locations, stays].filter((answer): answer is Limit => !Array.isArray(answer))
     for await (const { resources, next, total } of bundles(from ?? patientsOf())) {
       const patients = resources.filter(({ resourceType }) => resourceType === 'Patient')

@@ -1,3 +1,4 @@
+import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
 import { decideEhrImportRow, listEhrImports, saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
@@ -73,6 +74,17 @@ describe('who is there', () => {
     expect(run).toMatchObject({ state: 'done', limits: [{ resource: 'Location', status }] })
     expect(await shown()).toEqual(['Ada a 1 101-A'])
   })
+})
+
+it('the day of admission is the facility’s, whatever the offset of the server [EH-4]', async () => {
+  await portal.admin.call(updateClinic, { clinic_id, tz: 'America/New_York' })
+  ehr.resources = people('a', 'b', 'c')
+  change('Encounter', 'stay-a', { period: { start: '2026-03-02T03:30:00Z' } })
+  change('Encounter', 'stay-b', { period: { start: '2026-03-01T22:30:00.000-05:00' } })
+  change('Encounter', 'stay-c', { period: { start: '2026-03-01' } })
+  await portal.importAll(clinic_id)
+  const days = (await portal.residents(clinic_id)).map(({ dateOfAdmission }) => dateOfAdmission)
+  expect(days).toEqual(['2026-03-01', '2026-03-01', '2026-03-01'])
 })
 
 describe('records', () => {

@@ -42,9 +42,9 @@ export async function readRun(work: RunWork, run: RunRow): Promise<void> {
 const isGone = (status: number | undefined): boolean => status === 400 || status === 404 || status === 410
 
 async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, http: EhrHttp): Promise<void> {
-  const { known, floors, met } = await inTransaction(work, async (ctx) => ({
+  const { known, clinic, met } = await inTransaction(work, async (ctx) => ({
     known: await loadKnown(ctx, run.clinic_id, run.source),
-    floors: (await clinicOf(ctx, run.clinic_id)).floors,
+    clinic: await clinicOf(ctx, run.clinic_id),
     met: run.next_page === null && !run.is_second_look ? [] : await selectSeen(ctx, run.id),
   }))
   const seen: Seen = {
@@ -53,7 +53,7 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
     residents: new Set(met.flatMap(({ resident_id }) => resident_id ?? [])),
   }
   const tell = teller(run.clinic_id)
-  const pages = sourceOf(connection, work.sealer, work.baseUrl(), {
+  const pages = sourceOf(connection, clinic.tz, work.sealer, work.baseUrl(), {
     ...{ http, signal: work.signal, backoffMs: work.backoffMs },
     onWait: (until) =>
       inTransaction(work, async (ctx) => {
@@ -115,7 +115,7 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
       if (next !== null && !run.is_second_look && rows.length > 0 && rows.every(isMet))
         throw new EhrError(m.ehr_import_error_repeats())
       const added = run.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
-      for (const row of added) pending.push(planIncoming(row, ++place.rows, known, floors, seen))
+      for (const row of added) pending.push(planIncoming(row, ++place.rows, known, clinic.floors, seen))
       place.pages++
       place.announced = announced ?? place.announced
       place.limits = limits ?? place.limits

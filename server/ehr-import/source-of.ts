@@ -10,9 +10,10 @@ export const purposeOf = (clinic_id: string): string => `ehr-connection ${clinic
 
 export const jwksPath = (key_id: string): string => `/api/ehr-import/jwks/${key_id}`
 
-/** How to read a connection's pages. */
+/** How to read a connection's pages. @param tz of its clinic */
 export function sourceOf(
   connection: ConnectionRow,
+  tz: string,
   sealer: Sealer,
   baseUrl: string,
   options: Omit<EhrClientOptions, 'fetchToken'>,
@@ -23,7 +24,7 @@ export function sourceOf(
     return readPcc({ base_url, token_url, org_uuid, facility_id, client_id, secret }, options)
   return readFhir(
     {
-      ...{ base_url, facility_id, client_id, private_key: secret, scopes },
+      ...{ tz, base_url, facility_id, client_id, private_key: secret, scopes },
       algorithm: algorithm as 'ES384' | 'RS384',
       key_id: key_id!,
       jwks_url: new URL(jwksPath(key_id!), baseUrl).href,
