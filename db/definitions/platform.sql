@@ -22,3 +22,12 @@ create function scope_floor() returns text
 grant select, insert on settings to eupnea_work;
 alter table settings enable row level security;
 create policy settings_vapid on settings to eupnea_work using (name = 'vapid');
+
+-- When a day begins in a zone. Of a midnight that comes twice, because the clock goes back from 01:00, it is the first, as
+-- everywhere else; PostgreSQL takes the second.
+create function day_start(day date, zone text) returns timestamptz
+  language sql stable parallel safe
+  return day::timestamp at time zone zone - case
+    when (day::timestamp at time zone zone - interval '1 hour') at time zone zone = day::timestamp then interval '1 hour'
+    else interval '0'
+  end;

@@ -62,8 +62,8 @@ export async function selectDowntime(
     from gaps g
     cross join lateral generate_series((g.since at time zone ${tz})::date,
       ((g.until - interval '1 microsecond') at time zone ${tz})::date, interval '1 day') d
-    cross join lateral (select d::date as date, d::date::timestamp at time zone ${tz} as since,
-      (d::date + 1)::timestamp at time zone ${tz} as until) day
+    cross join lateral (select d::date as date, day_start(d::date, ${tz}) as since,
+      day_start(d::date + 1, ${tz}) as until) day
     where g.state <> 'paused'
   )`
   const counted = await sql<{ total: number }>`with ${cut(period)}, ${days} select count(*) as total from days`.execute(

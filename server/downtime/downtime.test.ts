@@ -113,6 +113,23 @@ describe('the downtime of a facility', () => {
     ])
   })
 
+  it('is of the day that begins with the first of two midnights, where the clock goes back from one [WA-10]', async () => {
+    await portal.owner.updateTable('clinics').set({ tz: 'Atlantic/Azores' }).where('id', '=', clinic_id).execute()
+    const bed = await addBed('2026-10-01T00:00:00Z')
+    await show(bed, [
+      ['silent', '2026-10-24T22:00:00Z'],
+      ['ok', '2026-10-25T00:10:00Z'],
+      ['silent', '2026-10-25T00:20:00Z'],
+      ['ok', '2026-10-25T00:30:00Z'],
+    ])
+    const { items } = await ask({ from: '2026-10-24T00:00:00Z', until: '2026-10-27T00:00:00Z' })
+    expect(items.map(({ date, seconds }) => [date, seconds / 60])).toEqual([
+      ['2026-10-25', 10],
+      ['2026-10-25', 10],
+      ['2026-10-24', 120],
+    ])
+  })
+
   it('is cut to the period, the link and now [WA-10]', async () => {
     const left = await addBed('2026-03-02T10:00:00Z', '2026-03-02T12:00:00Z')
     await show(left, [

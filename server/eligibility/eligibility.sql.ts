@@ -30,10 +30,8 @@ export async function selectEligibilityLogs(
     .innerJoin('noted_residents as resident', 'resident.resident_id', 'log.resident_id')
   if (clinic_id) query = query.where('log.clinic_id', '=', clinic_id)
   if (patient_id) query = query.where('log.resident_id', '=', patient_id)
-  if (start_date)
-    query = query.where(sql<SqlBool>`log.created_at >= ${start_date}::date::timestamp at time zone ${zone}`)
-  if (end_date)
-    query = query.where(sql<SqlBool>`log.created_at < (${end_date}::date + 1)::timestamp at time zone ${zone}`)
+  if (start_date) query = query.where(sql<SqlBool>`log.created_at >= day_start(${start_date}::date, ${zone})`)
+  if (end_date) query = query.where(sql<SqlBool>`log.created_at < day_start(${end_date}::date + 1, ${zone})`)
   if (search) query = query.where(isIn(search, namesOf(), 'room', 'billing_information', 'information_file'))
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
