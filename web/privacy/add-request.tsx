@@ -10,9 +10,9 @@ import { useRef, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { browserDay } from '../shared/form/local-time.ts'
 import { timeInput } from '../shared/form/time-input.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import { now } from '../shared/time.ts'
 import { subjectText } from './privacy-words.ts'
 
 type Type = PrivacyRequest['subject_type']
@@ -48,7 +48,7 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
   const [kind, setKind] = useState<PrivacyRequest['kind']>('export')
   const [type, setType] = useState<Type>('resident')
   const [subject, setSubject] = useState<string | null>(null)
-  const [received, setReceived] = useState(new Date(now()).toISOString().slice(0, 10))
+  const [received, setReceived] = useState(browserDay)
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
   const [faults, setFaults] = useState<{ subject?: string; received?: string } | null>(null)

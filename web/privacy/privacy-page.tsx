@@ -2,18 +2,17 @@ import { answerDays, listPrivacyRequests, type PrivacyRequest } from '@eupnea/co
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { browserDay } from '../shared/form/local-time.ts'
 import { IconPlus } from '../shared/icons.tsx'
 import { useSession } from '../shared/session.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { dayText, now } from '../shared/time.ts'
+import { dayText } from '../shared/time.ts'
 import { AddRequest } from './add-request.tsx'
 import styles from './privacy.module.css'
 import { dueText, erasureBar, kindText, requestName, stateText, subjectText } from './privacy-words.ts'
 import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
-
-const today = () => new Date(now()).toISOString().slice(0, 10)
 
 interface Chosen {
   readonly act: RequestAct
@@ -70,7 +69,7 @@ const columnsOf = (
 
 function Due({ request }: { readonly request: PrivacyRequest }) {
   if (request.state !== 'open') return '–'
-  const { text, isLate } = dueText(request, today())
+  const { text, isLate } = dueText(request, browserDay())
   return (
     <span className={styles.privacyDue} data-late={isLate}>
       {m.privacy_due({ day: dayText(request.due_on), when: text })}

@@ -1,9 +1,12 @@
-import { clockSecondsText, dateText, dayIn, minuteIn } from '../time.ts'
+import { clockSecondsText, dateText, dayIn, minuteIn, now } from '../time.ts'
 
 /** Times and days in the browser's zone, and those that people type, also in a clinic's zone. */
 
 /** IANA name of the browser's zone: `Europe/London`. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `2026-11-20`: the day that it is in the browser's zone, by the portal's clock. */
+export const browserDay = (): string => dayIn(browserZone(), now())
 
 /** `20 Nov 2026, 03:12:45` in the browser's zone. */
 export const whenText = (instant: string): string => {

@@ -1,12 +1,27 @@
 import { defaultLocale, setPageLocale } from '@eupnea/texts/locale.ts'
-import { expect, it } from 'vitest'
-import { endOfDay, instantIn, instantOfLocal, nextTime, startOfDay, timeIn } from './local-time.ts'
+import { expect, it, vi } from 'vitest'
+import { browserDay, endOfDay, instantIn, instantOfLocal, nextTime, startOfDay, timeIn } from './local-time.ts'
 
 it('turns what a datetime field holds into an instant, and half a date into nothing [AP-5]', () => {
   const local = '2026-11-20T03:12'
   expect(instantOfLocal(local)).toBe(new Date(2026, 10, 20, 3, 12).toISOString())
   for (const half of ['', '2026-11', '2026-11-20', '2026-13-40T03:12', 'yesterday'])
     expect(instantOfLocal(half)).toBeUndefined()
+})
+
+it('today is the day of the place where somebody works, not yet or no longer that of UTC [PR-1]', () => {
+  const { TZ } = process.env
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T01:30:00Z') })
+  try {
+    process.env.TZ = 'America/New_York'
+    expect(browserDay()).toBe('2026-11-20')
+    process.env.TZ = 'Pacific/Kiritimati'
+    expect(browserDay()).toBe('2026-11-21')
+  } finally {
+    vi.useRealTimers()
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  }
 })
 
 it.each([
