@@ -78,18 +78,19 @@ interface Message {
   readonly control?: string
   readonly charset?: string
   readonly gender?: string
+  readonly admitted?: string
 }
 
 /** @param at HHMM of a day */
 const message = (event: string, given: Message = {}): string => {
   const { at = '1200', who = 'MR1', name = 'Byron^Ada', room = '101^A', more, charset = '', gender = 'F' } = given
-  const { control = `C${++numbers}` } = given
+  const { control = `C${++numbers}`, admitted = '20261030' } = given
   return [
     `MSH|^~\\&|EHR|${facility}|EUPNEA|CARE|20261101000000||ADT^${event}^ADT_${event}|${control}|P|2.5.1||||||${charset}`,
     `EVN|${event}|20261101${at}00`,
     `PID|1||${who}^^^HOME^MR||${name}||19321210|${gender}`,
     ...(more ? [more] : []),
-    `PV1|1|I|2^${room}^HOME|||||||||||||||||||||||||||||||||||||||||20261030`,
+    `PV1|1|I|2^${room}^HOME|||||||||||||||||||||||||||||||||||||||||${admitted}`,
   ].join('\r')
 }
 
@@ -131,6 +132,14 @@ describe('ADT over MLLP', () => {
     expect(await send('A03', { at: '1209', who: 'MR2', name: 'King^Ada' })).toBe('AA')
     expect(await residents()).toEqual([{ ...ada, name: 'Ada King', mrNo: 'MR2', status: 2 }])
     expect((await messages()).every(({ state, content, name }) => state === 'applied' && !content && !name)).toBe(true)
+  })
+
+  it('takes the day of admission by the facility’s clock, whatever the offset [EH-5]', async () => {
+    await admin.call(updateClinic, { clinic_id, tz: 'America/New_York' })
+    const stamps = ['20261030', '202610302330', '202610310330+0000', '20261030233000.0000-0400']
+    for (const [nth, admitted] of stamps.entries()) await send('A01', { who: `MR${nth}`, room: `${nth}`, admitted })
+    const { items } = await admin.call(listResidents, { clinic_id })
+    expect(items.map(({ dateOfAdmission }) => dateOfAdmission)).toEqual(stamps.map(() => '2026-10-30'))
   })
 
   it('knows in which of two hours an event was whose clock shows the same time twice [EH-5]', async () => {

@@ -77,7 +77,7 @@ export function readAdt(header: Header, segments: Segments, tz: string): AdtEven
       priorId: event === 'A40' ? priorOf(segments) : null,
       said: saidOf({
         ...personIn(pid, segments),
-        ...(isHere && stayIn(segments.of('PV1'))),
+        ...(isHere && stayIn(segments.of('PV1'), tz)),
         status: statuses[event],
       }),
       about: abouts[event],
@@ -114,14 +114,14 @@ function personIn(pid: Read, segments: Segments): Partial<Record<EhrField, strin
 }
 
 /** PV1-3 is the place: point of care, room, bed, facility, …, floor. */
-function stayIn(pv1: Read | undefined): Partial<Record<EhrField, string | undefined>> {
+function stayIn(pv1: Read | undefined, tz: string): Partial<Record<EhrField, string | undefined>> {
   if (!pv1) return {}
   const [room, bed] = [pv1(3, 2), pv1(3, 3)].map((part) => (part === none ? '' : part))
   const floor = pv1(3, 8) || pv1(3, 1)
   return {
     room: textOf('room', bedName(room!, bed!)) || undefined,
     floor: textOf('floor', cleared(floor)) || undefined,
-    date_of_admission: dateOf('date_of_admission', dayOf(pv1(44))),
+    date_of_admission: dateOf('date_of_admission', dayIn(tz, pv1(44))),
   }
 }
 
@@ -129,6 +129,12 @@ function stayIn(pv1: Read | undefined): Partial<Record<EhrField, string | undefi
 function dayOf(stamp: string): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(stamp) ?? []
   return day ? `${year}-${month}-${day}` : undefined
+}
+
+/** The day of an instant; of what says no offset, as it stands there. */
+function dayIn(tz: string, stamp: string): string | undefined {
+  const at = /[+-]\d{4}$/.test(stamp) ? instantOf(stamp, tz) : undefined
+  return at?.toZonedDateTimeISO(tz).toPlainDate().toString() ?? dayOf(stamp)
 }
 
 /** HL7's `YYYYMMDDHHMM[SS[.S…]][+ZZZZ]`; undefined: it is none. */
