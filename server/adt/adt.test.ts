@@ -285,6 +285,18 @@ describe('ADT over MLLP', () => {
     )
   })
 
+  it('takes each of several messages in one frame, also without the header of a batch [EH-5]', async () => {
+    const both = [
+      message('A01', { who: 'F1', name: 'Liskov^Barbara' }),
+      message('A01', { who: 'F2', name: 'Kay^Alan' }),
+    ]
+    const answers = [ehr.send(both.join('\r')), ehr.next()]
+    expect((await Promise.all(answers)).map((answer) => /MSA\|(AA\|C\d+)/.exec(answer)?.[1])).toEqual(
+      both.map((one) => `AA|${/\|(C\d+)\|P/.exec(one)![1]}`),
+    )
+    expect((await residents()).map(({ name }) => name).sort()).toEqual(['Alan Kay', 'Barbara Liskov'])
+  })
+
   it('keeps what it cannot apply for a person, who reads it and applies it again or dismisses it [EH-5]', async () => {
     await admin.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron', room: '5', dob: '1932-12-10' })
     const first = message('A01')

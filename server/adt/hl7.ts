@@ -71,11 +71,11 @@ export const digestOf = ({ event }: Pick<Header, 'event'>, bytes: Buffer): Buffe
     .update(plainBreaks(bytes.toString('latin1')).split('\r').slice(1).join('\r'), 'latin1')
     .digest()
 
-/** The messages in one frame: one, or those of a batch. */
+/** The messages in one frame: mostly one, or those of a batch, or several one after the other. */
 export function messagesIn(bytes: Buffer): { readonly messages: Buffer[]; readonly isBatch: boolean } {
   const lines = plainBreaks(bytes.toString('latin1')).split('\r')
   const isBatch = /^[FB]HS/.test(lines[0] ?? '')
-  if (!isBatch) return { messages: [bytes], isBatch }
+  if (!isBatch && !lines.some((line, at) => at > 0 && line.startsWith('MSH'))) return { messages: [bytes], isBatch }
   const messages: string[][] = []
   for (const line of lines) {
     if (/^([FB]HS|[FB]TS)/.test(line)) continue

@@ -89,7 +89,7 @@ export async function startAdt({
     const { messages, isBatch } = messagesIn(frame)
     const answers: string[] = []
     for (const message of messages) answers.push(await acknowledge(message, address))
-    socket.write(encodeMllp(isBatch ? batchOf(answers) : answers.join('')))
+    for (const one of isBatch ? [batchOf(answers)] : answers) socket.write(encodeMllp(one))
   }
 
   async function isKnown(address: string): Promise<boolean> {

@@ -6,6 +6,8 @@ import { encodeMllp, mllpDecoder } from '../../server/platform/mllp.ts'
 export interface MllpClient {
   /** @returns the answer. @throws Error when the connection is closed instead */
   send(message: string | Buffer): Promise<string>
+  /** another answer, to what was sent together */
+  next(): Promise<string>
   /** bytes as they are */
   write(bytes: Buffer): void
   /** resolves once the other side has closed */
@@ -35,13 +37,14 @@ export async function connectMllp(port: number, ca?: string): Promise<MllpClient
     socket.once(ca ? 'secureConnect' : 'connect', () => resolve())
     socket.once('error', reject)
   })
+  const next = () => new Promise<string>((resolve, reject) => waiting.push({ resolve, reject }))
   return {
-    send: (message) =>
-      new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('closed'))
-        waiting.push({ resolve, reject })
-        socket.write(encodeMllp(message))
-      }),
+    send(message) {
+      if (socket.destroyed) return Promise.reject(new Error('closed'))
+      socket.write(encodeMllp(message))
+      return next()
+    },
+    next,
     write: (bytes) => void socket.write(bytes),
     closed,
     close: () => socket.destroy(),
