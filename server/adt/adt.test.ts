@@ -297,6 +297,13 @@ describe('ADT over MLLP', () => {
     expect((await residents()).map(({ name }) => name).sort()).toEqual(['Alan Kay', 'Barbara Liskov'])
   })
 
+  it('reads the first part of a component with parts, and takes a removed name for none [EH-5]', async () => {
+    const parts = { who: 'V1', name: 'van Dijk&van&Dijk^Edsger', room: '103&1.2.3&ISO^A' }
+    expect(await send('A01', parts)).toBe('AA')
+    expect(await residents()).toEqual([{ name: 'Edsger van Dijk', room: '103-A', status: 1, mrNo: 'V1' }])
+    expect(await ehr.send(message('A01', { who: 'V2', name: '""^Eve' }))).toMatch(/MSA\|AE\|C\d+\|Last name: missing/)
+  })
+
   it('keeps what it cannot apply for a person, who reads it and applies it again or dismisses it [EH-5]', async () => {
     await admin.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron', room: '5', dob: '1932-12-10' })
     const first = message('A01')

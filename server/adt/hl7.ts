@@ -104,7 +104,11 @@ export function headerOf(text: string): Header {
   }
 }
 
-/** @param component from 1 @param repetition from 0 @returns the text, without escapes; `""` stays, it means none */
+/**
+ * @param component from 1, of which the first subcomponent is read
+ * @param repetition from 0
+ * @returns the text, without escapes; `""` stays, it means none
+ */
 export type Read = (field: number, component?: number, repetition?: number) => string
 
 export interface Segments {
@@ -146,5 +150,5 @@ function partsOf(message: Hl7Message, name: string): Read | undefined {
       code.startsWith('X') ? Buffer.from(code.slice(1), 'hex').toString('latin1') : (escapes[code] ?? ''),
     )
   return (field, component = 1, repetition = 0) =>
-    plain(segment.getField(field)?.getComponent(component, undefined, repetition) ?? '').trim()
+    plain(segment.getField(field)?.getComponent(component, 0, repetition) ?? '').trim()
 }

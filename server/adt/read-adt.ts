@@ -104,8 +104,8 @@ function priorOf(segments: Segments): string {
 function personIn(pid: Read, segments: Segments): Partial<Record<EhrField, string | undefined>> {
   const { id } = identifierIn(pid, segments.repetitions('PID', 3))
   return {
-    first_name: requiredText('first_name', pid(5, 2) || undefined),
-    last_name: requiredText('last_name', pid(5, 1) || undefined),
+    first_name: requiredText('first_name', cleared(pid(5, 2)) || undefined),
+    last_name: requiredText('last_name', cleared(pid(5, 1)) || undefined),
     // A year or a month is no date of birth to compare people by.
     dob: dateOf('dob', dayOf(pid(7))),
     gender: genderOf(cleared(pid(8))),
