@@ -304,6 +304,17 @@ describe('ADT over MLLP', () => {
     expect(await ehr.send(message('A01', { who: 'V2', name: '""^Eve' }))).toMatch(/MSA\|AE\|C\d+\|Last name: missing/)
   })
 
+  it('merges nobody by a message of several people, of whom it would read only the first [EH-5]', async () => {
+    for (const who of ['P1', 'P2']) await send('A01', { who, name: `Pri^${who}` })
+    const merge = message('A40', { who: 'N1', name: 'Pri^P1', at: '1300', more: 'MRG|P1^^^HOME^MR' })
+    const more = ['PID|2||N2^^^HOME^MR||Pri^P2||19321210|F', 'MRG|P2^^^HOME^MR']
+    expect(await ehr.send([merge, ...more].join('\r'))).toMatch(/MSA\|AE\|C\d+\|The message is about several people/)
+    expect(await messages()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ event: 'A40', state: 'failed' })]),
+    )
+    expect((await residents()).map(({ mrNo }) => mrNo).sort()).toEqual(['P1', 'P2'])
+  })
+
   it('keeps what it cannot apply for a person, who reads it and applies it again or dismisses it [EH-5]', async () => {
     await admin.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron', room: '5', dob: '1932-12-10' })
     const first = message('A01')

@@ -114,6 +114,7 @@ export type Read = (field: number, component?: number, repetition?: number) => s
 export interface Segments {
   /** the first of that name; undefined: there is none */
   of(name: string): Read | undefined
+  count(name: string): number
   /** how often a field is repeated */
   repetitions(name: string, field: number): number
 }
@@ -128,6 +129,7 @@ export function segmentsOf(text: string): Segments {
   }
   return {
     of: (name) => partsOf(message, name),
+    count: (name) => message.getAllSegments(name).length,
     repetitions: (name, field) => message.getSegment(name)?.getField(field)?.components.length ?? 0,
   }
 }

@@ -64,6 +64,8 @@ export function readAdt(header: Header, segments: Segments, tz: string): AdtEven
   const event = header.event as AdtEvent
   const pid = segments.of('PID')
   if (!pid) throw new AdtRefusal('AE', m.adt_reason_segment({ segment: 'PID' }))
+  // A40 may merge several; only the first would be read.
+  if (segments.count('PID') > 1) throw new AdtRefusal('AE', m.adt_reason_several())
   const happenedAt = instantOf(segments.of('EVN')?.(2) || header.sentAt, tz)
   if (!happenedAt) throw new AdtRefusal('AE', m.adt_reason_time())
   if (happenedAt.since(Temporal.Now.instant()).total('hours') > mostAheadHours)
