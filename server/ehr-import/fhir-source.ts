@@ -50,9 +50,11 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
   const encounters = () =>
     unlessRefused('Encounter', async () => {
       const current = await everything(`${base}/Encounter?status=${currentStatuses.join(',')}&_count=${count}`)
-      if (current.length > 0) return current
+      if (current.some(({ resourceType }) => resourceType === 'Encounter')) return current
       const { entry } = await client.get(`${base}/Encounter?_count=1`, 'application/fhir+json')
-      return listOf(entry).length > 0 ? current : ({ resource: 'Encounter', status: null } satisfies Limit)
+      // A warning that there are none comes as an entry, too.
+      const isKept = listOf(entry).some(({ resource }) => isResource(resource) && resource.resourceType === 'Encounter')
+      return isKept ? current : ({ resource: 'Encounter', status: null } satisfies Limit)
     })
 
   return async function* pages(from) {

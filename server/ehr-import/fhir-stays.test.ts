@@ -56,6 +56,17 @@ describe('who is there', () => {
     expect(await shown()).toEqual(['Ada a 1 101-A', 'Ada b 2 101-A', 'Ada d 1 101-A'])
   })
 
+  it('is unknown where the server only warns that it has no encounters [EH-4]', async () => {
+    ehr.resources = people('a', 'b')
+    await portal.importAll(clinic_id)
+    const resource = { resourceType: 'OperationOutcome', issue: [{ severity: 'warning', code: 'not-found' }] }
+    const none = { resourceType: 'Bundle', type: 'searchset', total: 0, link: [], entry: [{ resource }] }
+    ehr.meddle = ({ pathname }) => (pathname.endsWith('/Encounter') ? { status: 200, body: none } : undefined)
+    const run = await portal.preview(clinic_id)
+    expect(run).toMatchObject({ state: 'done', limits: [{ resource: 'Encounter', status: null }] })
+    expect(await shown()).toEqual(['Ada a 1 101-A', 'Ada b 1 101-A'])
+  })
+
   it.each([401, 403, 404, 500])(
     'is named as unknown when Encounter answers %i, and lived with [EH-4]',
     async (status) => {
