@@ -35,6 +35,16 @@ export const currentStatuses = ['in-progress', 'onleave'] as const
 const isCurrent = ({ resourceType, status }: Resource): boolean =>
   resourceType === 'Encounter' && currentStatuses.some((one) => one === status)
 
+/** Classes of encounters without a bed of the facility, such as a call with a doctor (HL7's ActCode). */
+const visits = ['AMB', 'EMER', 'FLD', 'HH', 'PRENC', 'VR']
+const isVisit = (encounter: Resource): boolean => visits.includes(textOf(partOf(encounter.class).code))
+
+/** The newest, but a visit only if there is nothing else. */
+function isBetter(one: Resource, other: Resource): boolean {
+  if (isVisit(one) !== isVisit(other)) return isVisit(other)
+  return startOf(one) > startOf(other)
+}
+
 /**
  * @param tz of the clinic, for the day of an instant
  * @param locations null: the server doesn't give them, so rooms stay unknown
@@ -52,8 +62,7 @@ export function staysOf(
     const patient = idOf(encounter.subject, 'Patient')
     if (!isCurrent(encounter) || !patient) continue
     const before = byPatient.get(patient)
-    // The newest, if there are several.
-    if (!before || startOf(encounter) > startOf(before)) byPatient.set(patient, encounter)
+    if (!before || isBetter(encounter, before)) byPatient.set(patient, encounter)
   }
   return (ids) => {
     const encounter = ids.flatMap((id) => byPatient.get(id) ?? [])[0]

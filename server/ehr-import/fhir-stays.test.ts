@@ -67,6 +67,14 @@ describe('who is there', () => {
     expect(await shown()).toEqual(['Ada a 1 101-A', 'Ada b 1 101-A'])
   })
 
+  it('keeps room and admission while they also have a visit, such as a call with a doctor [EH-4]', async () => {
+    ehr.resources = people('a')
+    const stay = { resourceType: 'Encounter', status: 'in-progress', subject: { reference: 'Patient/a' } }
+    ehr.resources.push({ ...stay, id: 'visit', class: { code: 'VR' }, period: { start: '2026-11-01T10:00:00Z' } })
+    await portal.importAll(clinic_id)
+    expect(await portal.residents(clinic_id)).toMatchObject([{ room: '101-A', dateOfAdmission: '2026-03-01' }])
+  })
+
   it.each([401, 403, 404, 500])(
     'is named as unknown when Encounter answers %i, and lived with [EH-4]',
     async (status) => {
