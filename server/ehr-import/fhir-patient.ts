@@ -37,9 +37,19 @@ function namedOf({ given: all, family, text }: Part): Named {
   return { given: given ?? whole.slice(0, cut), family: whole.slice(cut + 1), isFromText: true }
 }
 
-/** The medical record number, recognised by its HL7 code. */
+/** The medical record number in use, recognised by its HL7 code. */
 const recordNumber = (identifiers: readonly Part[]): unknown =>
-  identifiers.find(({ type }) => partsOf((type as Part | undefined)?.coding).some(({ code }) => code === 'MR'))?.value
+  identifiers.find(
+    ({ type, use, period }) =>
+      use !== 'old' && !isOver(period) && partsOf((type as Part | undefined)?.coding).some(({ code }) => code === 'MR'),
+  )?.value
+
+/** Whether a period has ended before today, or before the year or month that it names only. */
+function isOver(period: unknown): boolean {
+  const end = (period as Part | undefined)?.end
+  const today = Temporal.Now.plainDateISO('UTC').toString()
+  return typeof end === 'string' && end.slice(0, 10) < today.slice(0, Math.min(end.length, 10))
+}
 
 /** A year or a month can't be used to compare people. */
 const isPartial = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(-\d{2})?$/.test(value)

@@ -150,6 +150,17 @@ describe('records', () => {
     })
   })
 
+  it('are known by the record number in use, not by an old one [EH-4]', async () => {
+    const number = (value: string, more: object = {}) => ({ type: { coding: [{ code: 'MR' }] }, value, ...more })
+    ehr.resources = [
+      ...fhirPerson('a', { identifier: [number('OLD', { use: 'old' }), number('NEW')] }),
+      ...fhirPerson('b', { identifier: [number('ENDED', { period: { end: '2025-01-01' } }), number('NOW')] }),
+      ...fhirPerson('c', { identifier: [number('LAST', { use: 'old' })] }),
+    ]
+    await portal.importAll(clinic_id)
+    expect((await portal.residents(clinic_id)).map(({ mrNo }) => mrNo).sort()).toEqual(['NEW', 'NOW', null])
+  })
+
   it('with a name as text and a part of a date are taken, and it is said [EH-4]', async () => {
     ehr.resources = [
       ...fhirPerson('a', { name: [{ text: 'Grace Brewster Hopper' }], birthDate: '1932' }),
