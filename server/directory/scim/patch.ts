@@ -1,3 +1,4 @@
+import { attributeName, multiple } from './attributes.ts'
 import { parseFilter, type Resource } from './filter.ts'
 import { ScimError } from './scim-error.ts'
 
@@ -15,10 +16,6 @@ interface Path {
   readonly filter: string | undefined
   readonly sub: string | undefined
 }
-
-const multiple = ['emails', 'phoneNumbers', 'members', 'groups', 'addresses', 'roles', 'photos', 'ims', 'entitlements']
-const single = ['id', 'schemas', 'meta', 'userName', 'externalId', 'name', 'displayName', 'active', 'title', 'nickName']
-const canonical = new Map([...multiple, ...single].map((name) => [name.toLowerCase(), name]))
 
 /** @returns the resource with the operations applied; the given one stays as it was. @throws ScimError 400 */
 export function applyPatch(resource: Resource, body: unknown): Resource {
@@ -77,7 +74,7 @@ function pathOf(text: string): Path | null {
   const found = /^([a-z$][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i.exec(own)
   if (!found) throw new ScimError(400, 'The path can’t be read', 'invalidPath')
   const [, name = '', filter, sub] = found
-  return { attribute: canonical.get(name.toLowerCase()) ?? name, filter, sub }
+  return { attribute: attributeName(name), filter, sub: sub && attributeName(sub) }
 }
 
 /** All entries, or those named in `value`. */

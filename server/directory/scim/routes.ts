@@ -6,6 +6,7 @@ import { takeJsonAs } from '../../platform/take-json.ts'
 import { hashToken } from '../../sessions/index.ts'
 import { selectClientOfToken } from '../directory.sql.ts'
 import { lockDirectory, selectGroups, selectSent } from '../people.sql.ts'
+import { withOurNames } from './attributes.ts'
 import { parseFilter, type Resource } from './filter.ts'
 import { createSentGroup, deleteSentGroup, groupResource, readGroup, sentGroup, updateSentGroup } from './groups.ts'
 import { applyPatch } from './patch.ts'
@@ -156,7 +157,7 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
 function bodyOf({ body }: FastifyRequest): Resource {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ScimError(400, 'The body must be a JSON object', 'invalidSyntax')
-  return body as Resource
+  return withOurNames(body) as Resource
 }
 
 function created(reply: FastifyReply, resource: Resource): Resource {

@@ -223,6 +223,25 @@ describe('people', () => {
     expect(answer.body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: `${status}` })
   })
 
+  it('are read by names of attributes in any case, so that nobody stays active by that [SI-1]', async () => {
+    const { userName, active: _, name: __, ...more } = someone()
+    const made = await send('POST', '/Users', {
+      ...more,
+      USERNAME: userName,
+      Active: 'False',
+      Name: { GivenName: 'Zoe' },
+    })
+    expect(made).toMatchObject({ status: 201, body: { userName, active: false, name: { givenName: 'Zoe' } } })
+    const path = `/Users/${made.body.id}`
+    const edited = await patch(path, { op: 'Replace', path: 'NAME.FamilyName', value: 'Kay' })
+    expect(edited.body.name).toMatchObject({ givenName: 'Zoe', familyName: 'Kay' })
+    const again = await patch(path, { op: 'Replace', value: { name: { GIVENNAME: 'Ada' }, ACTIVE: true } })
+    expect(again.body).toMatchObject({ active: true, name: { givenName: 'Ada', familyName: 'Kay' } })
+    const nurses = await group('Any case')
+    const joined = await patch(`/Groups/${nurses.id}`, { op: 'Add', path: 'Members', value: [{ Value: made.body.id }] })
+    expect(joined.body.members).toMatchObject([{ value: made.body.id }])
+  })
+
   it('are forgotten also by clients that announce JSON for an empty body [SI-1]', async () => {
     const { id } = (await send('POST', '/Users', someone())).body
     expect((await send('DELETE', `/Users/${id}`, '')).status).toBe(204)
