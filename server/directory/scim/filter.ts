@@ -61,8 +61,15 @@ export function parseFilter(text: string): Filter {
       take()
       const { test } = either()
       expect(']')
-      return { test: (of) => valuesOf(of, path).some((value) => isObject(value) && test(value)), equalities: null }
+      const entries = (of: Resource) =>
+        valuesOf(of, path).filter((value) => isObject(value) && test(value)) as Resource[]
+      // Entra ID goes on behind it: `emails[type eq "work"].value eq "…"`.
+      const inner = peek()?.startsWith('.') ? comparison(pathOf(take().slice(1))) : null
+      return { test: (of) => entries(of).some(inner?.test ?? (() => true)), equalities: null }
     }
+    return comparison(path)
+  }
+  const comparison = (path: readonly string[]): Filter => {
     const operator = take().toLowerCase()
     if (operator === 'pr') return { test: (of) => valuesOf(of, path).some(isThere), equalities: null }
     if (!operators.includes(operator)) throw wrong()

@@ -242,6 +242,18 @@ describe('people', () => {
     expect(joined.body.members).toMatchObject([{ value: made.body.id }])
   })
 
+  it('are looked for by an address as Entra ID does it [SI-1]', async () => {
+    const made = await create()
+    const found = async (filter: string) => {
+      const answer = await send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+      return [answer.status, answer.body.totalResults]
+    }
+    expect(await found(`emails[type eq "work"].value eq "${made.userName}"`)).toEqual([200, 1])
+    expect(await found(`emails[type eq "home"].value eq "${made.userName}"`)).toEqual([200, 0])
+    expect(await found(`emails[type eq "work"].value sw "${made.userName}" and active eq true`)).toEqual([200, 1])
+    expect(await found('emails[type eq "work"].value')).toEqual([400, undefined])
+  })
+
   it('are forgotten also by clients that announce JSON for an empty body [SI-1]', async () => {
     const { id } = (await send('POST', '/Users', someone())).body
     expect((await send('DELETE', `/Users/${id}`, '')).status).toBe(204)
