@@ -45,11 +45,11 @@ const nameOf = line(256, 1)
 export function readGroup({ displayName, externalId, members }: Resource): SentGroup {
   const name = nameOf.safeParse(displayName)
   if (!name.success) throw new ScimError(400, 'displayName is missing, or longer than 256 characters', 'invalidValue')
-  const given: readonly Resource[] = Array.isArray(members) ? members : []
+  const given: readonly (Resource | null)[] = Array.isArray(members) ? members : []
   return {
     name: name.data,
     external_id: typeof externalId === 'string' && externalId !== '' ? externalId : null,
-    members: [...new Set(given.map(({ value }) => String(value)))],
+    members: [...new Set(given.map((member) => String(member?.value)))],
   }
 }
 

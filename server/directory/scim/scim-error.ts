@@ -27,13 +27,17 @@ export class ScimError extends Error {
 
 const typesOfStatus: Partial<Record<number, ScimType>> = { 400: 'invalidValue', 409: 'uniqueness', 422: 'invalidValue' }
 
+/** PostgreSQL's errors for U+0000 in a text or in JSON. */
+const notText = ['22021', '22P05']
+
 /** A refusal of the portal's verbs, or of Fastify, as SCIM's; null: nobody's fault but ours. */
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error
   const own = error instanceof PortalError ? error : databaseDown(error as Error)
   if (own)
     return new ScimError(own.status === 422 ? 400 : own.status, own.message, typesOfStatus[own.status], own.retryAfter)
-  const { statusCode, message } = error as { statusCode?: number; message: string }
+  const { statusCode, message, code = '' } = error as { statusCode?: number; message: string; code?: string }
+  if (notText.includes(code)) return new ScimError(400, 'A text has a character that can’t be kept', 'invalidValue')
   if (error instanceof SyntaxError || statusCode === 400) return new ScimError(400, message, 'invalidSyntax')
   return statusCode && statusCode < 500 ? new ScimError(statusCode, message) : null
 }

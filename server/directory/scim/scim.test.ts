@@ -254,6 +254,25 @@ describe('people', () => {
     expect(await found('emails[type eq "work"].value')).toEqual([400, undefined])
   })
 
+  it.each([
+    ['GET', '/Users?filter=active%20pr&filter=active%20pr', undefined],
+    ['GET', '/Users?attributes=active&attributes=userName', undefined],
+    ['GET', `/Users?filter=${encodeURIComponent('userName eq "a\\u0000b"')}`, undefined],
+    ['GET', '/Users/a%00b', undefined],
+    ['POST', '/Users', { userName: 'a\u0000b@maple.example', emails: [{ value: 'a@maple.example' }] }],
+    ['POST', '/Users', { userName: 'b@maple.example', externalId: 'a\u0000b' }],
+    ['POST', '/Groups', { displayName: 'Nobody', members: [{ value: 'a\u0000b' }] }],
+    ['POST', '/Groups', { displayName: 'Nobody', members: [null] }],
+  ])('and groups: %s %s is refused, and no failure of the portal [SI-1]', async (method, path, body) => {
+    expect((await send(method, path, body)).status).toBe(400)
+  })
+
+  it('are taken with entries that are none [SI-1]', async () => {
+    const made = await send('POST', '/Users', someone({ phoneNumbers: [null, 'x'], name: null }))
+    expect(made.status).toBe(201)
+    expect((await send('POST', '/Users', someone({ emails: [null] }))).status).toBe(201)
+  })
+
   it('are forgotten also by clients that announce JSON for an empty body [SI-1]', async () => {
     const { id } = (await send('POST', '/Users', someone())).body
     expect((await send('DELETE', `/Users/${id}`, '')).status).toBe(204)

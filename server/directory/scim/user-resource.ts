@@ -69,7 +69,8 @@ function cleaned(text: string): string {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-const entriesOf = (value: unknown): Resource[] => (Array.isArray(value) ? value : [])
+const entriesOf = (value: unknown): Resource[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : []
 
 /** The primary address, or the one for work, or the first; otherwise the user name. */
 function addressOf({ emails }: Resource, user_name: string): string {
