@@ -63,11 +63,11 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
         headers: { 'idempotency-key': id },
         body: new URLSearchParams({ To: to, From: from, Body: text, ...(statusUrl && { StatusCallback: statusUrl }) }),
       })
-      const body = (await answer.text().catch(() => '')).slice(0, 300)
-      if (answer.ok) return
-      const { status } = answer
+      const body = await beginningOf(answer)
+      const status = answer.ok ? statusSaid(body) : answer.status
+      if (answer.ok && status < 400) return
       const wait = retryAfterMs(answer.headers.get('retry-after'))
-      throw new GatewayError(`${status} ${body}`, {
+      throw new GatewayError(`${status} ${body.slice(0, 300)}`, {
         isFinal: status >= 400 && status < 500 && ![...refusesAccount, ...refusesForNow].includes(status),
         // It may have failed after accepting; 503 says that it did not take it.
         isUnclear: status === 408 || (status >= 500 && status !== 503),
@@ -99,6 +99,35 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
 interface MessageList {
   readonly messages?: readonly { readonly to?: string; readonly body?: string | null }[]
   readonly next_page_uri?: string | null
+}
+
+const mostCharactersRead = 65_536
+
+/** A body without an end must not be waited for. */
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = ''
+  try {
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece
+      if (text.length > mostCharactersRead) break
+    }
+  } catch {
+    // The status is the answer, whatever becomes of the rest.
+  }
+  return text
+}
+
+const failures: readonly unknown[] = ['failed', 'undelivered', 'canceled']
+
+/** Some gateways answer 200 and say in the body that they refuse: by Twilio's error, or by the message's state. */
+function statusSaid(body: string): number {
+  try {
+    const said = (JSON.parse(body) as { status?: unknown } | null)?.status
+    if (typeof said === 'number' && said >= 400 && said < 600) return said
+    return failures.includes(said) ? 400 : 200
+  } catch {
+    return 200
+  }
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

@@ -3,9 +3,9 @@ import { startSmsGateway } from '../../tests/kit/sms-gateway.ts'
 import type { GatewayError } from './gateway-error.ts'
 import { createSmsGateway } from './sms.ts'
 
-async function refusalOf(status: number, headers: Record<string, string> = {}): Promise<GatewayError> {
+async function refusalOf(status: number, headers: Record<string, string> = {}, body?: string): Promise<GatewayError> {
   const gateway = await startSmsGateway()
-  gateway.behave({ status, headers })
+  gateway.behave({ status, headers, ...(body !== undefined && { body }) })
   const sms = createSmsGateway({ url: gateway.url, account: 'AC1', token: 't', from: 'House' })
   const error = await sms
     .send({ id: 'm1', to: '+447700900101', text: 'One', statusUrl: null })
@@ -28,4 +28,26 @@ it.each([408, 425, 429, 500, 503])('%i may pass [AL-6]', async (status) => {
 
 it('a gateway that says when to come again is busy, whatever else it says [AL-6]', async () => {
   expect(await refusalOf(503, { 'retry-after': '120' })).toMatchObject({ isBusy: true, retryAfterMs: 120_000 })
+})
+
+it.each([
+  ['{"sid":"SM1","status":"failed","error_code":21610}', { isFinal: true }],
+  ['{"sid":"SM1","status":"undelivered"}', { isFinal: true }],
+  ['{"code":21211,"message":"Not a number","status":400}', { isFinal: true }],
+  ['{"code":20003,"message":"Authenticate","status":401}', { isFinal: false }],
+  ['{"code":20429,"message":"Too many","status":429}', { isFinal: false, isBusy: true }],
+])('200 with %s is no acceptance [AL-6]', async (body, refusal) => {
+  expect(await refusalOf(200, {}, body)).toMatchObject({ name: 'GatewayError', isUnclear: false, ...refusal })
+})
+
+it.each([
+  '',
+  'OK',
+  '[]',
+  'null',
+  '{"status":"queued","error_code":null}',
+  '{"status":200}',
+  `"${'x'.repeat(200_000)}"`,
+])('200 accepts, also with %.20s [AL-6]', async (body) => {
+  expect(await refusalOf(200, {}, body)).toBeUndefined()
 })

@@ -22,6 +22,8 @@ export type Behaviour =
       readonly headers?: Record<string, string>
       readonly afterMs?: number
       readonly accepts?: boolean
+      /** instead of its own JSON */
+      readonly body?: string
     }
   /** accepts the message and doesn't answer */
   | 'drop'
@@ -68,7 +70,8 @@ export async function startSmsGateway(first: Behaviour = { status: 201 }): Promi
     if (now.accepts ?? now.status < 300) taken.push(seen)
     if (now.afterMs) await sleep(now.afterMs)
     response.writeHead(now.status, { 'content-type': 'application/json', ...now.headers })
-    response.end(JSON.stringify(now.status < 300 ? { sid: 'SM1', status: 'queued' } : { code: 20429, message: 'No' }))
+    const said = now.status < 300 ? { sid: 'SM1', status: 'queued' } : { code: 20429, message: 'No' }
+    response.end(now.body ?? JSON.stringify(said))
   })
 
   /** Twilio's list, one message a page, so that pages are read too. */
