@@ -244,7 +244,8 @@ function refusalOf(error: unknown, log: Log): PortalError {
   if (error instanceof oidc.AuthorizationResponseError)
     return new PortalError(403, 'directory_refused', m.directory_refused(), { title: m.directory_refused_title() })
   const isLost = code === 'OAUTH_TIMEOUT' || (error instanceof TypeError && cause !== undefined && !code)
-  return isLost ? unreachable() : attemptUnknown()
+  const isFailing = cause instanceof Response && cause.status >= 500
+  return isLost || isFailing ? unreachable() : attemptUnknown()
 }
 
 const unreachable = () =>

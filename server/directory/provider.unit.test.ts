@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createLog } from '../platform/log.ts'
+import { openProvider, type Provider } from './provider.ts'
+
+/** What identity providers answer that no sign-in at a well-behaved one shows (SI-1). */
+
+const { privateKey, publicKey } = await generateKeyPair('RS256')
+let provider: Provider
+let answers: Readonly<Record<string, { readonly status?: number; readonly body?: object }>>
+let told: Readonly<Record<string, unknown>>
+
+const server = createServer(async ({ url = '' }, response) => {
+  const path = url.slice(1)
+  const said = { iss: issuer, sub: 'ada', aud: 'eupnea', groups: ['Nurses'], ...told }
+  const id_token = () =>
+    new SignJWT(said).setIssuedAt().setExpirationTime('5m').setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
+  const usual: Record<string, () => Promise<object>> = {
+    '.well-known/openid-configuration': async () => ({
+      ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
+      ...{ userinfo_endpoint: `${issuer}/userinfo`, jwks_uri: `${issuer}/keys` },
+    }),
+    keys: async () => ({ keys: [await exportJWK(publicKey)] }),
+    token: async () => ({ access_token: 'a', token_type: 'Bearer', id_token: await id_token() }),
+    userinfo: async () => ({ sub: 'ada' }),
+  }
+  const { status = 200, body } = answers[path] ?? {}
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body ?? (await usual[path]?.())))
+})
+let issuer = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'eupnea', OIDC_CLIENT_SECRET: 'secret' }
+  const more = { OIDC_CLIENT_KEY: undefined, OIDC_SCOPES: 'openid', OIDC_GROUPS_CLAIM: 'groups', OIDC_NAME: 'Maple' }
+  const all = { ...settings, ...more, OIDC_ACR: [], OIDC_AMR: [] }
+  provider = (await openProvider(all, () => 'http://localhost', createLog('silent')))!
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  answers = {}
+  told = {}
+})
+
+async function come() {
+  const begun = await provider.begin()
+  told = { nonce: begun.nonce, ...told }
+  return provider.finish(`code=c&state=${begun.state}`, begun)
+}
+
+it.each([
+  ['token', 500],
+  ['token', 503],
+  ['userinfo', 502],
+])('%s that answers %i is out of reach, and no sign-in that has expired [SI-1]', async (path, status) => {
+  answers = { [path]: { status, body: {} } }
+  await expect(come()).rejects.toMatchObject({ status: 503, code: 'directory_unreachable' })
+})
+
+it.each([
+  [{ nonce: 'another' }],
+  [{ aud: 'another' }],
+  [{ aud: ['eupnea', 'another'] }],
+  [{ iss: 'https://other.example' }],
+])('an ID token with %j lets nobody in [SI-1]', async (more) => {
+  told = more
+  await expect(come()).rejects.toMatchObject({ status: 403, code: 'directory_attempt_unknown' })
+})
+
+it('several audiences are taken if the portal is the one that asked, and an address in any case [SI-1]', async () => {
+  told = { aud: ['eupnea', 'another'], azp: 'eupnea', email: 'Ada@Maple.Example' }
+  expect(await come()).toMatchObject({ subject: 'ada', email: 'ada@maple.example', isEmailVerified: false })
+})
