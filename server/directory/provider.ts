@@ -108,9 +108,12 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
     const isWhole = settings.OIDC_GROUPS_CLAIM in told && 'email' in told
     const more =
       isWhole || !config.serverMetadata().userinfo_endpoint
-        ? {}
+        ? ({} as Partial<oidc.UserInfoResponse>)
         : await oidc.fetchUserInfo(config, tokens.access_token, told.sub)
-    return { ...more, ...told } as oidc.IDToken
+    const all = { ...more, ...told } as oidc.IDToken
+    // What userinfo says of one address doesn't verify another.
+    const isOther = textOf(told.email) !== '' && textOf(told.email).toLowerCase() !== textOf(more.email).toLowerCase()
+    return isOther ? { ...all, email_verified: told.email_verified } : all
   }
   const redeem = (config: oidc.Configuration, answer: string, of: { state: string; nonce: string; verifier: string }) =>
     oidc.authorizationCodeGrant(config, new URL(`${redirect()}?${answer}`), {

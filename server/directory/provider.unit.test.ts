@@ -75,3 +75,13 @@ it('several audiences are taken if the portal is the one that asked, and an addr
   told = { aud: ['eupnea', 'another'], azp: 'eupnea', email: 'Ada@Maple.Example' }
   expect(await come()).toMatchObject({ subject: 'ada', email: 'ada@maple.example', isEmailVerified: false })
 })
+
+it('an address is verified by whoever tells it, not by what was said of another one [SI-1]', async () => {
+  answers = { userinfo: { body: { sub: 'ada', email: 'ada@maple.example', email_verified: true, groups: ['Nurses'] } } }
+  told = { email: 'boss@maple.example', groups: undefined }
+  expect(await come()).toMatchObject({ email: 'boss@maple.example', isEmailVerified: false })
+  told = { email: 'Ada@maple.example', groups: undefined }
+  expect(await come()).toMatchObject({ email: 'ada@maple.example', isEmailVerified: true })
+  told = { groups: undefined }
+  expect(await come()).toMatchObject({ email: 'ada@maple.example', isEmailVerified: true })
+})
