@@ -274,14 +274,16 @@ begin
       select from residents p where p.id = erased and p.clinic_id = r.clinic_id and p.mr_no <> ''
         and p.mr_no = r.incoming ->> 'mr_no'
     );
-  -- Messages that could not be applied, too, if they carry one of the resident's numbers in the EHR (PID-3, MRG-1).
+  -- Messages that could not be applied, too, if they carry one of the resident's numbers in the EHR (PID-3, MRG-1),
+  -- whatever separators their MSH names.
   delete from adt_messages m using residents p
   where p.id = erased and m.clinic_id = p.clinic_id and m.body is not null and exists (
     select from (
       select external_id from adt_people where resident_id = erased union select p.mr_no where p.mr_no <> ''
     ) known (no)
-    where encode(m.body, 'escape') ~ ('[\r\n](PID\|[^|\r\n]*\|[^|\r\n]*\||MRG\|)([^|\r\n]*~)?'
-      || regexp_replace(encode(convert_to(no, 'UTF8'), 'escape'), '([!-/:-?\[-`{-~])', '\\\1', 'g') || '([|^~&\r\n]|$)')
+    where translate(encode(m.body, 'escape'), substring(encode(m.body, 'escape') from 'MSH(.....)'), '|^~\&')
+      ~ ('[\r\n](PID\|[^|\r\n]*\|[^|\r\n]*\||MRG\|)([^|\r\n]*~)? *'
+      || regexp_replace(encode(convert_to(no, 'UTF8'), 'escape'), '([!-/:-?\[-`{-~])', '\\\1', 'g') || ' *([|^~&\r\n]|$)')
   );
   -- The entries stay; what they say of the person goes.
   perform set_config('app.erased', 'resident ' || erased, true);

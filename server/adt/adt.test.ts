@@ -345,7 +345,14 @@ describe('ADT over MLLP', () => {
     for (const who of ['M-7', 'M-77', 'M-8']) expect(await failing(who)).toBe('AE')
     expect(await send('A40', { who: 'M-8', more: 'MRG|M-7^^^HOME^MR', at: '1100' })).toBe('AE')
     expect(await send('A40', { who: 'M-8', more: 'MRG|M-77^^^HOME^MR', at: '1100' })).toBe('AE')
-    expect((await messages()).filter(({ state }) => state === 'failed')).toHaveLength(5)
+    // With separators of its own, and with a number that is filled up.
+    const odd = message('A08', { who: 'M-7', at: '25' })
+      .replaceAll('^', '$')
+      .replaceAll('|', '#')
+      .replace('~\\&', '*!@')
+    expect(verdict((await ehr.send(odd)).replaceAll('#', '|'))).toBe('AE')
+    expect(await failing(' M-7  ')).toBe('AE')
+    expect((await messages()).filter(({ state }) => state === 'failed')).toHaveLength(7)
     const { items } = await admin.call(listResidents, { clinic_id, status: '1', page_size: 200 })
     const { patient_id } = items.find(({ mrNo }) => mrNo === 'M-7')!
     await admin.call(setResidentStatus, { patient_id, status: 2 })
