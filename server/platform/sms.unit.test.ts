@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startSmsGateway } from '../../tests/kit/sms-gateway.ts'
 import type { GatewayError } from './gateway-error.ts'
@@ -50,4 +53,19 @@ it.each([
   `"${'x'.repeat(200_000)}"`,
 ])('200 accepts, also with %.20s [AL-6]', async (body) => {
   expect(await refusalOf(200, {}, body)).toBeUndefined()
+})
+
+it.each([
+  ['in a circle', '/list?Page=1'],
+  ['to another host, which would get its password', 'http://127.0.0.1:9/list'],
+])('a list of messages whose pages lead %s is none [AN-13]', async (_name, next_page_uri) => {
+  const server = createServer((_request, response) => response.end(JSON.stringify({ messages: [], next_page_uri })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`
+  const sms = createSmsGateway({ url, account: 'AC1', token: 't', from: 'House' })
+  const asked = sms.has({ to: '+447700900101', text: 'One', since: Temporal.Now.instant() })
+  const inTime = sleep(5_000, 'still asking').finally(() => sms.close())
+  expect(await Promise.race([asked, inTime])).toBeUndefined()
+  server.closeAllConnections()
+  server.close()
 })
