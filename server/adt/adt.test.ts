@@ -269,6 +269,12 @@ describe('ADT over MLLP', () => {
     const latin = Buffer.from(message('A01', { who: 'L1', name: 'Brontë^Zoë', charset: '8859/1' }), 'latin1')
     expect(verdict(await ehr.send(latin))).toBe('AA')
     expect(await send('A01', { who: 'U1', name: 'Łukasiewicz^Jan', charset: 'UNICODE UTF-8' })).toBe('AA')
+    // Windows writes ’ as 0x92 and calls it 8859/1, or nothing.
+    for (const charset of ['8859/1', '']) {
+      const windows = message('A01', { who: `W${charset}`.replace('/', '-'), name: 'O?Dea^Pat', charset })
+      const bytes = Buffer.from(windows.replace('O?', 'O\x92'), 'latin1')
+      expect(verdict(await ehr.send(bytes))).toBe('AA')
+    }
     expect(await send('A01', { who: 'E1', name: 'O\\T\\Hara^Kay' })).toBe('AA')
     const broken = Buffer.from(message('A01', { who: 'X1', name: 'Brontë^Anne', charset: 'UNICODE UTF-8' }), 'latin1')
     expect(await ehr.send(broken)).toContain('MSA|AE|')
@@ -281,7 +287,7 @@ describe('ADT over MLLP', () => {
     expect(answer.match(/MSA\|AA/g)).toHaveLength(2)
     expect(answer).toMatch(/^BHS[\s\S]*BTS\|2\r$/)
     expect((await residents()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual(
-      ['Barbara Liskov 1', 'Jan Łukasiewicz 1', 'Kay O&Hara 2', 'Zoë Brontë 1'].sort(),
+      ['Barbara Liskov 1', 'Jan Łukasiewicz 1', 'Kay O&Hara 2', 'Pat O’Dea 1', 'Pat O’Dea 1', 'Zoë Brontë 1'].sort(),
     )
   })
 

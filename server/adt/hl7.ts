@@ -38,7 +38,8 @@ const decoders: Readonly<Record<string, string>> = {
   UNICODE: 'utf-8',
   'UNICODE UTF-8': 'utf-8',
   'UTF-8': 'utf-8',
-  '8859/1': 'latin1',
+  // Many Windows programs say so, and have no control characters in mind.
+  '8859/1': 'windows-1252',
   '8859/2': 'iso-8859-2',
   '8859/5': 'iso-8859-5',
   '8859/7': 'iso-8859-7',
@@ -52,11 +53,10 @@ export function textOf(bytes: Buffer): string {
   const charset = headerOf(bytes.toString('latin1')).charset.toUpperCase()
   const label = decoders[charset]
   if (label === undefined) throw new AdtRefusal('AE', m.adt_reason_charset())
-  if (label === 'latin1') return bytes.toString('latin1')
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes)
   } catch {
-    if (charset === '') return bytes.toString('latin1')
+    if (charset === '') return new TextDecoder('windows-1252').decode(bytes)
     throw new AdtRefusal('AE', m.adt_reason_bytes())
   }
 }
