@@ -276,6 +276,9 @@ describe('ADT over MLLP', () => {
       expect(verdict(await ehr.send(bytes))).toBe('AA')
     }
     expect(await send('A01', { who: 'E1', name: 'O\\T\\Hara^Kay' })).toBe('AA')
+    expect(await send('A01', { who: 'H1', name: 'M\\XC3BC\\ller^Ida', charset: 'UNICODE UTF-8' })).toBe('AA')
+    expect(await send('A01', { who: 'H2', name: 'M\\XFC\\ller^Eva', charset: '8859/1' })).toBe('AA')
+    expect(await send('A01', { who: 'H3', name: 'Wajd\\XE6\\^Jan', charset: '8859/2' })).toBe('AA')
     const broken = Buffer.from(message('A01', { who: 'X1', name: 'Brontë^Anne', charset: 'UNICODE UTF-8' }), 'latin1')
     expect(await ehr.send(broken)).toContain('MSA|AE|')
     expect(await send('A01', { who: 'X2', charset: 'KLINGON' })).toBe('AE')
@@ -287,7 +290,10 @@ describe('ADT over MLLP', () => {
     expect(answer.match(/MSA\|AA/g)).toHaveLength(2)
     expect(answer).toMatch(/^BHS[\s\S]*BTS\|2\r$/)
     expect((await residents()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual(
-      ['Barbara Liskov 1', 'Jan Łukasiewicz 1', 'Kay O&Hara 2', 'Pat O’Dea 1', 'Pat O’Dea 1', 'Zoë Brontë 1'].sort(),
+      [
+        ...['Barbara Liskov 1', 'Jan Łukasiewicz 1', 'Kay O&Hara 2', 'Pat O’Dea 1', 'Pat O’Dea 1', 'Zoë Brontë 1'],
+        ...['Ida Müller 1', 'Eva Müller 1', 'Jan Wajdć 1'],
+      ].sort(),
     )
   })
 

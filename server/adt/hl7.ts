@@ -50,16 +50,24 @@ const decoders: Readonly<Record<string, string>> = {
 /** @throws AdtRefusal for an unknown character set, or bytes that aren't of it */
 export function textOf(bytes: Buffer): string {
   // MSH is of ASCII in every set of the table.
-  const charset = headerOf(bytes.toString('latin1')).charset.toUpperCase()
-  const label = decoders[charset]
-  if (label === undefined) throw new AdtRefusal('AE', m.adt_reason_charset())
+  const { charset } = headerOf(bytes.toString('latin1'))
+  if (decoders[charset.toUpperCase()] === undefined) throw new AdtRefusal('AE', m.adt_reason_charset())
+  const text = decoded(bytes, charset)
+  if (text !== undefined) return text
+  if (charset === '') return inWindows(bytes)
+  throw new AdtRefusal('AE', m.adt_reason_bytes())
+}
+
+/** undefined: the bytes aren't of the character set */
+function decoded(bytes: Buffer, charset: string): string | undefined {
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
+    return new TextDecoder(decoders[charset.toUpperCase()], { fatal: true }).decode(bytes)
   } catch {
-    if (charset === '') return new TextDecoder('windows-1252').decode(bytes)
-    throw new AdtRefusal('AE', m.adt_reason_bytes())
+    return undefined
   }
 }
+
+const inWindows = (bytes: Buffer): string => new TextDecoder('windows-1252').decode(bytes)
 
 /** Segments end with CR; some senders use other line breaks. */
 const plainBreaks = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r').trim()
@@ -147,9 +155,13 @@ function partsOf(message: Hl7Message, name: string): Read | undefined {
     T: subcomponentSeparator,
     '.br': ' ',
   }
+  const hex = (code: string) => {
+    const bytes = Buffer.from(code, 'hex')
+    return decoded(bytes, message.getSegment('MSH')?.getField(18)?.getComponent(1, 0) ?? '') ?? inWindows(bytes)
+  }
   const plain = (text: string) =>
     text.replaceAll(/\\([FSRET]|\.br|X(?:[0-9A-Fa-f]{2})+|[^\\]{1,20})\\/g, (_all, code: string) =>
-      code.startsWith('X') ? Buffer.from(code.slice(1), 'hex').toString('latin1') : (escapes[code] ?? ''),
+      code.startsWith('X') ? hex(code.slice(1)) : (escapes[code] ?? ''),
     )
   return (field, component = 1, repetition = 0) =>
     plain(segment.getField(field)?.getComponent(component, 0, repetition) ?? '').trim()
