@@ -94,11 +94,18 @@ async function* readBundles(client: EhrClient, base: string, from: string) {
     if (bundle.resourceType !== 'Bundle') throw new EhrError(m.ehr_import_error_page())
     const entries = listOf(bundle.entry)
     const resources = entries.map((entry) => entry.resource).filter(isResource)
-    const link = listOf(bundle.link).find(({ relation }) => relation === 'next')?.url
-    const next: string | null = typeof link === 'string' ? new URL(link, `${base}/`).href : null
+    const link = listOf(bundle.link).find(({ relation }) => relation === 'next')
+    const next: string | null = link ? addressOf(link.url, base) : null
     yield { resources, next, total: typeof bundle.total === 'number' ? bundle.total : undefined }
     url = next
   }
+}
+
+/** @throws EhrError: who is on a page that can't be asked for has not left */
+function addressOf(url: unknown, base: string): string {
+  const address = typeof url === 'string' ? URL.parse(url, `${base}/`) : null
+  if (!address) throw new EhrError(m.ehr_import_error_page())
+  return address.href
 }
 
 const listOf = (value: unknown): Record<string, unknown>[] =>

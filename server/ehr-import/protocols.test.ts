@@ -213,6 +213,8 @@ describe('FHIR R4', () => {
   it.each([
     ['in a circle', (url: string) => `${url}/r4/Location?_count=200`, /loop/],
     ['to another host', () => 'http://127.0.0.1:9/r4/Location', /another host/],
+    ['to no address', () => 'http://[', /isn’t valid/],
+    ['on without an address', () => undefined, /isn’t valid/],
   ] as const)('ends the import when its pages lead %s [EH-2]', async (_name, next, message) => {
     const { clinic_id, jwks } = await portal.connectFhir(ehr.url)
     ehr.jwksUrl = jwks
