@@ -81,7 +81,8 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   const samplesPool = createPool(connection, {
     name: 'samples',
     max: 4,
-    settings: { 'app.scope': 'all' },
+    // A node that stands still in the middle of a commit must not hold up the others.
+    settings: { 'app.scope': 'all', idle_in_transaction_session_timeout: '10s' },
     pipeline: true,
     patienceMs: 60_000,
   })

@@ -1,22 +1,40 @@
+import { topics } from '@eupnea/contract/live.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type Bed, createWard, type Ward } from '../kit/ward.ts'
+import { openWire, type Wire } from './wire.ts'
 
 /** Two nodes, one of which stands still while its connections stay open: the other goes on without it (LI-9). */
 
 const patience = { timeout: 30_000 }
 
 const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+const wires: Wire[] = []
 let postgres: ExternalPostgres
 let sql: pg.Client
 let nodes: SpawnedPortal[] = []
+let ward: Ward
 
 const newFolder = async () => {
   const folder = await temporaryFolder()
   folders.push(folder)
   return folder.path
 }
+async function login(portal: SpawnedPortal, { key }: Bed): Promise<Wire> {
+  const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...key })
+  wires.push(wire)
+  return wire
+}
+const say = (wire: Wire, bed: Bed) =>
+  wire.publish(topics.telemetry(bed.device_id), JSON.stringify({ ts: Date.now(), rr: 16, dist: 0.5 }))
+const isWaiting = async () =>
+  (
+    await sql.query(
+      `select from pg_stat_activity where application_name = 'eupnea-samples' and wait_event_type = 'Lock'`,
+    )
+  ).rowCount! > 0
 /** The connection by which a node judges silence, as the database numbers it. */
 const judge = async (): Promise<number | null> =>
   (
@@ -29,12 +47,14 @@ describe('two nodes', () => {
     postgres = await startExternalPostgres(await newFolder())
     for (let n = 0; n < 2; n++)
       nodes.push(await spawnPortal({ dataDir: await newFolder(), env: { DATABASE_URL: postgres.url } }))
+    ward = await createWard(nodes[0]!, 'frozen', 3)
     sql = new pg.Client(postgres.connection)
     sql.on('error', () => {})
     await sql.connect()
   })
   afterEach(() => {
     for (const node of nodes) node.process.kill('SIGCONT')
+    for (const wire of wires.splice(0)) wire.close()
   })
   afterAll(async () => {
     await sql?.end()
@@ -55,5 +75,35 @@ describe('two nodes', () => {
     a.process.kill('SIGCONT')
     await expect.poll(() => a.stderr(), patience).toContain('leader: database not reached')
     expect(await judge()).toBe(after)
+  })
+
+  test('one that freezes while it stores readings does not hold up the other for long [LI-2][LI-9]', async () => {
+    const [a, b] = nodes as [SpawnedPortal, SpawnedPortal]
+    const [moved, other] = ward.beds as [Bed, Bed]
+    const [onA, othersOnB] = [await login(a, moved), await login(b, other)]
+    for (const [wire, bed] of [
+      [onA, moved],
+      [othersOnB, other],
+    ] as const)
+      await say(wire, bed)
+    await sql.query('begin')
+    await sql.query('select from latest where device_no = (select no from devices where id = $1) for update', [
+      moved.device_id,
+    ])
+    void say(onA, moved).catch(() => {})
+    await expect.poll(isWaiting, patience).toBe(true)
+    a.process.kill('SIGSTOP')
+    await sql.query('rollback')
+
+    const onB = await login(b, moved)
+    let isStored = false
+    const onBoth = Promise.all([say(onB, moved), say(othersOnB, other)])
+    onBoth.then(
+      () => {
+        isStored = true
+      },
+      () => {},
+    )
+    await expect.poll(() => isStored, patience).toBe(true)
   })
 })
