@@ -105,6 +105,8 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly header?: (name: string) => string | undefined
   /** the body as it was sent, for calls with `carries: 'signed'` */
   readonly body?: string
+  /** other nodes wait for what its transactions lock: the database ends one in which this node stands still */
+  readonly isBrief?: boolean
 }
 
 /** Whether the actor sees every clinic: Superadmins and the portal's own jobs. */
@@ -168,6 +170,10 @@ async function within<T, A extends Actor>(
   const result = await transaction.execute(async (db) => {
     await sql`${sentAhead} select ${keepsPlan} set_config('app.scope', ${scope}, true), set_config('app.clinics', ${clinics}, true),
       set_config('app.floor', ${floor}, true), set_config('app.user', ${user}, true)`.execute(db)
+    if (origin.isBrief)
+      await sql`${sentAhead} select ${keepsPlan} set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(
+        db,
+      )
     return work({
       actor,
       db,

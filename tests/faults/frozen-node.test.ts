@@ -2,6 +2,7 @@ import { topics } from '@eupnea/contract/live.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
+import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { openWire, type Wire } from './wire.ts'
@@ -14,6 +15,7 @@ const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
 const wires: Wire[] = []
 let postgres: ExternalPostgres
 let sql: pg.Client
+let gateway: SmsGatewayServer
 let nodes: SpawnedPortal[] = []
 let ward: Ward
 
@@ -45,8 +47,9 @@ const judge = async (): Promise<number | null> =>
 describe('two nodes', () => {
   beforeAll(async () => {
     postgres = await startExternalPostgres(await newFolder())
-    for (let n = 0; n < 2; n++)
-      nodes.push(await spawnPortal({ dataDir: await newFolder(), env: { DATABASE_URL: postgres.url } }))
+    gateway = await startSmsGateway()
+    const env = { DATABASE_URL: postgres.url, SMS_URL: gateway.url }
+    for (let n = 0; n < 2; n++) nodes.push(await spawnPortal({ dataDir: await newFolder(), env }))
     ward = await createWard(nodes[0]!, 'frozen', 3)
     sql = new pg.Client(postgres.connection)
     sql.on('error', () => {})
@@ -60,6 +63,7 @@ describe('two nodes', () => {
     await sql?.end()
     await Promise.all(nodes.map((node) => node.stop()))
     nodes = []
+    await gateway?.close()
     await postgres?.stop()
     for (const folder of folders) await folder.remove()
   })
@@ -105,5 +109,29 @@ describe('two nodes', () => {
       () => {},
     )
     await expect.poll(() => isStored, patience).toBe(true)
+  })
+
+  test('one that freezes while it takes messages does not keep them from being sent [LI-9][AL-6]', async () => {
+    const [a, b] = nodes as [SpawnedPortal, SpawnedPortal]
+    const waiting = async () =>
+      (await sql.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount
+    const wake = () => sql.query(`select pg_notify('eupnea', '{"type":"message_queued"}')`)
+    b.process.kill('SIGSTOP')
+    await sql.query(`select pg_advisory_lock(hashtext('outbox notices sms'))`)
+    await wake()
+    await expect.poll(waiting, patience).toBe(1)
+    b.process.kill('SIGCONT')
+    await expect.poll(waiting, patience).toBe(2)
+    a.process.kill('SIGSTOP')
+    await sql.query('select pg_advisory_unlock_all()')
+
+    const at = new Date().toISOString()
+    const notice = { from: 'f', zone: 'UTC', lines: ['l'], count: 1, severity: 'danger', since: at, at, link: '' }
+    await sql.query(
+      `insert into deliveries (channel, recipient, subject, body, notice) values ('sms', '+447700900123', 's', 'b', $1)`,
+      [notice],
+    )
+    await wake()
+    await expect.poll(() => gateway.taken.length, patience).toBe(1)
   })
 })
