@@ -28,7 +28,12 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
     }
     running = null
   }
+  let askedAt = since
   const timer = setInterval(() => {
+    const now = performance.now()
+    // It stood still: what was sent meanwhile is on its way.
+    if (now - askedAt > 4 * everyMs) since = now
+    askedAt = now
     running ??= look()
   }, everyMs)
   return async () => {

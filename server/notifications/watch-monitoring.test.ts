@@ -7,7 +7,7 @@ import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/k
 import type { CtxOrigin } from '../platform/context.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { beat, notificationRoutes, watchClock, watchMonitoring } from './index.ts'
+import { beat, notificationRoutes, startWatch, watchClock, watchMonitoring } from './index.ts'
 
 /** Monitoring of clinics: when readings stop, somebody must be notified. */
 
@@ -105,6 +105,17 @@ describe('no readings from any device', () => {
     await Promise.all(Array.from({ length: 4 }, () => look()))
     expect(await raised()).toHaveLength(1)
     expect(await outages()).toHaveLength(1)
+  })
+
+  it('are noticed only later by a node that stood still, for what was sent meanwhile is on its way [AL-3]', async () => {
+    const id = await addDevice(0)
+    const stop = startWatch(origin, 2)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000)
+    await sleep(1_000)
+    await hear(id)
+    expect(await raised()).toEqual([])
+    await expect.poll(raised, { timeout: 30_000 }).toHaveLength(1)
+    await stop()
   })
 
   it('tell the browsers of the facility at the beginning and at the end [AL-3]', async () => {
