@@ -202,17 +202,22 @@ export async function markKept({ db }: Ctx, channel: ChannelName): Promise<void>
     .execute()
 }
 
-export async function markFailed({ db }: Ctx, id: string, failure: string): Promise<void> {
+/** A message as it was taken: once its lease is over, it may have been taken again, by another node. */
+type Taken = Pick<DeliveryRow, 'id' | 'attempts'>
+
+export async function markFailed({ db }: Ctx, { id, attempts }: Taken, failure: string): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ ...free, status: 'failed', failure })
     .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', attempts)
     .execute()
 }
 
 export async function putBack(
   { db }: Ctx,
-  id: string,
+  { id, attempts }: Taken,
   { failure, seconds, isUnclear }: { failure: string | null; seconds: number; isUnclear: boolean },
 ): Promise<void> {
   await db
@@ -224,6 +229,8 @@ export async function putBack(
       is_unclear: sql<boolean>`is_unclear or ${isUnclear}`,
     })
     .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', attempts)
     .execute()
 }
 

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
+import { GatewayError } from '../platform/gateway-error.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createSmsGateway } from '../platform/sms.ts'
@@ -243,6 +244,24 @@ it('a message is held as long as it is being sent, and no longer [ID-3]', async 
   await withCtx(origin, async (ctx) => holdMessage(ctx, (await row()).id, 60))
   expect(await heldFor()).toBeNull()
 })
+
+it.each([true, false])(
+  'what a node learns of a message that another has sent since changes nothing, final or not: %s [AN-13]',
+  async (isFinal) => {
+    const sending = Promise.withResolvers<void>()
+    const send = vi.fn(() => sending.promise)
+    start({ sms: { send } })
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
+    await expect.poll(() => send.mock.calls.length).toBe(1)
+    // By another node, after this one stood still for longer than its lease.
+    const sent = { attempts: 2, status: 'sent', lease_until: null }
+    await portal.owner.updateTable('deliveries').set(sent).execute()
+    sending.reject(new GatewayError('timed out', { isFinal }))
+    await stop?.()
+    stop = undefined
+    expect(await row()).toMatchObject({ ...sent, failure: null })
+  },
+)
 
 it('a mail that its server takes minutes over is put back when the portal stops [ID-4]', async () => {
   const server = await startMailServer(() => undefined, false)

@@ -120,7 +120,7 @@ export async function sendMessage(
   const { id, expires_at } = message
   const channel = message.channel as ChannelName
   if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
-    return withCtx(origin, (ctx) => markFailed(ctx, id, m.outbox_expired()))
+    return withCtx(origin, (ctx) => markFailed(ctx, message, m.outbox_expired()))
   const holding = holdWhileSending(origin, id)
   let isThere: boolean | undefined
   try {
@@ -140,7 +140,7 @@ const isTooSoon = (origin: CtxOrigin, message: DeliveryRow): Promise<boolean> =>
   withCtx(origin, async (ctx) => {
     if ((await secondsSinceUnclear(ctx, message)) >= listedWithinSeconds) return false
     await endAttempt(ctx, message, 'absent')
-    await putBack(ctx, message.id, { failure: message.failure, seconds: lookAgainSeconds, isUnclear: true })
+    await putBack(ctx, message, { failure: message.failure, seconds: lookAgainSeconds, isUnclear: true })
     return true
   })
 
@@ -168,7 +168,7 @@ async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: Gat
     await endAttempt(ctx, message, isUnclear ? 'unclear' : 'refused', failure)
     if (notice && isFinal) await noteAnswer(ctx, channel)
     if (notice && !isFinal) await noteGatewayFailure(ctx, channel, message.taken_at ?? created_at, longestProbeSeconds)
-    if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, id, failure)
+    if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, message, failure)
     const asked = (error.retryAfterMs ?? 0) / 1_000
     // Everything pauses as long as the gateway asks, not just this message.
     if (isBusy && hasOneGateway(channel))
@@ -176,7 +176,7 @@ async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: Gat
     // Random, so that they don't all retry at the same time.
     const backoff = Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds) * (0.75 + Math.random() / 2)
     const seconds = Math.max(isBusy && hasOneGateway(channel) ? 0 : backoff, Math.min(asked, pauseSeconds.most))
-    await putBack(ctx, id, { failure, seconds, isUnclear })
+    await putBack(ctx, message, { failure, seconds, isUnclear })
   })
 }
 
