@@ -19,8 +19,14 @@ export type BedEvent =
       readonly minutes: readonly MinuteSums[]
       readonly now: number
     }
-  /** what another node has committed, as its dashboards saw it */
-  | { readonly event: 'mirrored'; readonly seen: Seen; readonly episode: EpisodeState; readonly now: number }
+  /** what another node has committed, as its dashboards saw it; @param said by that node's clock */
+  | {
+      readonly event: 'mirrored'
+      readonly seen: Seen
+      readonly episode: EpisodeState
+      readonly said: number
+      readonly now: number
+    }
   | { readonly event: 'signalled'; readonly signal: Signal }
   | { readonly event: 'scored'; readonly score: RScore }
   /** word: it said so itself, or its broker did for it; silence: nothing was heard for a while */

@@ -46,7 +46,7 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       takeReadings(draft, event.readings, event.minutes, event.now, effects)
       break
     case 'mirrored':
-      mirror(draft, event.seen, event.episode, event.now)
+      mirror(draft, event)
       break
     case 'signalled':
       // Another node has judged it: the database knows by what.

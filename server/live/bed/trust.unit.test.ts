@@ -39,9 +39,9 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
     },
     reads: (ms = now, nth = 0) =>
       happen({ event: 'readings', readings: [{ ms, rr: 16 + (nth % 3) / 10, dist: 0.9 }], minutes: [], now }),
-    mirrors: (ts: number) => {
+    mirrors: (ts: number, said = now) => {
       const seen = { rr: 16, dist_rr: 0.9, rr_last_mint: emptyLastMinute, ts }
-      happen({ event: 'mirrored', seen, episode: noEpisode, now })
+      happen({ event: 'mirrored', seen, episode: noEpisode, said, now })
     },
     says: (online: boolean) => happen({ event: 'online', online, by: 'word', now }),
     refuses: (aheadMs: number | null) => happen({ event: 'refused', aheadMs, now }),
@@ -280,6 +280,19 @@ it('another node shows what it is told of a sensor whose clock was set back [WA-
     bed.pass(second)
     // The node that hears it needs so long to find out.
     bed.mirrors(nth < 15 ? start + 20 * second : start - 3 * minute + nth * second)
+    bed.ticks()
+    expect(bed.state).toBe('ok')
+  }
+})
+
+it('a node whose clock is wrong believes what is current by the clock of the node that hears it [WA-1]', () => {
+  const bed = watched(newBed(placeWith({ residentSince: start - 10 * minute }), defaultBaseline))
+  breathe(bed, 20)
+  bed.pass(6 * minute)
+  for (let nth = 0; nth < 200; nth++) {
+    bed.pass(second)
+    const there = start + (21 + nth) * second
+    bed.mirrors(there, there)
     bed.ticks()
     expect(bed.state).toBe('ok')
   }

@@ -242,13 +242,17 @@ export class Fanout implements StateListener {
   #tellNodes(clinicId: string | null, frame: Frame, beds: Iterable<Bed>): void {
     const episodes: Record<string, Bed['episode']> = {}
     for (const bed of beds) if (bed.episode.low || bed.episode.high) episodes[bed.place.id] = bed.episode
-    this.#bus.publish(subjectOf(clinicId), `{"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`)
+    this.#bus.publish(
+      subjectOf(clinicId),
+      `{"said":${Date.now()},"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`,
+    )
   }
 
   /** Handles a frame from another node: updates the state and passes the frame on unchanged. */
   #hear(clinic: string, payload: string): void {
     const clinicId = clinic === '-' ? null : clinic
-    const { episodes, messages } = JSON.parse(payload) as {
+    const { said, episodes, messages } = JSON.parse(payload) as {
+      said: number
       episodes: Record<string, Bed['episode']>
       messages: Exclude<LiveMessage, { action: 'snapshot' | 'changed' | 'beat' }>[]
     }
@@ -260,7 +264,7 @@ export class Fanout implements StateListener {
       const bed = this.#state.byId(deviceId)
       // The node that sends may not know yet that the device has moved on.
       if (bed && bed.place.clinicId !== clinicId) continue
-      if (bed && !this.#mirror(bed, message, episodes[deviceId] ?? noEpisode)) continue
+      if (bed && !this.#mirror(bed, message, episodes[deviceId] ?? noEpisode, said)) continue
       if (message.action === 'rr' || message.action === 'r_score') numbers.push({ deviceId, text })
       else this.#sendNow(clinicId, new Frame([{ deviceId, text }]), message)
     }
@@ -269,11 +273,11 @@ export class Fanout implements StateListener {
   }
 
   /** @returns false when it is of somebody who lay there before */
-  #mirror({ place }: Bed, message: LiveMessage, episode: Bed['episode']): boolean {
+  #mirror({ place }: Bed, message: LiveMessage, episode: Bed['episode'], said: number): boolean {
     const now = Date.now()
     if (message.action === 'rr') {
       if (!isTheirs(place, message.ts)) return false
-      this.#state.mirror(place.no, { event: 'mirrored', seen: message, episode, now })
+      this.#state.mirror(place.no, { event: 'mirrored', seen: message, episode, said, now })
     } else if (message.action === 'r_score') this.#state.mirror(place.no, { event: 'scored', score: message.r_score })
     else if (message.action === 'status')
       this.#state.mirror(place.no, { event: 'online', online: message.status === 1, by: 'silence', now })

@@ -66,10 +66,10 @@ it('takes nothing of who lay there before, from here or from another node [LI-2]
   const event: BedEvent = { event: 'readings', readings: [{ ms, rr: 40, dist: 2 }], minutes: [], now: ms }
   state.adopt(bed(), event, reduceBed(bed(), event))
   const seen = { rr: 40, dist_rr: 2, rr_last_mint: bed().lastMinute, ts: at(0) - 1 }
-  state.mirror(1, { event: 'mirrored', seen, episode: { low: null, high: 'danger' }, now: at(0) })
+  state.mirror(1, { event: 'mirrored', seen, episode: { low: null, high: 'danger' }, said: at(0), now: at(0) })
   expect(bed()).toMatchObject({ ts: null, rr: null, dist: null, episode: { high: null } })
   const own = { ...seen, rr: 16, ts: at(0) }
-  state.mirror(1, { event: 'mirrored', seen: own, episode: bed().episode, now: at(0) })
+  state.mirror(1, { event: 'mirrored', seen: own, episode: bed().episode, said: at(0), now: at(0) })
   expect(bed()).toMatchObject({ ts: at(0), rr: 16 })
 })
 
