@@ -37,3 +37,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from directory_people where user_id = person)
 $$;
 grant execute on function is_directory_only, is_local_sign_in_off, is_of_directory to eupnea_identity;
+
+-- Whom a person here lets in is no longer kept out by the directory, which doesn't undo what is done here after that.
+create function forget_barred() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update directory_people set is_barred = false where user_id = new.id and is_barred;
+  return null;
+end
+$$;
+create trigger forget_barred after update of status on users
+  for each row when (new.status = 1 and old.status <> 1) execute function forget_barred();

@@ -67,10 +67,7 @@ export async function settlePerson(ctx: Ctx, user_id: string, rules?: readonly R
   if (isChanged) await updateUser({ ctx, input: { user_id, user_type, is_admin_feature, clinic_ids: [...clinic_ids] } })
   if (person.ruled_type !== user_type) await updatePerson(ctx, user_id, { ruled_type: user_type })
   const isLetIn = user.status === 0 && person.is_barred
-  if (isLetIn) {
-    await setUserStatus({ ctx, input: { user_id, status: 1 } })
-    await updatePerson(ctx, user_id, { is_barred: false })
-  }
+  if (isLetIn) await setUserStatus({ ctx, input: { user_id, status: 1 } })
   if (isChanged || isLetIn) {
     const groups = because.map((rule) => rule.group_name)
     await recordAudit(ctx, { act: 'directory.settle', detail: { user_id, user_type, groups } })

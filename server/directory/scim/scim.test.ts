@@ -429,6 +429,12 @@ describe('the dry run', () => {
     await admin.call(setUserStatus, { user_id: ada.id, status: 0 })
     await patch(`/Users/${ada.id}`, { op: 'replace', value: { active: true } })
     expect(await account(ada.id)).toMatchObject({ status: 0 })
+    // Nor if the directory had disabled it once, and a person here enabled it.
+    await admin.call(setUserStatus, { user_id: ada.id, status: 1 })
+    await patch(`/Users/${ada.id}`, { op: 'replace', value: { active: false } })
+    for (const status of [1, 0] as const) await admin.call(setUserStatus, { user_id: ada.id, status })
+    await patch(`/Users/${ada.id}`, { op: 'replace', value: { active: true } })
+    expect(await account(ada.id)).toMatchObject({ status: 0 })
     await send('DELETE', `/Groups/${id}`)
   })
 })
