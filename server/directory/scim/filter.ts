@@ -125,7 +125,7 @@ function literalOf(word: string): Value {
   throw wrong()
 }
 
-const isObject = (value: unknown): value is Resource =>
+export const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 

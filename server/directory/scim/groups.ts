@@ -12,7 +12,7 @@ import {
   updateGroup,
 } from '../people.sql.ts'
 import { rulesInForce, settlePerson } from '../settle-person.ts'
-import type { Resource } from './filter.ts'
+import { isObject, type Resource } from './filter.ts'
 import { ScimError } from './scim-error.ts'
 
 /** What the directory does with its groups. Whom a change concerns has the rights of it with the commit (SI-1). */
@@ -45,11 +45,11 @@ const nameOf = line(256, 1)
 export function readGroup({ displayName, externalId, members }: Resource): SentGroup {
   const name = nameOf.safeParse(displayName)
   if (!name.success) throw new ScimError(400, 'displayName is missing, or longer than 256 characters', 'invalidValue')
-  const given: readonly (Resource | null)[] = Array.isArray(members) ? members : []
+  const given: readonly unknown[] = Array.isArray(members) ? members : []
   return {
     name: name.data,
     external_id: typeof externalId === 'string' && externalId !== '' ? externalId : null,
-    members: [...new Set(given.map((member) => String(member?.value)))],
+    members: [...new Set(given.map((member) => String(isObject(member) ? member.value : member)))],
   }
 }
 

@@ -27,8 +27,8 @@ export class ScimError extends Error {
 
 const typesOfStatus: Partial<Record<number, ScimType>> = { 400: 'invalidValue', 409: 'uniqueness', 422: 'invalidValue' }
 
-/** PostgreSQL's errors for U+0000 in a text or in JSON. */
-const notText = ['22021', '22P05']
+/** What the database says of a text with NUL, as such and in JSON, and of one that is too long for its index. */
+const unstorable = ['22021', '22P05', '54000']
 
 /** A refusal of the portal's verbs, or of Fastify, as SCIM's; null: nobody's fault but ours. */
 export function scimErrorOf(error: unknown): ScimError | null {
@@ -36,8 +36,9 @@ export function scimErrorOf(error: unknown): ScimError | null {
   const own = error instanceof PortalError ? error : databaseDown(error as Error)
   if (own)
     return new ScimError(own.status === 422 ? 400 : own.status, own.message, typesOfStatus[own.status], own.retryAfter)
-  const { statusCode, message, code = '' } = error as { statusCode?: number; message: string; code?: string }
-  if (notText.includes(code)) return new ScimError(400, 'A text has a character that can’t be kept', 'invalidValue')
+  const { code = '', statusCode, message } = error as { code?: string; statusCode?: number; message: string }
+  if (unstorable.includes(code))
+    return new ScimError(400, 'A value is too long, or has characters that can’t be kept', 'invalidValue')
   if (error instanceof SyntaxError || statusCode === 400) return new ScimError(400, message, 'invalidSyntax')
   return statusCode && statusCode < 500 ? new ScimError(statusCode, message) : null
 }
