@@ -118,6 +118,13 @@ it('is lost from twenty seconds on, and armed by sixty of a rate in this stay [W
   }
 })
 
+it('takes three breaths a minute for a rate, and less for none [WA-2]', () => {
+  const bed = play()
+  bed.feed(100, (nth) => ({ ...breathes(nth), rr: 3 }))
+  bed.feed(130, (nth) => ({ ...breathes(nth), rr: 2.9 }))
+  expect(bed.told()).toEqual(['0 ok', '100 no_breathing', '220 raise no_breathing danger'])
+})
+
 it('waits for two breaths of who breathes slowly [WA-2]', () => {
   const bed = play()
   bed.feed(100, (nth) => ({ ...breathes(nth), rr: 4 + (nth % 2) / 10 }))
@@ -190,6 +197,9 @@ it('of a sensor that measured a distance in the last 14 days takes none for nobo
 
 it('judges presence by the range of the sensor [WA-9]', () => {
   const far = (nth: number) => ({ ...breathes(nth), dist: 3 })
+  const edge = play()
+  edge.feed(30, (nth) => ({ ...breathes(nth), dist: 1.5 }))
+  expect(edge.told()).toEqual(['0 ok'])
   const near = play()
   near.feed(30, far)
   expect(near.told()).toEqual(['0 away'])
@@ -222,6 +232,12 @@ it('stays stuck if it goes on with the very same values after a silence, and not
   bed.skip(10 * minute)
   bed.feed(61, breathes)
   expect(bed.told().slice(4)).toEqual(['2550 ok', '2610 end stuck changed'])
+})
+
+it('is not stuck while it says that nobody is there [WA-4]', () => {
+  const bed = play()
+  bed.feed(30 * 60, () => ({ rr: 16, dist: 3 }))
+  expect(bed.told()).toEqual(['0 away'])
 })
 
 it('is stuck after sixty readings, however long they take beyond a quarter of an hour [WA-4]', () => {
@@ -269,11 +285,27 @@ it('tells who is out of bed for longer than the plan allows, within its hours, u
   expect(bed.told().slice(3)).toEqual(['7810 end out_of_bed returned', '7800 ok'])
 })
 
+it('tells nobody of whose time is over before the plan’s hours end [WA-11]', () => {
+  const bed = play({ plan: { ...defaultPlan, out_of_bed: { minutes: 15, from: '20:00', until: '21:00' } } })
+  bed.feed(45 * 60, breathes)
+  bed.feed(60 * 60, empty)
+  expect(bed.told()).toEqual(['0 ok', '2700 away'])
+})
+
 it('tells who is still in bed, once a day [WA-11]', () => {
   const bed = play({ plan: { ...defaultPlan, still_in_bed: '20:30' } })
   bed.feed(60 * 60, breathes)
   bed.feed(12, empty)
   expect(bed.told()).toEqual(['0 ok', '1800 raise still_in_bed warning', '3610 end still_in_bed left', '3600 away'])
+})
+
+it('tells nobody to be still in bed by a stuck sensor, but once it moves again [WA-11] [WA-4]', () => {
+  const bed = play({ plan: { ...defaultPlan, still_in_bed: '20:30' } })
+  bed.feed(10 * 60, breathes)
+  bed.feed(30 * 60, () => ({ rr: 16, dist: 0.92 }))
+  expect(bed.told()).toEqual(['0 ok', '1500 raise stuck warning', '600 stuck'])
+  bed.feed(1, breathes)
+  expect(bed.told().slice(3)).toEqual(['2400 raise still_in_bed warning'])
 })
 
 it('raises nothing of who is on leave, but that somebody is back early [PL-6]', () => {
