@@ -16,6 +16,8 @@ let portal: TestHttp
 let pool: pg.Pool
 let clinicId: string
 let id: string
+/** of the sensor over them */
+let deviceId: string
 beforeAll(async () => {
   portal = await startTestHttp([])
   pool = createPool(portal.connections.work, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
@@ -27,6 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   id = randomUUID()
+  deviceId = id
   await sql`
     with d as (
       insert into devices (id, uid, name, tz, clinic_id, key_hash) values (${id}, ${id}, ${id}, 'UTC', ${clinicId}, '')
@@ -42,7 +45,7 @@ type Kind = RaisedEpisode['kind']
 /** @returns whether it is a notification of its own, which is sent */
 const raise = async (minutes: number, kind: Kind = 'silent'): Promise<boolean> => {
   const told = { title: 'Title', description: 'Description', severity: 'warning', isLate: false } as const
-  const whose = { clinicId, residentId: id, deviceId: id, tz }
+  const whose = { clinicId, residentId: id, deviceId, tz }
   const raised = { ...told, ...whose, kind, direction: null, rr: null, aheadMs: null, at: at(minutes) }
   return (await raiseEpisode(pool, raised)) !== null
 }
@@ -98,6 +101,23 @@ it('about the sensor, the fifth of a resident’s day and kind and all later are
   expect(await kept()).toEqual([...before, 'silent -60–121 ×7'])
   expect(await outage(125, 126, 'stuck')).toBe(true)
   expect(await outage(12 * 60, 12 * 60 + 1)).toBe(true)
+})
+
+it('about another sensor over the same resident it is one of its own, also as the fifth of a day [WA-7]', async () => {
+  for (const minutes of [-80, -60, -40, 0]) expect(await outage(minutes, minutes + 5)).toBe(true)
+  deviceId = randomUUID()
+  await sql`update device_assignments set until = now() where device_id = ${id}`.execute(portal.owner)
+  await sql`
+    with d as (
+      insert into devices (id, uid, name, tz, clinic_id, key_hash)
+      values (${deviceId}, ${deviceId}, ${deviceId}, 'UTC', ${clinicId}, '')
+    )
+    insert into device_assignments (clinic_id, device_id, resident_id) values (${clinicId}, ${deviceId}, ${id})`.execute(
+    portal.owner,
+  )
+  expect(await outage(8, 12)).toBe(true)
+  expect(await raise(14)).toBe(false)
+  expect((await kept()).slice(3)).toEqual(['silent 0–5', 'silent 8–'])
 })
 
 it('about the resident each is its own [WA-7]', async () => {

@@ -74,17 +74,20 @@ export async function raiseEpisodes(
   )
 }
 
-/** @returns those that only recurred and were reopened or summed up */
+/** Of the same sensor: the one that was put in its place is told of anew. @returns those that were reopened or summed up */
 async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): Promise<ReadonlySet<RaisedEpisode>> {
   if (raised.length === 0) return new Set()
   const rows = JSON.stringify(
-    raised.map(({ residentId, kind, at, tz }, nth) => ({ nth, resident_id: residentId, kind, at: instant(at), tz })),
+    raised.map(({ residentId, deviceId, kind, at, tz }, nth) => ({
+      ...{ nth, resident_id: residentId, device_id: deviceId, kind, at: instant(at), tz },
+    })),
   )
-  const input = 'jsonb_to_recordset($1::jsonb) r (nth int, resident_id text, kind text, at timestamptz, tz text)'
+  const input =
+    'jsonb_to_recordset($1::jsonb) r (nth int, resident_id text, device_id text, kind text, at timestamptz, tz text)'
   const { rows: reopened } = await client.query<{ nth: number }>(
     `update episodes set ended_at = null, end_reason = null from (
       select r.nth, newest.id from ${input} cross join lateral (
-        select id from episodes e where e.resident_id = r.resident_id and e.kind = r.kind
+        select id from episodes e where e.resident_id = r.resident_id and e.device_id = r.device_id and e.kind = r.kind
           and (e.ended_at is null or e.ended_at > r.at - interval '${reopenedWithin}')
         order by e.raised_at desc limit 1) newest
     ) n where episodes.id = n.id returning n.nth`,
@@ -94,7 +97,7 @@ async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): 
     `select nth, last_id from ${input} cross join lateral (
       select count(*) as today, (array_agg(n.id order by n.created_at desc))[1] as last_id
       from episodes e left join notifications n on n.episode_id = e.id
-      where e.resident_id = r.resident_id and e.kind = r.kind
+      where e.resident_id = r.resident_id and e.device_id = r.device_id and e.kind = r.kind
         and e.raised_at >= date_trunc('day', r.at at time zone r.tz) at time zone r.tz
     ) counted where today >= ${mostADay} and last_id is not null`,
     [rows],
