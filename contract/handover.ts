@@ -77,7 +77,7 @@ const handoverItem = z.object({
   downtime: z.array(z.object({ cause: z.enum(downtimeCauses), seconds: z.number() })),
   /** changed breathing that was found in the shift, or had not been dismissed by its end */
   trend: z.object({ at: instant, rate: z.number(), usual: z.number() }).nullable(),
-  /** changed in the shift, or waiting for somebody: flagged, in review, escalated */
+  /** changed in the shift, or waiting for somebody: flagged, in review, escalated; if discharged, only changed */
   flag: z
     .object({ status: flagStatusCode, at: instant, by: z.string(), note: z.string(), is_new: z.boolean() })
     .nullable(),

@@ -104,10 +104,11 @@ export function toCheck(rows: readonly SignalRow[], at: Instant): HandoverItem['
 /** Flags that wait for somebody: flagged, in review, escalated. */
 const waiting: readonly number[] = [2, 3, 4]
 
-export function flagAnswer(row: FlagRow | undefined, since: Instant): HandoverItem['flag'] {
+/** Of who has left only what is new: their flag stays as it was, and would be handed over for ever. */
+export function flagAnswer(row: FlagRow | undefined, since: Instant, hasLeft: boolean): HandoverItem['flag'] {
   if (!row) return null
   const is_new = !isBefore(row.created_at, since)
-  if (!is_new && !waiting.includes(row.status)) return null
+  if (!is_new && (hasLeft || !waiting.includes(row.status))) return null
   const { note, created_at, created_by } = row
   return { status: row.status as FlagStatus, at: created_at.toString(), by: created_by, note, is_new }
 }

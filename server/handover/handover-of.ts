@@ -107,10 +107,11 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
       const [trend] = trends(resident_id)
       const sum = sums.get(resident_id)
       const rate = sum?.rr_avg ?? null
+      const is_discharged = status !== residentStatus.active
       return {
         patient_id: resident_id,
         ...known,
-        is_discharged: status !== residentStatus.active,
+        is_discharged,
         rr_avg: rate === null ? null : Math.round(rate * 10) / 10,
         rr_direction: findingOf(rate, plans.limitsAt(resident_id, until).limits)?.direction ?? null,
         time_in_bed: sum ? hoursInBed(sum.minutes_in_bed) : null,
@@ -119,7 +120,7 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
         out_of_bed: bedTimes(signals(resident_id), { since, until }),
         downtime: missedTimes(downtime.get(resident_id) ?? []),
         trend: trend ? { at: trend.created_at.toString(), rate: trend.rate, usual: trend.usual } : null,
-        flag: flagAnswer(flags(resident_id)[0], since),
+        flag: flagAnswer(flags(resident_id)[0], since, is_discharged),
         notes: notes(resident_id).map(noteAnswer),
         leaves: leaves(resident_id).map((leave) => leaveAnswer(leave, until)),
         signal: toCheck(signals(resident_id), until),

@@ -317,8 +317,24 @@ describe('what else a shift hands over', () => {
     // A flag that was cleared in the shift is news once; then nobody has to do anything.
     await flag('2026-02-02T03:00:00Z', 1)
     expect((await read()).items[0]!.flag).toMatchObject({ status: 1, is_new: true })
-    const next = await read({ from: night.until, until: '2026-02-02T18:00:00Z' })
-    expect(next.items[0]!.flag).toBeNull()
+    const next = { from: night.until, until: '2026-02-02T18:00:00Z' }
+    expect((await read(next)).items[0]!.flag).toBeNull()
+    await flag('2026-02-02T04:00:00Z', 4)
+    expect((await read(next)).items[0]!.flag).toMatchObject({ status: 4, is_new: false })
+    await flag(night.until, 3)
+    expect((await read()).items[0]!.flag).toMatchObject({ status: 4, is_new: true })
+    expect((await read(next)).items[0]!.flag).toMatchObject({ status: 3, is_new: true })
+  })
+
+  it('is no flag from before of who has left: nobody can look at them any more [HO-1]', async () => {
+    const left = await addResident({ status: 2 })
+    const flag = (at: string) =>
+      sql`insert into resident_flag_logs (clinic_id, resident_id, status, note, created_at, created_by)
+        values (${clinic_id}, ${left}, 2, 'Look', ${at}, 'Grace Hopper')`.execute(portal.owner)
+    await flag('2026-01-01T10:00:00Z')
+    expect((await read()).items).toEqual([])
+    await flag('2026-02-02T03:00:00Z')
+    expect((await read()).items).toMatchObject([{ is_discharged: true, flag: { status: 2, is_new: true } }])
   })
 
   it('is of one floor and of residents without one; who has left is not counted as quiet [HO-1]', async () => {
