@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
@@ -47,7 +48,10 @@ export function emailReport(files: FileStore, sealer: Sealer) {
     const today = dayIn(clinic.tz, Temporal.Now.instant())
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
     const name = reportFileName(sender, today)
-    const shown = [reportSubject(clinic.name, date, floor), name, sender, m.report_mail_text(), ...recipients]
+    const ask = input.details.password === undefined ? m.report_mail_ask_standing : m.report_mail_ask_person
+    const hint = ask({ person: sender })
+    const words = [reportSubject(clinic.name, date, floor), m.report_mail_text(), hint]
+    const shown = [...words, name, sender, productName, ...recipients]
     if (input.details.password !== reportPassword(sender, today)) refuseShown(input.details.password, shown)
     const encrypted = await encryptPdf(pdf, input.details.password ?? standing)
     const file = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
@@ -56,8 +60,6 @@ export function emailReport(files: FileStore, sealer: Sealer) {
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
       await keepFile(ctx, file)
-      const ask = input.details.password === undefined ? m.report_mail_ask_standing : m.report_mail_ask_person
-      const hint = ask({ person: sender })
       const attachment = { file_id: file.id, name }
       await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })
       const counted = await countSent(ctx, row.id, recipients.length)

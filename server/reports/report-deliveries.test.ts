@@ -301,7 +301,7 @@ describe('a report by e-mail', () => {
     ).toBe('url')
     expect((await refusal(mailOf(made, [staff.email], { password: 'abc' }))).body.field).toBe('details.password')
     const { sender_detail, password } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
-    for (const shown of [sender_detail, 'Daily Report', staff.email])
+    for (const shown of [sender_detail, 'Daily Report', staff.email, 'for the password', 'eupnea'])
       expect((await refusal(mailOf(made, [staff.email], { password: shown }))).body, shown).toMatchObject({
         field: 'details.password',
         message: m.report_password_shown(),
