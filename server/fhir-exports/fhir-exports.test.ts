@@ -184,6 +184,18 @@ it('is seen by nobody whose scope is less than what is in it [FA-4]', async () =
   expect(await seen([houses[0]!.clinic_id])).toEqual([true, true])
 })
 
+it('gives a token of fewer scopes only the files that they cover [FH-1] [FH-2]', async () => {
+  const location = await start('Patient/$export')
+  await run()
+  const { output } = await manifestOf(location)
+  const narrow = await signInByDiscovery(fhir, client_id, keys, 'system/Patient.rs')
+  const statuses = output.map(async ({ type, url }) => [type, (await getAs(narrow, url)).status])
+  expect(await Promise.all(statuses)).toEqual([
+    ['Patient', 200],
+    ['Observation', 403],
+  ])
+})
+
 it('is refused as the standard says [FH-1]', async () => {
   const refused = async (path: string, prefer = 'respond-async', as: string | null = token) => {
     const answer = await kickOff(as, `${fhir}/${path}`, prefer)
