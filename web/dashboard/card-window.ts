@@ -84,10 +84,15 @@ const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
 const markMeasured = (grid: HTMLElement) => markInView(grid, findInView(grid, measure(grid)))
 
-/** A card is the grid item itself or its only child. */
 function markInView(grid: HTMLElement, items: readonly Element[]) {
-  const next = new Set(items.map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
-  for (const root of inView.get(grid) ?? []) if (!next.has(root)) setInView(root, false)
-  for (const root of next) setInView(root, true)
+  const next = new Set(items)
+  for (const item of inView.get(grid) ?? []) if (!next.has(item)) mark(item, false)
+  for (const item of next) mark(item, true)
   inView.set(grid, next)
+}
+
+/** A card is the grid item itself or its only child. */
+function mark(item: Element, isInView: boolean) {
+  item.toggleAttribute('data-in-view', isInView)
+  setInView(item.firstElementChild?.closest(`.${styles.card}`) ?? item, isInView)
 }

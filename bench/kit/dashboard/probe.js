@@ -5,6 +5,8 @@ const frameMs = 1_000 / 60
 const observe = (type, take) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
 
+const frame = () => new Promise(requestAnimationFrame)
+
 /** After the next paint: a frame begins when the one before it is drawn. A message would wait behind later frames. */
 const painted = () =>
   new Promise((resolve) => {
@@ -110,19 +112,22 @@ globalThis.probe = {
             const shown = [...document.querySelector('.cards').children].filter(({ hidden }) => !hidden)
             return shown.length === wanted && shown.every((slot) => matches(slot, text) && isDrawn(slot))
           }
-          let at = await painted()
-          while (!isDone()) at = await painted()
-          resolve(at - timeStamp)
+          do await frame()
+          while (!isDone())
+          // This frame paints them.
+          await frame()
+          resolve(performance.now() - timeStamp)
         },
         { once: true, capture: true },
       )
     })
   },
 
-  /** Markup of the first cards, without anything that depends on the current time. */
+  /** Markup of the first cards, without what depends on the current time, or says how they are drawn. */
   cardsOf(count) {
     return [...document.querySelectorAll('.card-slot')].slice(0, count).map((slot) => {
       const copy = slot.cloneNode(true)
+      copy.removeAttribute('data-in-view')
       for (const part of copy.querySelectorAll('[data-part=age], [data-part=presence]')) part.textContent = ''
       const word = copy.querySelector('[data-part=word]')
       word.textContent = word.textContent.replace(/^(Out of bed).*/, '$1')
