@@ -121,19 +121,20 @@ export async function startAdt({
     socket.on('data', (piece: Buffer) => {
       clearTimeout(patience)
       try {
-        const frames = decode(piece)
-        if (frames.length === 0) {
-          // Between messages there may be line breaks, and any time.
-          if (/[^\r\n]/.test(piece.toString('latin1')))
+        const { messages: frames, isOpen } = decode(piece)
+        const waitForEnd = () => {
+          // Between messages there may be any time.
+          if (isOpen && !socket.destroyed)
             patience = setTimeout(() => end(new Error('a message did not end in time')), patienceMs)
-          return
         }
+        if (frames.length === 0) return waitForEnd()
         // One at a time: no more is read until these are answered.
         socket.pause()
         work = work
           .then(async () => {
             for (const frame of frames) if (!socket.destroyed && frame.length > 0) await answer(socket, frame, address)
             socket.resume()
+            waitForEnd()
           })
           .catch(end)
         follow(work)

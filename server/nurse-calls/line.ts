@@ -106,7 +106,7 @@ export function createLine(target: Target, options: LineOptions): Line {
     opened.on('data', (piece: Buffer) => {
       usedAt = Date.now()
       try {
-        for (const message of decode(piece)) hear(opened, parseHl7(message.toString()))
+        for (const message of decode(piece).messages) hear(opened, parseHl7(message.toString()))
       } catch (error) {
         if (opened === socket) drop((error as Error).message)
       }

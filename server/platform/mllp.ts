@@ -20,10 +20,12 @@ export function encodeMllp(message: string | Buffer): Buffer {
  * Reads one connection's bytes, in whatever pieces they arrive. Line breaks between frames are skipped, and the CR after
  * FS may be missing, as some senders have it.
  * @param mostBytes of one message
- * @returns takes a piece and gives the messages that it completes, without their frames
+ * @returns takes a piece and gives the messages that it completes, without their frames; isOpen: the next has begun
  * @throws MllpError (from what it returns) for a longer message, bytes outside of frames, or a frame within another
  */
-export function mllpDecoder(mostBytes: number): (piece: Buffer) => Buffer[] {
+export function mllpDecoder(
+  mostBytes: number,
+): (piece: Buffer) => { readonly messages: Buffer[]; readonly isOpen: boolean } {
   let parts: Buffer[] | null = null
   let size = 0
 
@@ -51,6 +53,6 @@ export function mllpDecoder(mostBytes: number): (piece: Buffer) => Buffer[] {
       size = 0
       at += 1
     }
-    return messages
+    return { messages, isOpen: parts !== null }
   }
 }

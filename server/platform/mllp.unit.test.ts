@@ -3,7 +3,7 @@ import { encodeMllp, MllpError, mllpDecoder } from './mllp.ts'
 
 const texts = (pieces: readonly (string | Buffer)[], mostBytes = 1_000): string[] => {
   const decode = mllpDecoder(mostBytes)
-  return pieces.flatMap((piece) => decode(Buffer.from(piece))).map(String)
+  return pieces.flatMap((piece) => decode(Buffer.from(piece)).messages).map(String)
 }
 
 describe('MLLP', () => {
@@ -20,6 +20,12 @@ describe('MLLP', () => {
 
   it('takes frames without the last CR, with line breaks in between, and empty ones [EH-5]', () => {
     expect(texts(['\x0bA\x1c\x0bB\x1c\r\r\n', '\n\x0b\x1c\r'])).toEqual(['A', 'B', ''])
+  })
+
+  it('knows when a message has begun that must end, also behind a whole one [EH-5]', () => {
+    const decode = mllpDecoder(1_000)
+    const pieces = ['\r\n', '\x0bA', '\r', '\x1c\r', '\x0bB\x1c\r\x0bC', '\x1c']
+    expect(pieces.map((piece) => decode(Buffer.from(piece)).isOpen)).toEqual([false, true, true, false, true, false])
   })
 
   it('refuses a long message, also in small pieces, other bytes, and a frame within another [EH-5]', () => {

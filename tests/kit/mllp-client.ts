@@ -24,7 +24,7 @@ export async function connectMllp(port: number, ca?: string): Promise<MllpClient
   const decode = mllpDecoder(1_000_000)
   const waiting: { resolve: (text: string) => void; reject: (error: Error) => void }[] = []
   socket.on('data', (piece: Buffer) => {
-    for (const message of decode(piece)) waiting.shift()?.resolve(message.toString('utf8'))
+    for (const message of decode(piece).messages) waiting.shift()?.resolve(message.toString('utf8'))
   })
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => {

@@ -67,7 +67,7 @@ export async function startNurseCall(certificate?: Certificate): Promise<NurseCa
     sockets.add(socket)
     const decode = mllpDecoder(100_000)
     socket.on('data', (piece: Buffer) => {
-      for (const message of decode(piece)) take(socket, message.toString())
+      for (const message of decode(piece).messages) take(socket, message.toString())
     })
     socket.on('error', () => {})
     socket.on('close', () => {
