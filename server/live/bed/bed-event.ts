@@ -55,7 +55,7 @@ export interface Ear {
   readonly refusing: ReadonlySet<string>
 }
 
-export interface Seen {
+interface Seen {
   readonly rr: number | null
   readonly dist_rr: number | null
   readonly rr_last_mint: LastMinute
