@@ -110,7 +110,6 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   void checkBuckets(config, files, log)
   const archive = createArchive(files, log)
   readOldMinutesFrom(archive, databases)
-  const stores = { files, archive }
   const tender = tendBeds({ pool: samplesPool, archive, state, log, quietMs, outages })
   onStop(() => tender.close())
   const ingest = createIngest({
@@ -235,7 +234,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   const push = { key: vapid.publicKey, baseUrl: () => baseUrl }
   const provider = await openProvider(config, () => baseUrl, log)
   const settings = settingsOf(config, secret, () => baseUrl)
-  const parts = { sessions, state, ...stores, ehr, secret, push, provider, ...settings }
+  const parts = { sessions, state, files, archive, ehr, secret, push, provider, ...settings }
   // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web') ? routesOf(parts) : [],

@@ -1,60 +1,8 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { expect, it } from 'vitest'
-import { localTime } from './local-time.ts'
-import { interrupt, newWatch, type Watch, type WatchEffect, type WatchReading, type WatchTerms } from './watch.ts'
-import { emptyBed, watchReadings } from './watch-readings.ts'
-
-const start = Date.UTC(2026, 4, 1, 20)
-const second = 1_000
-const minute = 60_000
-const terms: WatchTerms = {
-  plan: defaultPlan,
-  earlierPlans: [],
-  presenceRange: 1.5,
-  leave: null,
-  isChangeOnly: false,
-  local: (ms) => localTime(ms, 'UTC'),
-}
-
-/** Plays one reading a second. @returns where each thing happened, in seconds from the beginning */
-function play(given: Partial<WatchTerms> = {}, from: Watch = newWatch) {
-  let watch = from
-  let ms = start
-  const effects: WatchEffect[] = []
-  const feed = (seconds: number, reading: (nth: number) => Omit<WatchReading, 'ms'>) => {
-    for (let nth = 0; nth < seconds; nth++, ms += second) {
-      const after = watchReadings(watch, [{ ms, ...reading(nth) }], { ...terms, ...given })
-      watch = after.watch
-      effects.push(...after.effects)
-    }
-  }
-  const told = () =>
-    effects.flatMap((effect) => {
-      if (effect.effect === 'flag') return []
-      const at = ((effect.effect === 'state' ? effect.since : effect.at) - start) / second
-      if (effect.effect === 'state') return [`${at} ${effect.state}${effect.note ? ` (${effect.note})` : ''}`]
-      const what =
-        effect.effect === 'raise' ? `raise ${effect.kind} ${effect.severity}` : `end ${effect.kind} ${effect.reason}`
-      return [`${at} ${what}`]
-    })
-  return {
-    feed,
-    told,
-    effects,
-    get watch() {
-      return watch
-    },
-    skip(time: number) {
-      ms += time
-    },
-  }
-}
-
-/** Somebody breathes: no two readings alike. */
-const breathes = (nth: number) => ({ rr: 16 + (nth % 7) / 10, dist: 0.9 + (nth % 5) / 1_000 })
-const still = () => ({ rr: null, dist: 0.9 })
-const turnsOver = () => ({ rr: null, dist: 0.9, isMoving: true as const })
-const empty = () => ({ rr: null, dist: null })
+import { breathes, empty, minute, play, second, start, still, turnsOver } from './watch.fixture.ts'
+import { interrupt } from './watch.ts'
+import { emptyBed } from './watch-readings.ts'
 
 it('is ok after ten seconds and two readings, and away after ten of absence [WA-1]', () => {
   const bed = play()
@@ -208,73 +156,6 @@ it('judges presence by the range of the sensor [WA-9]', () => {
   expect(high.told()).toEqual(['0 ok'])
 })
 
-it('finds a sensor that repeats itself for a quarter of an hour, and flags its minutes back to the beginning [WA-4]', () => {
-  const bed = play()
-  bed.feed(90, breathes)
-  bed.feed(20 * 60, () => ({ rr: 16, dist: 0.92 }))
-  expect(bed.told()).toEqual(['0 ok', '990 raise stuck warning', '90 stuck'])
-  const flags = bed.effects.filter(({ effect }) => effect === 'flag') as Extract<WatchEffect, { effect: 'flag' }>[]
-  expect(flags[0]!.from).toBe(start + 2 * minute)
-  expect(flags.at(-1)!.until).toBe(start + 21 * minute)
-  for (const [nth, { from }] of flags.entries()) if (nth > 0) expect(from).toBe(flags[nth - 1]!.until)
-  bed.feed(61, breathes)
-  expect(bed.told().slice(3)).toEqual(['1290 ok', '1350 end stuck changed'])
-})
-
-it('stays stuck if it goes on with the very same values after a silence, and not with others [WA-4]', () => {
-  const bed = play()
-  const repeats = () => ({ rr: 16, dist: 0.92 })
-  bed.feed(90, breathes)
-  bed.feed(20 * 60, repeats)
-  bed.skip(10 * minute)
-  bed.feed(60, repeats)
-  expect(bed.told()).toEqual(['0 ok', '990 raise stuck warning', '90 stuck', '90 stuck'])
-  bed.skip(10 * minute)
-  bed.feed(61, breathes)
-  expect(bed.told().slice(4)).toEqual(['2550 ok', '2610 end stuck changed'])
-})
-
-it('is not stuck while it says that nobody is there [WA-4]', () => {
-  const bed = play()
-  bed.feed(30 * 60, () => ({ rr: 16, dist: 3 }))
-  expect(bed.told()).toEqual(['0 away'])
-})
-
-it('is stuck after sixty readings, however long they take beyond a quarter of an hour [WA-4]', () => {
-  let watch = newWatch
-  const raised: number[] = []
-  const repeats = (nth: number) => {
-    const after = watchReadings(watch, [{ ms: start + nth * 20 * second, rr: 16, dist: 0.92 }], terms)
-    watch = after.watch
-    if (after.effects.some(({ effect }) => effect === 'raise')) raised.push(nth + 1)
-  }
-  for (let nth = 0; nth < 100; nth++) repeats(nth)
-  expect(raised).toEqual([60])
-})
-
-it('learns how long a sensor stands still by itself [WA-4]', () => {
-  const bed = play()
-  bed.feed(10 * 60, () => ({ rr: 16, dist: 0.92 }))
-  bed.feed(60, breathes)
-  bed.feed(29 * 60, () => ({ rr: 16, dist: 0.92 }))
-  expect(bed.told()).toEqual(['0 ok'])
-  bed.feed(2 * 60, () => ({ rr: 16, dist: 0.92 }))
-  expect(bed.told().join()).toContain('raise stuck')
-})
-
-it('waits for an hour at most, however long a sensor has stood still by itself [WA-4]', () => {
-  const bed = play()
-  const stands = (seconds: number) => bed.feed(seconds, () => ({ rr: 16, dist: 0.92 }))
-  stands(14 * 60)
-  bed.feed(5, breathes)
-  stands(41 * 60)
-  bed.feed(5, breathes)
-  stands(60 * 60)
-  expect(bed.told()).toEqual(['0 ok'])
-  stands(1)
-  expect(bed.told().join()).toContain('raise stuck')
-})
-
 it('tells who is out of bed for longer than the plan allows, within its hours, until they are back [WA-11]', () => {
   const plan = { ...defaultPlan, out_of_bed: { minutes: 15, from: '22:00', until: '06:00' } }
   const bed = play({ plan })
@@ -297,15 +178,6 @@ it('tells who is still in bed, once a day [WA-11]', () => {
   bed.feed(60 * 60, breathes)
   bed.feed(12, empty)
   expect(bed.told()).toEqual(['0 ok', '1800 raise still_in_bed warning', '3610 end still_in_bed left', '3600 away'])
-})
-
-it('tells nobody to be still in bed by a stuck sensor, but once it moves again [WA-11] [WA-4]', () => {
-  const bed = play({ plan: { ...defaultPlan, still_in_bed: '20:30' } })
-  bed.feed(10 * 60, breathes)
-  bed.feed(30 * 60, () => ({ rr: 16, dist: 0.92 }))
-  expect(bed.told()).toEqual(['0 ok', '1500 raise stuck warning', '600 stuck'])
-  bed.feed(1, breathes)
-  expect(bed.told().slice(3)).toEqual(['2400 raise still_in_bed warning'])
 })
 
 it('raises nothing of who is on leave, but that somebody is back early [PL-6]', () => {

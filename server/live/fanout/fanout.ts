@@ -242,10 +242,8 @@ export class Fanout implements StateListener {
   #tellNodes(clinicId: string | null, frame: Frame, beds: Iterable<Bed>): void {
     const episodes: Record<string, Bed['episode']> = {}
     for (const bed of beds) if (bed.episode.low || bed.episode.high) episodes[bed.place.id] = bed.episode
-    this.#bus.publish(
-      subjectOf(clinicId),
-      `{"said":${Date.now()},"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`,
-    )
+    const head = `"said":${Date.now()},"episodes":${JSON.stringify(episodes)}`
+    this.#bus.publish(subjectOf(clinicId), `{${head},"messages":${frame.array}}`)
   }
 
   /** Handles a frame from another node: updates the state and passes the frame on unchanged. */
