@@ -1,8 +1,11 @@
 import type { ReportSchedule } from '../clinics/index.ts'
 
+/** For so long at least a report is sent later, also beyond midnight, where a portal was down at its time. */
+const leastHours = 6
+
 /**
- * The report due by now, about the day before the clinic's day. A time skipped by a clock change counts an hour later;
- * a repeated one counts the first time.
+ * The report due by now, about the day before the one on which it became due. A time skipped by a clock change counts an
+ * hour later; a repeated one counts the first time.
  * @returns null before its time, and on the day a clinic was added after that time
  */
 export function dueReport(
@@ -10,7 +13,12 @@ export function dueReport(
   now: Temporal.Instant,
 ): { date: string; today: string } | null {
   const today = now.toZonedDateTimeISO(tz).toPlainDate()
-  const due = today.toZonedDateTime({ timeZone: tz, plainTime: daily_report_time }).toInstant()
-  if (Temporal.Instant.compare(now, due) < 0 || Temporal.Instant.compare(created_at, due) > 0) return null
-  return { date: today.subtract({ days: 1 }).toString(), today: today.toString() }
+  for (const day of [today, today.subtract({ days: 1 })]) {
+    const due = day.toZonedDateTime({ timeZone: tz, plainTime: daily_report_time }).toInstant()
+    const hours = now.since(due).total('hours')
+    if (hours < 0) continue
+    if ((day !== today && hours >= leastHours) || Temporal.Instant.compare(created_at, due) > 0) return null
+    return { date: day.subtract({ days: 1 }).toString(), today: day.toString() }
+  }
+  return null
 }

@@ -23,8 +23,9 @@ interface ReportParts {
 }
 
 /**
- * Sends each clinic's report of the previous day, once, between its sending time and the end of the day (RP-5). Runs
- * every minute: a portal that was down at that time sends later, and so does a clinic whose readings arrive late.
+ * Sends each clinic's report of the previous day, once, between its sending time and the end of the day, or six hours
+ * later (RP-5). Runs every minute: a portal that was down at that time sends later, and so does a clinic whose readings
+ * arrive late.
  */
 export async function sendDailyReports(
   origin: CtxOrigin,
