@@ -71,16 +71,32 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
 async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly Span[]): Promise<CellRow[]> {
   const times = residents.flatMap((resident_id) => nights.map((span, night) => ({ ...span, resident_id, night })))
   const cells = new Map<string, { row: Omit<CellRow, 'bed' | 'rate'>; beds: number[]; rates: number[] }>()
+  const excluded = await selectExcluded(ctx, residents, { since: nights.at(-1)!.since, until: nights[0]!.until })
   for await (const { index, ts, n, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
     const { resident_id, night, since } = times[index]!
     const row = { resident_id, night, cell: Math.floor((ts - since.epochMilliseconds) / (cellMinutes * 60_000)) }
     const key = `${index} ${row.cell}`
     const cell = cells.get(key) ?? { row, beds: [], rates: [] }
     cells.set(key, cell)
+    if (excluded.get(resident_id)?.some(({ since, until }) => since <= ts && ts < until)) continue
     cell.beds.push(n_presence * 2 >= n ? 1 : 0)
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
-  return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: meanOf(beds)!, rate: meanOf(rates) }))
+  return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: meanOf(beds), rate: meanOf(rates) }))
+}
+
+/** Times of each resident of which nothing that was measured is shown, ms. */
+async function selectExcluded({ db }: Ctx, residents: readonly string[], { since, until }: Span) {
+  const rows = await db
+    .selectFrom('excluded_times')
+    .where('resident_id', '=', sql<string>`any(${[...residents]}::text[])`)
+    .where('since', '<', until)
+    .where('until', '>', since)
+    .select(['resident_id', sql<number>`(extract(epoch from since) * 1000)::float8`.as('since')])
+    .select(sql<number>`(extract(epoch from until) * 1000)::float8`.as('until'))
+    .$narrowType<{ resident_id: NotNull }>()
+    .execute()
+  return Map.groupBy(rows, ({ resident_id }) => resident_id)
 }
 
 const meanOf = (values: readonly number[]): number | null =>

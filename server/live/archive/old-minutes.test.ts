@@ -45,7 +45,7 @@ async function lay(name: string, room: string, since = first, until = last) {
   const [resident] = await run(sql<{
     id: string
   }>`insert into residents (clinic_id, first_name, last_name, room, status)
-    values (${clinic_id}, ${name}, 'Byron', ${room}, 2) returning id`)
+    values (${clinic_id}, ${name}, 'Byron', ${room}, 1) returning id`)
   await run(sql`insert into device_assignments (clinic_id, device_id, resident_id, since, until, linked_at)
     values (${clinic_id}, ${device.id}, ${resident!.id}, ${since}, ${until}, ${since})`)
   return { resident_id: resident!.id, device_id: device.id, device_no: device.no }
@@ -85,6 +85,10 @@ beforeAll(async () => {
   await run(sql`select keep_partitions(${from}::date, ${to}::date, current_date - 600, ${from}::date)`)
   ada = await lay('Ada', '7')
   await measure(ada.device_no)
+  // Across midnight, in a night that is read.
+  const [out, back] = [end.subtract({ hours: 26 }), end.subtract({ hours: 22, minutes: 7 })]
+  await run(sql`insert into leaves (clinic_id, resident_id, since, until, reason, recorded_by, recorded_name)
+    values (${clinic_id}, ${ada.resident_id}, ${out}, ${back}, '', 'g', 'G')`)
   bob = await lay('Bob', '8', first.add({ hours: 20, minutes: 3 }), end.subtract({ minutes: 11 }))
   await measure(bob.device_no, first.add({ hours: 20, minutes: 3 }), end.subtract({ minutes: 11 }))
   for (
@@ -155,7 +159,7 @@ async function readAll() {
     ],
     csv: await csv.text(),
     nights: [
-      await admin.call(listNights, { clinic_id, date: end.subtract({ hours: 24 }).toString().slice(0, 10) }),
+      await admin.call(listNights, { clinic_id, date: end.subtract({ hours: 25 }).toString().slice(0, 10) }),
       await admin.call(listNights, { clinic_id, date: end.subtract({ hours: 1 }).toString().slice(0, 10) }),
     ],
     rates: await admin.call(listRates, { clinic_id, of: stretches.join(',') }),
@@ -176,6 +180,7 @@ describe('minutes of a month that is over for 400 days', () => {
     const before = await readAll()
     expect(before.person.length).toBeGreaterThan(4_000)
     expect(before.minutes.items.length).toBeGreaterThan(1_300)
+    for (const { items } of before.nights) expect(items).toHaveLength(2)
     for (const { rates } of before.rates.items) expect(rates.filter((rate) => rate !== null).length).toBeGreaterThan(30)
     const count = await inDatabase(ada.device_no)
     // Both have them: the files count as soon as the month has left.
@@ -305,6 +310,7 @@ describe('minutes of a month that is over for 400 days', () => {
     const before = await files()
     const span = { device_no: ada.device_no, since: first, until: last }
     const count = () => withCtx(origin(), (ctx) => countMinutes(ctx, span))
+    await run(sql`update residents set status = 2`)
     // Another resident had the device before, in the same month.
     const carol = await lay('Carol', '9', first, first.add({ hours: 2 }))
     await run(sql`update device_assignments set device_id = ${ada.device_id} where resident_id = ${carol.resident_id}`)
