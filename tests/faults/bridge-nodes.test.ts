@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
 import { journalDevice } from './journal-device.ts'
@@ -19,22 +19,17 @@ const patience = { timeout: 30_000 }
 describe.skipIf(!mosquitto || !natsServer)(
   'bridge of several nodes (skipped without mosquitto and nats-server)',
   () => {
-    const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+    const folders = temporaryFolders()
     const nodes: SpawnedPortal[] = []
     let postgres: ExternalPostgres
     let broker: RunningProgram
     let nats: RunningProgram
     let ward: Ward
 
-    const newFolder = async () => {
-      const folder = await temporaryFolder()
-      folders.push(folder)
-      return folder.path
-    }
     const startNode = async () => {
       const [port] = await freePorts(1)
       const node = await spawnPortal({
-        dataDir: await newFolder(),
+        dataDir: await folders.next(),
         env: {
           PORT: String(port),
           DATABASE_URL: postgres.url,
@@ -53,7 +48,7 @@ describe.skipIf(!mosquitto || !natsServer)(
 
     beforeAll(async () => {
       const ports = await freePorts(2)
-      postgres = await startExternalPostgres(await newFolder())
+      postgres = await startExternalPostgres(await folders.next())
       nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(ports[0])], ports[0]!)
       broker = await startBroker(ports[1]!)
       const first = await startNode()
@@ -66,7 +61,7 @@ describe.skipIf(!mosquitto || !natsServer)(
       await broker?.stop()
       await nats?.stop()
       await postgres?.stop()
-      for (const folder of folders) await folder.remove()
+      await folders.remove()
     })
 
     test('all that an ESPHome node says is heard by one, and readings are made of all of it [LI-1]', async () => {

@@ -3,7 +3,7 @@ import { type Cable, layCable } from '../kit/cable.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
@@ -13,7 +13,7 @@ import { type JournalDevice, journalDevice } from './journal-device.ts'
 const natsServer = findProgram('nats-server')
 const patience = { timeout: 30_000 }
 
-const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+const folders = temporaryFolders()
 let postgres: ExternalPostgres
 let nats: RunningProgram
 let cable: Cable
@@ -23,11 +23,6 @@ let devices: JournalDevice[] = []
 let dashboards: LiveClient[] = []
 let talk: NodeJS.Timeout
 
-const newFolder = async () => {
-  const folder = await temporaryFolder()
-  folders.push(folder)
-  return folder.path
-}
 const startNats = (port: number) => startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port)
 const busOf = async (node: SpawnedPortal) => {
   const answer = await fetch(`${node.http}/readyz`)
@@ -48,13 +43,13 @@ async function everyDashboardMoves(): Promise<void> {
 
 describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', () => {
   beforeAll(async () => {
-    postgres = await startExternalPostgres(await newFolder())
+    postgres = await startExternalPostgres(await folders.next())
     nats = await startNats((await freePorts(1))[0]!)
     cable = await layCable({ host: '127.0.0.1', port: nats.port })
     for (const port of [nats.port, cable.port])
       nodes.push(
         await spawnPortal({
-          dataDir: await newFolder(),
+          dataDir: await folders.next(),
           env: { DATABASE_URL: postgres.url, BUS_URL: `nats://127.0.0.1:${port}` },
         }),
       )
@@ -77,7 +72,7 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
     cable?.close()
     await nats?.stop()
     await postgres?.stop()
-    for (const folder of folders) await folder.remove()
+    await folders.remove()
   })
 
   test('is away: dashboards of both nodes get the readings of both, and when it is back too [AN-14]', async () => {

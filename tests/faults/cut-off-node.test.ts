@@ -3,7 +3,7 @@ import { type Cable, layCable } from '../kit/cable.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
@@ -14,7 +14,7 @@ import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 const natsServer = findProgram('nats-server')
 const patience = { timeout: 60_000 }
 
-const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+const folders = temporaryFolders()
 const clients: LiveClient[] = []
 const journals: JournalDevice[] = []
 let postgres: ExternalPostgres
@@ -23,11 +23,6 @@ let cable: Cable
 let nodes: SpawnedPortal[] = []
 let ward: Ward
 
-const newFolder = async () => {
-  const folder = await temporaryFolder()
-  folders.push(folder)
-  return folder.path
-}
 const mqttPort = (portal: SpawnedPortal) => Number(new URL(portal.mqtt).port)
 function moveOver(device: JournalDevice, to: SpawnedPortal): void {
   device.moveTo(mqttPort(to))
@@ -37,7 +32,7 @@ const readiness = async (portal: SpawnedPortal) => (await fetch(`${portal.http}/
 
 describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)', () => {
   beforeAll(async () => {
-    postgres = await startExternalPostgres(await newFolder())
+    postgres = await startExternalPostgres(await folders.next())
     cable = await layCable(postgres.connection)
     const [port] = await freePorts(1)
     nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port!)
@@ -45,7 +40,10 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
     const urls = [postgres.url, postgres.url, `postgresql://${user}:${password}@127.0.0.1:${cable.port}/${database}`]
     for (const DATABASE_URL of urls)
       nodes.push(
-        await spawnPortal({ dataDir: await newFolder(), env: { DATABASE_URL, BUS_URL: `nats://127.0.0.1:${port}` } }),
+        await spawnPortal({
+          dataDir: await folders.next(),
+          env: { DATABASE_URL, BUS_URL: `nats://127.0.0.1:${port}` },
+        }),
       )
     ward = await createWard(nodes[0]!, 'three', 3)
   })
@@ -59,7 +57,7 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
     cable?.close()
     await nats?.stop()
     await postgres?.stop()
-    for (const folder of folders) await folder.remove()
+    await folders.remove()
   })
 
   test('one that is cut off from the database acknowledges nothing, and its devices go on elsewhere [LI-2][LI-9]', async () => {

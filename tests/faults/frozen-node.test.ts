@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -11,7 +11,7 @@ import { openWire, type Wire } from './wire.ts'
 
 const patience = { timeout: 30_000 }
 
-const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+const folders = temporaryFolders()
 const wires: Wire[] = []
 let postgres: ExternalPostgres
 let sql: pg.Client
@@ -19,11 +19,6 @@ let gateway: SmsGatewayServer
 let nodes: SpawnedPortal[] = []
 let ward: Ward
 
-const newFolder = async () => {
-  const folder = await temporaryFolder()
-  folders.push(folder)
-  return folder.path
-}
 async function login(portal: SpawnedPortal, { key }: Bed): Promise<Wire> {
   const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...key })
   wires.push(wire)
@@ -46,10 +41,10 @@ const judge = async (): Promise<number | null> =>
 
 describe('two nodes', () => {
   beforeAll(async () => {
-    postgres = await startExternalPostgres(await newFolder())
+    postgres = await startExternalPostgres(await folders.next())
     gateway = await startSmsGateway()
     const env = { DATABASE_URL: postgres.url, SMS_URL: gateway.url }
-    for (let n = 0; n < 2; n++) nodes.push(await spawnPortal({ dataDir: await newFolder(), env }))
+    for (let n = 0; n < 2; n++) nodes.push(await spawnPortal({ dataDir: await folders.next(), env }))
     ward = await createWard(nodes[0]!, 'frozen', 3)
     sql = new pg.Client(postgres.connection)
     sql.on('error', () => {})
@@ -65,10 +60,10 @@ describe('two nodes', () => {
     nodes = []
     await gateway?.close()
     await postgres?.stop()
-    for (const folder of folders) await folder.remove()
+    await folders.remove()
   })
 
-  test('one that freezes while it judges silence is followed by the other, and leaves it to it [LI-9][WA-1]', async () => {
+  test('one that freezes while it judges silence is replaced by the other, and doesn’t take over again [LI-9][WA-1]', async () => {
     // The first to start.
     const [a] = nodes as [SpawnedPortal]
     await expect.poll(judge, patience).not.toBeNull()

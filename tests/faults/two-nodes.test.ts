@@ -11,7 +11,7 @@ import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
-import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
@@ -23,7 +23,7 @@ import { openWire, type Wire } from './wire.ts'
 const natsServer = findProgram('nats-server')
 const patience = { timeout: 60_000 }
 
-const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+const folders = temporaryFolders()
 let postgres: ExternalPostgres
 let sql: pg.Pool
 let nats: RunningProgram
@@ -36,14 +36,9 @@ const wires: Wire[] = []
 const journals: JournalDevice[] = []
 
 const startNats = (port: number) => startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port)
-const newFolder = async () => {
-  const folder = await temporaryFolder()
-  folders.push(folder)
-  return folder.path
-}
 const startNode = async () =>
   spawnPortal({
-    dataDir: await newFolder(),
+    dataDir: await folders.next(),
     env: { DATABASE_URL: postgres.url, BUS_URL: `nats://127.0.0.1:${nats.port}` },
   })
 
@@ -90,7 +85,7 @@ async function sinceLongAgo({ device_id }: Bed): Promise<void> {
 
 describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', () => {
   beforeAll(async () => {
-    postgres = await startExternalPostgres(await newFolder())
+    postgres = await startExternalPostgres(await folders.next())
     nats = await startNats((await freePorts(1))[0]!)
     a = await startNode()
     b = await startNode()
@@ -105,7 +100,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     await nats?.stop()
     await sql?.end()
     await postgres?.stop()
-    for (const folder of folders) await folder.remove()
+    await folders.remove()
   })
 
   test('a reading that either takes reaches the dashboards of both exactly once [LI-1][LI-9]', async () => {

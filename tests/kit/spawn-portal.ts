@@ -56,6 +56,21 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
+/** Several, which are removed together. */
+export function temporaryFolders(): { next(): Promise<string>; remove(): Promise<void> } {
+  const made: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+  return {
+    async next() {
+      const folder = await temporaryFolder()
+      made.push(folder)
+      return folder.path
+    },
+    async remove() {
+      for (const folder of made) await folder.remove()
+    },
+  }
+}
+
 /** Clears variables from the shell and the test runner (BASE_URL, NODE_ENV). */
 export const unconfigured = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']))
 
