@@ -38,7 +38,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 grant execute on function is_directory_only, is_local_sign_in_off, is_of_directory to eupnea_identity;
 
--- Whom a person here lets in is no longer kept out by the directory, which doesn't undo what is done here after that.
+-- An account that a person here enables is no longer one that the directory disabled: it mustn't undo what people do here
+-- after that.
 create function forget_barred() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -38,7 +38,7 @@ const decoders: Readonly<Record<string, string>> = {
   UNICODE: 'utf-8',
   'UNICODE UTF-8': 'utf-8',
   'UTF-8': 'utf-8',
-  // Many Windows programs say so, and have no control characters in mind.
+  // Many Windows programs say so and mean their own character set; it has the same letters.
   '8859/1': 'windows-1252',
   '8859/2': 'iso-8859-2',
   '8859/5': 'iso-8859-5',

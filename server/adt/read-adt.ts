@@ -133,7 +133,7 @@ function dayOf(stamp: string): string | undefined {
   return day ? `${year}-${month}-${day}` : undefined
 }
 
-/** The day of an instant; of what says no offset, as it stands there. */
+/** The facility's day; a time without an offset is taken to be local already. */
 function dayIn(tz: string, stamp: string): string | undefined {
   const at = /[+-]\d{4}$/.test(stamp) ? instantOf(stamp, tz) : undefined
   return at?.toZonedDateTimeISO(tz).toPlainDate().toString() ?? dayOf(stamp)

@@ -104,7 +104,7 @@ export function toCheck(rows: readonly SignalRow[], at: Instant): HandoverItem['
 /** Flags that wait for somebody: flagged, in review, escalated. */
 const waiting: readonly number[] = [2, 3, 4]
 
-/** Of who has left only what is new: their flag stays as it was, and would be handed over for ever. */
+/** Somebody who has left keeps their last flag; it is handed over only in the shift in which it was set. */
 export function flagAnswer(row: FlagRow | undefined, since: Instant, hasLeft: boolean): HandoverItem['flag'] {
   if (!row) return null
   const is_new = !isBefore(row.created_at, since)

@@ -85,7 +85,7 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
   return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: meanOf(beds), rate: meanOf(rates) }))
 }
 
-/** Times of each resident of which nothing that was measured is shown, ms. */
+/** Times whose measurements aren't shown, by resident, ms. */
 async function selectExcluded({ db }: Ctx, residents: readonly string[], { since, until }: Span) {
   const rows = await db
     .selectFrom('excluded_times')

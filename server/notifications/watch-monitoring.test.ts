@@ -107,7 +107,7 @@ describe('no readings from any device', () => {
     expect(await outages()).toHaveLength(1)
   })
 
-  it('are noticed only later by a node that stood still, for what was sent meanwhile is on its way [AL-3]', async () => {
+  it('are noticed later by a node that stood still, because what was sent meanwhile is on its way [AL-3]', async () => {
     const id = await addDevice(0)
     const stop = startWatch(origin, 2)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000)

@@ -105,7 +105,7 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly header?: (name: string) => string | undefined
   /** the body as it was sent, for calls with `carries: 'signed'` */
   readonly body?: string
-  /** other nodes wait for what its transactions lock: the database ends one in which this node stands still */
+  /** other nodes wait for its locks: the database ends a transaction in which this node stands still for 10 s */
   readonly isBrief?: boolean
 }
 

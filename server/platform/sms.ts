@@ -37,7 +37,7 @@ export interface SmsOptions {
 /** The account or address is wrong, not the message: it waits until that is fixed. */
 const refusesAccount = [401, 402, 403, 404, 405]
 const refusesForNow = [408, 425, 429]
-/** of a list of messages to one number in two days, 1,000 each; more lead in a circle */
+/** of 1,000 messages each, to one number in two days: a list with more goes round in circles */
 const mostPages = 100
 
 /**
@@ -83,7 +83,7 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
       let next: URL | null = new URL(`${url}?${query}`)
       const { origin } = next
       for (let pages = 0; next; pages++) {
-        // Elsewhere the password must not go.
+        // The password must not go to another host.
         if (pages >= mostPages || next.origin !== origin) return undefined
         const answer = await ask(next, { method: 'GET' })
         if (answer.status >= 500 || refusesForNow.includes(answer.status))
@@ -108,7 +108,7 @@ interface MessageList {
 
 const mostCharactersRead = 65_536
 
-/** A body without an end must not be waited for. */
+/** Doesn't wait for a body that never ends. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = ''
   try {

@@ -1,6 +1,6 @@
 import type { ReportSchedule } from '../clinics/index.ts'
 
-/** For so long at least a report is sent later, also beyond midnight, where a portal was down at its time. */
+/** A report is sent late for at least this long, past midnight too, if the portal was down at its time. */
 const leastHours = 6
 
 /**

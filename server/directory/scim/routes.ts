@@ -58,7 +58,7 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
         reply.header('cache-control', 'no-store').type(mediaType)
         request.setDecorator('directory', await clientOf(request))
         for (const [name, value] of Object.entries(request.query as object))
-          if (typeof value !== 'string') throw new ScimError(400, `${name} may be there once`, 'invalidValue')
+          if (typeof value !== 'string') throw new ScimError(400, `${name} may be given only once`, 'invalidValue')
       })
       /** One at a time, as what a person, their groups and their account say must agree. */
       const within = <T>(request: FastifyRequest, work: (ctx: Ctx) => Promise<T>, reads = false): Promise<T> =>

@@ -32,7 +32,7 @@ it('stays stuck if it goes on with the very same values after a silence, and not
   expect(bed.told().slice(4)).toEqual(['2550 ok', '2610 end stuck changed'])
 })
 
-it('is not stuck while it says that nobody is there [WA-4]', () => {
+it('isn’t called stuck while the bed is empty [WA-4]', () => {
   const bed = play()
   bed.feed(30 * 60, () => ({ rr: 16, dist: 3 }))
   expect(bed.told()).toEqual(['0 away'])
@@ -73,7 +73,7 @@ it('waits for an hour at most, however long a sensor has stood still by itself [
   expect(bed.told().join()).toContain('raise stuck')
 })
 
-it('tells nobody to be still in bed by a stuck sensor, but once it moves again [WA-11] [WA-4]', () => {
+it('raises nothing about who is still in bed while it is stuck, but does once it measures again [WA-11] [WA-4]', () => {
   const bed = play({ plan: { ...defaultPlan, still_in_bed: '20:30' } })
   bed.feed(10 * 60, breathes)
   bed.feed(30 * 60, () => ({ rr: 16, dist: 0.92 }))

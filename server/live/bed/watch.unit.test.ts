@@ -166,7 +166,7 @@ it('tells who is out of bed for longer than the plan allows, within its hours, u
   expect(bed.told().slice(3)).toEqual(['7810 end out_of_bed returned', '7800 ok'])
 })
 
-it('tells nobody of whose time is over before the plan’s hours end [WA-11]', () => {
+it('tells nobody if the minutes are up only when the plan’s hours end [WA-11]', () => {
   const bed = play({ plan: { ...defaultPlan, out_of_bed: { minutes: 15, from: '20:00', until: '21:00' } } })
   bed.feed(45 * 60, breathes)
   bed.feed(60 * 60, empty)

@@ -74,7 +74,7 @@ export async function raiseEpisodes(
   )
 }
 
-/** Of the same sensor: the one that was put in its place is told of anew. @returns those that were reopened or summed up */
+/** Only for the same sensor: staff are told about its replacement afresh. @returns those that were reopened or summed up */
 async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): Promise<ReadonlySet<RaisedEpisode>> {
   if (raised.length === 0) return new Set()
   const rows = JSON.stringify(

@@ -46,7 +46,7 @@ export const endOfDay = (day: string, zone: string): string | undefined =>
 
 /**
  * The instant of a day and time in a zone; of a time that the clock skips, the next that it shows; of one that it shows
- * twice, the nearer to `meant`, or else the first.
+ * twice, the one nearer to `meant`, or else the first.
  * @param day from a date field: `2026-11-20`
  * @param time from a time field: `03:12`
  * @param zone IANA
