@@ -22,12 +22,3 @@ create function scope_floor() returns text
 grant select, insert on settings to eupnea_work;
 alter table settings enable row level security;
 create policy settings_vapid on settings to eupnea_work using (name = 'vapid');
-
--- When a day begins in a zone. Where the clock goes back from 01:00, midnight comes twice: the day begins with the first, as
--- everywhere else in the portal. PostgreSQL takes the second.
-create function day_start(day date, zone text) returns timestamptz
-  language sql stable parallel safe
-  return day::timestamp at time zone zone - case
-    when (day::timestamp at time zone zone - interval '1 hour') at time zone zone = day::timestamp then interval '1 hour'
-    else interval '0'
-  end;

@@ -3,7 +3,7 @@ import { billingPeriodDays } from '@eupnea/contract/rules/billing-code.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
-import { type LocalDay, localDays } from '../reports/index.ts'
+import { type LocalDay, localDays } from '../platform/local-days.ts'
 
 export interface BillingPeriod {
   /** days of the clinic, oldest first */

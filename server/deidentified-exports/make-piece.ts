@@ -2,7 +2,8 @@ import { m } from '@eupnea/texts'
 import { clinicOf } from '../clinics/index.ts'
 import { type Archive, askIn, columnsFrom, isDamaged, openOldMinutes } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { earlier, type LocalDay, later, localDays, type Period } from '../reports/index.ts'
+import { type LocalDay, localDays } from '../platform/local-days.ts'
+import { earlier, later, type Period } from '../reports/index.ts'
 import {
   type ExportRow,
   endExport,

@@ -2,6 +2,7 @@ import type { DailyReport } from '@eupnea/contract/reports.ts'
 import type { DowntimeCause } from '@eupnea/contract/rules/downtime.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { dayOf, localDays } from '../platform/local-days.ts'
 
 /**
  * Table of this noun: signal_spans, shared with live/ingest, which writes it. Reads the views of
@@ -55,15 +56,18 @@ export async function selectDowntime(
   period: ClinicPeriod,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<{ rows: DowntimeRow[]; total: number }> {
-  const { tz } = period
+  const first = dayOf(period.since, period.tz)
+  const { days: more } = first.until(dayOf(period.until, period.tz))
+  const local = localDays(first, more + 1, period.tz)
+  const starts = [...local.map(({ since }) => since), local.at(-1)!.until].map(String)
   const days = sql`days as materialized (
-    select g.device_id, g.resident_id, g.state as cause, greatest(g.since, day.since) as since,
-      least(g.until, day.until) as until, g.is_ongoing and g.until <= day.until as is_ongoing, day.date
+    select g.device_id, g.resident_id, g.state as cause, greatest(g.since, starts[day]) as since,
+      least(g.until, starts[day + 1]) as until, g.is_ongoing and g.until <= starts[day + 1] as is_ongoing,
+      ${first.toString()}::date + day - 1 as date
     from gaps g
-    cross join lateral generate_series((g.since at time zone ${tz})::date,
-      ((g.until - interval '1 microsecond') at time zone ${tz})::date, interval '1 day') d
-    cross join lateral (select d::date as date, day_start(d::date, ${tz}) as since,
-      day_start(d::date + 1, ${tz}) as until) day
+    cross join (select ${starts}::timestamptz[] as starts) of_period
+    cross join lateral generate_series(width_bucket(g.since, starts),
+      width_bucket(g.until - interval '1 microsecond', starts)) day
     where g.state <> 'paused'
   )`
   const counted = await sql<{ total: number }>`with ${cut(period)}, ${days} select count(*) as total from days`.execute(

@@ -130,6 +130,21 @@ describe('the downtime of a facility', () => {
     ])
   })
 
+  it('is of days by the portal’s own list of zones, not by that of PostgreSQL, which may be older [WA-10]', async () => {
+    // Its clocks haven't gone back since this year.
+    await portal.owner.updateTable('clinics').set({ tz: 'America/Edmonton' }).where('id', '=', clinic_id).execute()
+    const bed = await addBed('2026-11-09T00:00:00Z')
+    await show(bed, [
+      ['silent', '2026-11-10T05:00:00Z'],
+      ['ok', '2026-11-10T08:00:00Z'],
+    ])
+    const { items } = await ask({ from: '2026-11-09T00:00:00Z', until: '2026-11-12T00:00:00Z' })
+    expect(items.map(({ date, from }) => [date, from])).toEqual([
+      ['2026-11-10', '2026-11-10T06:00:00Z'],
+      ['2026-11-09', '2026-11-10T05:00:00Z'],
+    ])
+  })
+
   it('is cut to the period, the link and now [WA-10]', async () => {
     const left = await addBed('2026-03-02T10:00:00Z', '2026-03-02T12:00:00Z')
     await show(left, [

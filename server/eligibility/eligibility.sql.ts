@@ -1,5 +1,5 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
@@ -13,16 +13,15 @@ export interface EligibilityFilter {
   readonly clinic_id?: string
   readonly patient_id?: string
   readonly search?: string
-  /** first and last day in `zone` */
-  readonly start_date?: string
-  readonly end_date?: string
-  readonly zone: string
+  /** stored in [since, until) */
+  readonly since?: Temporal.Instant | undefined
+  readonly until?: Temporal.Instant | undefined
 }
 
 /** A page, newest first, with the count of all; `linked` is null where no link may be given. */
 export async function selectEligibilityLogs(
   { db }: Ctx,
-  { clinic_id, patient_id, search, start_date, end_date, zone }: EligibilityFilter,
+  { clinic_id, patient_id, search, since, until }: EligibilityFilter,
   page: { offset: number; limit: number },
 ) {
   let query = db
@@ -30,8 +29,8 @@ export async function selectEligibilityLogs(
     .innerJoin('noted_residents as resident', 'resident.resident_id', 'log.resident_id')
   if (clinic_id) query = query.where('log.clinic_id', '=', clinic_id)
   if (patient_id) query = query.where('log.resident_id', '=', patient_id)
-  if (start_date) query = query.where(sql<SqlBool>`log.created_at >= day_start(${start_date}::date, ${zone})`)
-  if (end_date) query = query.where(sql<SqlBool>`log.created_at < day_start(${end_date}::date + 1, ${zone})`)
+  if (since) query = query.where('log.created_at', '>=', since)
+  if (until) query = query.where('log.created_at', '<', until)
   if (search) query = query.where(isIn(search, namesOf(), 'room', 'billing_information', 'information_file'))
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query

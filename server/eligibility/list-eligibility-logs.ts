@@ -4,6 +4,7 @@ import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { createFileLink } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { endOfDay, startOfDay } from '../platform/local-days.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectEligibilityLogs } from './eligibility.sql.ts'
 
@@ -18,7 +19,12 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export function listEligibilityLogs(secret: string, baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const zone = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).tz : 'UTC'
-    const { rows, total } = await selectEligibilityLogs(ctx, { ...input, zone }, pageOf(input))
+    const { start_date, end_date } = input
+    const days = {
+      since: start_date === undefined ? undefined : startOfDay(start_date, zone),
+      until: end_date === undefined ? undefined : endOfDay(end_date, zone),
+    }
+    const { rows, total } = await selectEligibilityLogs(ctx, { ...input, ...days }, pageOf(input))
     await recordAuditOfRows(ctx, rows, {
       act: 'eligibility.list',
       clinic_id: input.clinic_id,

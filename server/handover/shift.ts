@@ -2,6 +2,7 @@ import { longestShiftHours, usualShiftHours } from '@eupnea/contract/handover.ts
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
+import { dayOf } from '../platform/local-days.ts'
 
 /** Hours of the day at which shifts begin, by the facility's clock. */
 const beginnings = [7, 19] as const
@@ -24,7 +25,7 @@ const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.In
  * @param tz IANA zone
  */
 export function recentShifts(tz: string, now: Temporal.Instant): Shift[] {
-  const today = now.toZonedDateTimeISO(tz).toPlainDate()
+  const today = dayOf(now, tz)
   const changes: Temporal.Instant[] = []
   for (let day = -4; day <= 1; day++)
     for (const hour of beginnings)

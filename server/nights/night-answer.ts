@@ -1,5 +1,6 @@
 import type { Night } from '@eupnea/contract/nights.ts'
 import { cellMinutes, nightEnd, nightStart, type Usual } from '@eupnea/contract/rules/night.ts'
+import { dayOf } from '../platform/local-days.ts'
 import type { CellRow, Span } from './nights.sql.ts'
 
 export interface NightSpan extends Span {
@@ -15,7 +16,7 @@ export function nightOf(day: Temporal.PlainDate, timeZone: string): NightSpan {
 
 /** Other hours than a night's, such as a shift's. */
 export const hoursOf = (since: Temporal.Instant, until: Temporal.Instant, timeZone: string): NightSpan => ({
-  day: since.toZonedDateTimeISO(timeZone).toPlainDate(),
+  day: dayOf(since, timeZone),
   since,
   until,
 })

@@ -7,8 +7,8 @@ import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import { dayOf } from '../platform/local-days.ts'
 import { hashToken } from '../sessions/index.ts'
-import { dayIn } from './daily-report.ts'
 import { insertReportLink } from './report-links.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -22,7 +22,7 @@ export function createReportLink(baseUrl: () => string) {
     const { clinic_id, date, recipient, days } = input
     const clinic = await clinicOf(ctx, clinic_id)
     const now = Temporal.Now.instant()
-    if (date > dayIn(clinic.tz, now)) throw refused('date', m.report_day_future())
+    if (date > dayOf(now, clinic.tz).toString()) throw refused('date', m.report_day_future())
     const floor = !input.floor || input.floor === everyFloor ? null : input.floor
     if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', m.report_floor_unknown())
     const unique_id = randomBytes(secretBytes).toString('base64url')

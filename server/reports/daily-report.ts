@@ -7,6 +7,7 @@ import { clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { dayOf, endOfDay } from '../platform/local-days.ts'
 import { floorMinute, type Period } from './period.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
@@ -62,7 +63,7 @@ export async function dailyReportInParts(
 ): Promise<ReportBeingRead> {
   const clinic = await clinicOf(ctx, clinic_id)
   const now = Temporal.Now.instant()
-  const today = dayIn(clinic.tz, now)
+  const today = dayOf(now, clinic.tz).toString()
   const day = date ?? today
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
   if (day > today || day < firstDay) return { info, downtime: noDowntime, total: 0, parts: [] }
@@ -156,13 +157,6 @@ const nothing: DayOfDays = { day: none, days: none, rates: [] }
 
 /** With less than half a day measured, time in bed says nothing of a day. */
 const leastMinutes = 12 * 60
-
-/** The current day in a zone, YYYY-MM-DD. */
-export const dayIn = (tz: string, instant: Temporal.Instant): string =>
-  instant.toZonedDateTimeISO(tz).toPlainDate().toString()
-
-const endOfDay = (day: string, tz: string): Temporal.Instant =>
-  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(tz).toInstant()
 
 /**
  * @param newest start of the newest minute

@@ -1,7 +1,7 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
-import { localDays } from './local-days.ts'
+import { dayOf, localDays } from '../platform/local-days.ts'
 import { type Period, periodOf, withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -16,7 +16,7 @@ export function daysAsked(
   { days, most }: { days: number; most: number },
 ): { first: Temporal.PlainDate; count: number } {
   const now = Temporal.Now.instant()
-  const today = withinData(now, now).toZonedDateTimeISO(tz).toPlainDate()
+  const today = dayOf(withinData(now, now), tz)
   const last = end_date === undefined ? today : Temporal.PlainDate.from(end_date)
   const first = start_date === undefined ? last.subtract({ days: days - 1 }) : Temporal.PlainDate.from(start_date)
   const count = first.until(last).days + 1

@@ -1,4 +1,5 @@
 import type { ReportSchedule } from '../clinics/index.ts'
+import { dayOf } from '../platform/local-days.ts'
 
 /** A report is sent late for at least this long, past midnight too, if the portal was down at its time. */
 const leastHours = 6
@@ -12,7 +13,7 @@ export function dueReport(
   { tz, daily_report_time, created_at }: Pick<ReportSchedule, 'tz' | 'daily_report_time' | 'created_at'>,
   now: Temporal.Instant,
 ): { date: string; today: string } | null {
-  const today = now.toZonedDateTimeISO(tz).toPlainDate()
+  const today = dayOf(now, tz)
   for (const day of [today, today.subtract({ days: 1 })]) {
     const due = day.toZonedDateTime({ timeZone: tz, plainTime: daily_report_time }).toInstant()
     const hours = now.since(due).total('hours')

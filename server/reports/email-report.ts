@@ -12,9 +12,9 @@ import { withCtxOnce } from '../platform/answer-once.ts'
 import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import { dayOf } from '../platform/local-days.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf } from './daily-pdf/make-pdf.ts'
-import { dayIn } from './daily-report.ts'
 import { countSent, selectDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { readersOf } from './list-clinic-users.ts'
@@ -45,7 +45,7 @@ export function emailReport(files: FileStore, sealer: Sealer) {
     })
     const pdf = await buffer((await open()).content)
     const { clinic_id, date, floor } = row
-    const today = dayIn(clinic.tz, Temporal.Now.instant())
+    const today = dayOf(Temporal.Now.instant(), clinic.tz).toString()
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
     const name = reportFileName(sender, today)
     const ask = input.details.password === undefined ? m.report_mail_ask_standing : m.report_mail_ask_person

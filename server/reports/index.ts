@@ -1,5 +1,4 @@
 export { makeHandoverPdf } from './daily-pdf/make-pdf.ts'
-export { type LocalDay, localDays } from './local-days.ts'
 export { ownOldMinutes, selectFirstMinutes, selectLastMinutes } from './minutes.sql.ts'
 export { earlier, later, type Period, presentEnd } from './period.ts'
 export { removeOldReports } from './remove-old-reports.ts'

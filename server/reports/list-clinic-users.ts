@@ -3,7 +3,7 @@ import type { listClinicUsers as declaration } from '@eupnea/contract/report-del
 import { reportPassword, senderDetail } from '@eupnea/contract/rules/report-mail.ts'
 import { clinicOf, reportRecipients } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { dayIn } from './daily-report.ts'
+import { dayOf } from '../platform/local-days.ts'
 import { selectReportReaders } from './daily-reports.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -11,7 +11,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** Who a clinic's report may be sent to (RP-5): its users, then recipients without an account. */
 export async function listClinicUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id, tz } = await clinicOf(ctx, input.clinic_id)
-  const today = dayIn(tz, Temporal.Now.instant())
+  const today = dayOf(Temporal.Now.instant(), tz).toString()
   const sender = ctx.actor.type === 'user' ? ctx.actor.name : ''
   return {
     items: await readersOf(ctx, id),

@@ -10,8 +10,8 @@ import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { dayOf, type LocalDay, localDays } from '../platform/local-days.ts'
 import { daysAsked } from './days-asked.ts'
-import { type LocalDay, localDays } from './local-days.ts'
 import { type SummaryRow, selectSummaries } from './minutes.sql.ts'
 import { earlier, type Period } from './period.ts'
 import type { ReportInput } from './report-input.ts'
@@ -67,7 +67,7 @@ export async function readPatientReport(ctx: Ctx, subject: Subject, input: Repor
     add(group.all, row, isAway)
   }
   for (const raised_at of await selectEpisodes(ctx, subject.resident_id!, period)) {
-    const group = groups.get(keyOf(raised_at.toZonedDateTimeISO(tz).toPlainDate().toString(), type))
+    const group = groups.get(keyOf(dayOf(raised_at, tz).toString(), type))
     if (group) group.episodes++
   }
   // Weeks and months that are only partly covered by the requested days say so.

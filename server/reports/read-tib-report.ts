@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
-import { localDays } from './local-days.ts'
+import { localDays } from '../platform/local-days.ts'
 import { selectSummaries } from './minutes.sql.ts'
 import { withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'

@@ -217,6 +217,19 @@ describe('libraries', () => {
     expect(users(libraries).filter((path) => !path.startsWith('server/sessions/'))).toEqual([])
   })
 
+  it('lets PostgreSQL reckon by a facility’s zone only where an hour makes no difference', () => {
+    // Of a consent the day on which its review is due; of an erasure days with one to spare.
+    const may = ['consents.sql', 'privacy.sql']
+    const definitions = readdirSync('db/definitions').map((name) => ({
+      path: name,
+      text: readFileSync(`db/definitions/${name}`, 'utf8'),
+    }))
+    const reckoning = [...definitions, ...inRoom('server')]
+      .filter(({ text }) => /at time zone (?!'UTC')/i.test(text))
+      .map(({ path }) => path)
+    expect(reckoning).toEqual(may)
+  })
+
   it('keeps SQL to the .sql.ts files and platform', () => {
     const holdsSql = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`|\.query\(/
     const strangers = inRoom('server').filter(

@@ -18,6 +18,8 @@ let clinicId: string
 let id: string
 /** of the sensor over them */
 let deviceId: string
+/** of the facility */
+let zone: string
 beforeAll(async () => {
   portal = await startTestHttp([])
   pool = createPool(portal.connections.work, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
@@ -30,6 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   id = randomUUID()
   deviceId = id
+  zone = tz
   await sql`
     with d as (
       insert into devices (id, uid, name, tz, clinic_id, key_hash) values (${id}, ${id}, ${id}, 'UTC', ${clinicId}, '')
@@ -45,7 +48,7 @@ type Kind = RaisedEpisode['kind']
 /** @returns whether it is a notification of its own, which is sent */
 const raise = async (minutes: number, kind: Kind = 'silent'): Promise<boolean> => {
   const told = { title: 'Title', description: 'Description', severity: 'warning', isLate: false } as const
-  const whose = { clinicId, residentId: id, deviceId, tz }
+  const whose = { clinicId, residentId: id, deviceId, tz: zone }
   const raised = { ...told, ...whose, kind, direction: null, rr: null, aheadMs: null, at: at(minutes) }
   return (await raiseEpisode(pool, raised)) !== null
 }
@@ -101,6 +104,13 @@ it('about the sensor, the fifth of a resident’s day and kind and all later are
   expect(await kept()).toEqual([...before, 'silent -60–121 ×7'])
   expect(await outage(125, 126, 'stuck')).toBe(true)
   expect(await outage(12 * 60, 12 * 60 + 1)).toBe(true)
+})
+
+it('about the sensor is of the day that begins with the first of two midnights, where the clock goes back from one [WA-7]', async () => {
+  zone = 'Atlantic/Azores'
+  const midnight = (Date.parse('2026-10-25T00:00:00Z') - noon) / 60_000
+  for (const minutes of [5, 25, 45, 65]) expect(await outage(midnight + minutes, midnight + minutes + 1)).toBe(true)
+  expect(await raise(midnight + 85)).toBe(false)
 })
 
 it('about another sensor over the same resident it is one of its own, also as the fifth of a day [WA-7]', async () => {

@@ -2,6 +2,7 @@ import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
+import { dayOf, startOfDay } from '../../platform/local-days.ts'
 import type { Place } from '../bed/bed.ts'
 import type { BedKind, End, Raise } from '../bed/bed-event.ts'
 import { noSums } from '../state/minutes.sql.ts'
@@ -79,11 +80,12 @@ async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): 
   if (raised.length === 0) return new Set()
   const rows = JSON.stringify(
     raised.map(({ residentId, deviceId, kind, at, tz }, nth) => ({
-      ...{ nth, resident_id: residentId, device_id: deviceId, kind, at: instant(at), tz },
+      ...{ nth, resident_id: residentId, device_id: deviceId, kind, at: instant(at) },
+      midnight: startOfDay(dayOf(Temporal.Instant.fromEpochMilliseconds(at), tz), tz).toString(),
     })),
   )
   const input =
-    'jsonb_to_recordset($1::jsonb) r (nth int, resident_id text, device_id text, kind text, at timestamptz, tz text)'
+    'jsonb_to_recordset($1::jsonb) r (nth int, resident_id text, device_id text, kind text, at timestamptz, midnight timestamptz)'
   const { rows: reopened } = await client.query<{ nth: number }>(
     `update episodes set ended_at = null, end_reason = null from (
       select r.nth, newest.id from ${input} cross join lateral (
@@ -98,7 +100,7 @@ async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): 
       select count(*) as today, (array_agg(n.id order by n.created_at desc))[1] as last_id
       from episodes e left join notifications n on n.episode_id = e.id
       where e.resident_id = r.resident_id and e.device_id = r.device_id and e.kind = r.kind
-        and e.raised_at >= date_trunc('day', r.at at time zone r.tz) at time zone r.tz
+        and e.raised_at >= r.midnight
     ) counted where today >= ${mostADay} and last_id is not null`,
     [rows],
   )
@@ -268,20 +270,25 @@ export async function storeSignals(
  * Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. Those of months
  * that have ended at the facility are kept for billing.
  */
-export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from: number, until: number): Promise<void> {
+export async function flagMinutes(
+  client: pg.ClientBase,
+  { no, tz }: Pick<Place, 'no' | 'tz'>,
+  from: number,
+  until: number,
+): Promise<void> {
   await holdHours(client)
-  const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
+  const span = [no, instant(from), instant(until)]
+  const month = dayOf(Temporal.Now.instant(), tz).with({ day: 1 })
   await client.query(
     `with closed as (
       insert into closed_minutes (device_no, clinic_no, minute, is_valid)
-      select m.device_no, m.clinic_no, m.minute, m.n_rr > 0 from minutes m join clinics c on c.no = m.clinic_no
-      where m.device_no = $1 and m.minute >= $2 and m.minute < $3 and m.n > 0
-        and m.minute < date_trunc('month', now() at time zone c.tz) at time zone c.tz
+      select device_no, clinic_no, minute, n_rr > 0 from minutes
+      where device_no = $1 and minute >= $2 and minute < $3 and n > 0 and minute < $4
       on conflict do nothing
     )
     update minutes set ${noSums}
     where device_no = $1 and minute >= $2 and minute < $3`,
-    span,
+    [...span, startOfDay(month, tz).toString()],
   )
   await client.query(
     `delete from hours where device_no = $1 and hour >= date_trunc('hour', $2::timestamptz) and hour < $3`,

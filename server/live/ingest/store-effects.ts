@@ -39,7 +39,7 @@ export async function storeEffects(client: pg.ClientBase, reduced: readonly Redu
       if (effect.effect === 'raise')
         raised.push({ bed, raised: effect, isLate: isLate(bed, effect, effects.slice(nth + 1)), end: null })
       else if (effect.effect === 'end') ended.push({ ...effect, residentId: bed.place.residentId! })
-      else await flagMinutes(client, bed.place.no, effect.from, effect.until)
+      else await flagMinutes(client, bed.place, effect.from, effect.until)
     }
     if (isDone) break
     told.push(...(await tell(client, raised)))
