@@ -27,6 +27,14 @@ it('compares a night with the three or more before it [EA-7]', () => {
   expect(summaryOf(night(5), before).in_bed).toEqual({ hours: 5, usual: 7.8, compared: 'less' })
 })
 
+it('calls three quarters of an hour and one time up more or less still usual [EA-7]', () => {
+  const before = [night(8, 2), night(8, 2), night(8, 2)]
+  const hours = (minutes: number) => compared(night(minutes / 60, 2), before)[0]
+  expect([430, 440, 520, 530].map(hours)).toEqual(['less', 'usual', 'usual', 'more'])
+  const times = (ups: number) => compared(night(8, ups), before)[1]
+  expect([0, 1, 3, 4].map(times)).toEqual(['less', 'usual', 'usual', 'more'])
+})
+
 it('compares only nights of which most was measured [EA-7]', () => {
   const half = [...night(8).slice(0, 50), ...cells(58, null)]
   const whole = [night(8), night(8), night(8)]

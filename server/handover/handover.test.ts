@@ -474,6 +474,19 @@ describe('the handover on paper', () => {
       expect(page.replaceAll(/\s+/g, ' ')).toContain(text)
   })
 
+  it('is recorded as what was read [HO-1] [AP-5]', async () => {
+    await addResident()
+    await pdf()
+    const entries = await portal.owner
+      .selectFrom('audit_entries')
+      .select(['act', 'actor_id', 'detail'])
+      .where('clinic_id', '=', clinic_id)
+      .execute()
+    expect(entries).toEqual([
+      { act: 'handover.pdf', actor_id: nurse.userId, detail: { floor: 'all', ...night, shown: 0 } },
+    ])
+  })
+
   it('of a floor where much has happened is one page, in two columns [HO-1]', async () => {
     for (let nth = 0; nth < 14; nth++) {
       const resident = await addResident({ room: String(200 + nth) })
