@@ -191,7 +191,7 @@ describe('ADT over MLLP', () => {
     const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
     const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
     const outages = async () => {
-      await watchMonitoring(job, { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 600 })
+      await watchMonitoring(job, { quietSeconds: 180, lookingSeconds: 600 })
       return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
     }
     const told = async () =>

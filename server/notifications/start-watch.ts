@@ -3,8 +3,6 @@ import { watchDuties } from './watch-duties.ts'
 import { watchMonitoring } from './watch-monitoring.ts'
 
 const mostEverySeconds = 15
-/** Jobs run each minute; a message may have to wait for others. */
-const stoppedSeconds = 300
 
 /**
  * Checks periodically by its own timer, not as a job, because it must notice when jobs stop running.
@@ -19,7 +17,7 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
   const look = async () => {
     try {
       const lookingSeconds = (performance.now() - since) / 1_000
-      await watchMonitoring(origin, { quietSeconds, stoppedSeconds, lookingSeconds })
+      await watchMonitoring(origin, { quietSeconds, lookingSeconds })
       await watchDuties(origin)
     } catch (error) {
       // Readings couldn't be stored either, so give devices their full time again.

@@ -16,7 +16,7 @@ let origin: CtxOrigin
 let clinic_id: string
 let nurse: SignedInClient
 
-const limits = { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 3_600 }
+const limits = { quietSeconds: 180, lookingSeconds: 3_600 }
 const look = (given: Partial<typeof limits> = {}) => watchMonitoring(origin, { ...limits, ...given })
 
 beforeAll(async () => {
@@ -207,10 +207,13 @@ describe('jobs that stand still', () => {
     await work()
     await look()
     expect(await outages()).toEqual([])
-    await sql`update heartbeats set at = now() - interval '20 minutes'`.execute(portal.owner)
-    await look({ lookingSeconds: 200 })
-    expect(await outages()).toEqual([])
+    await sql`update heartbeats set at = now() - interval '4 minutes 30 seconds'`.execute(portal.owner)
     await look()
+    expect(await outages()).toEqual([])
+    await sql`update heartbeats set at = now() - interval '5 minutes 30 seconds'`.execute(portal.owner)
+    await look({ lookingSeconds: 290 })
+    expect(await outages()).toEqual([])
+    await look({ lookingSeconds: 300 })
     await look()
     expect(await outages()).toMatchObject([{ cause: 'jobs' }])
     expect(await raised()).toMatchObject([
@@ -227,8 +230,11 @@ describe('jobs that stand still', () => {
     const message = { channel: 'mail', recipient: 'a@test.example', subject: '', body: '', status: 'queued' }
     await portal.owner
       .insertInto('deliveries')
-      .values({ ...message, next_attempt_at: Temporal.Now.instant().subtract({ minutes: 10 }) })
+      .values({ ...message, next_attempt_at: Temporal.Now.instant().subtract({ seconds: 270 }) })
       .execute()
+    await look()
+    expect(await outages()).toEqual([])
+    await sql`update deliveries set next_attempt_at = now() - interval '5 minutes 30 seconds'`.execute(portal.owner)
     await look()
     expect(await outages()).toMatchObject([{ cause: 'jobs' }])
     await sql`update deliveries set status = 'sent'`.execute(portal.owner)

@@ -20,8 +20,6 @@ import {
 export interface WatchLimits {
   /** silence of all devices of a clinic, seconds */
   readonly quietSeconds: number
-  /** silence of the portal's jobs, or waiting time of a message or notification, seconds */
-  readonly stoppedSeconds: number
   /**
    * how long this node has been able to check, seconds: after a start or a database outage, devices need a while to
    * return, so a shorter silence doesn't count
@@ -29,6 +27,11 @@ export interface WatchLimits {
   readonly lookingSeconds: number
 }
 
+/**
+ * Silence of the portal's jobs, or waiting time of a message or notification. Jobs run each minute; a message may have to
+ * wait for others.
+ */
+const stoppedSeconds = 300
 const jobsPart = 'jobs'
 /** the node that judges every bed */
 export const watchPart = 'watch'
@@ -43,14 +46,14 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
  * @param origin of a job, which sees all clinics
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
-  const { quietSeconds, stoppedSeconds, lookingSeconds } = limits
+  const { quietSeconds, lookingSeconds } = limits
   await withCtx(origin, async (ctx) => {
     await tellEnd(ctx, 'readings', await endQuietOutages(ctx, quietSeconds))
     if (lookingSeconds < quietSeconds) return
     for (const clinic of await selectQuietClinics(ctx, quietSeconds)) await open(ctx, quietOutage(clinic))
   })
   await withCtx(origin, async (ctx) => {
-    const since = await standsStillSince(ctx, stoppedSeconds)
+    const since = await standsStillSince(ctx)
     const late = await findLateAlerts(ctx, stoppedSeconds)
     if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, 'jobs', [...late.keys()]))
     if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return
@@ -77,12 +80,12 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
   })
 }
 
-async function standsStillSince(ctx: Ctx, seconds: number): Promise<Temporal.Instant | null> {
+async function standsStillSince(ctx: Ctx): Promise<Temporal.Instant | null> {
   for (const part of [jobsPart, watchPart]) {
-    const since = await selectStoppedSince(ctx, part, seconds)
+    const since = await selectStoppedSince(ctx, part, stoppedSeconds)
     if (since) return since
   }
-  return messagesOverdueSince(ctx, seconds)
+  return messagesOverdueSince(ctx, stoppedSeconds)
 }
 
 async function open(ctx: Ctx, outage: NewOutage): Promise<void> {

@@ -354,7 +354,7 @@ describe('a heartbeat', () => {
     age(62_000)
     await lines.tend()
     expect((await read()).silent_since).not.toBeNull()
-    const watch = () => watchMonitoring(origin, { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 600 })
+    const watch = () => watchMonitoring(origin, { quietSeconds: 180, lookingSeconds: 600 })
     const causes = async () => {
       await watch()
       return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)

@@ -306,7 +306,7 @@ describe('a receiver that fails', () => {
     start()
     await raise()
     await requested(1)
-    const watch = () => watchMonitoring(origin, { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 600 })
+    const watch = () => watchMonitoring(origin, { quietSeconds: 180, lookingSeconds: 600 })
     const causes = async () => {
       await watch()
       return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
