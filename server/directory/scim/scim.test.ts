@@ -206,6 +206,26 @@ describe('people', () => {
     expect(await account(made.id)).toMatchObject({ email: 'new.name@maple.example', status: 0 })
   })
 
+  it('stay as they are in what a replacement leaves out: nobody is let in by that [SI-1]', async () => {
+    const nurses = await group('Left out')
+    const rule = { group_name: 'Left out', user_type: 'clinic-web' as const, clinic_ids: [clinic_id] }
+    await admin.call(calls.createDirectoryRule, rule)
+    const { active: _, ...given } = someone()
+    const made = await send('POST', '/Users', given)
+    expect(made.body).toMatchObject({ active: true })
+    const path = `/Users/${made.body.id}`
+    await patch(`/Groups/${nurses.id}`, { op: 'add', path: 'members', value: [{ value: made.body.id }] })
+    await patch(path, { op: 'replace', path: 'active', value: false })
+    expect(await account(made.body.id)).toMatchObject({ status: 0 })
+    expect((await send('PUT', path, given)).body).toMatchObject({ active: false })
+    expect((await send('PUT', path, { ...given, active: null })).body).toMatchObject({ active: false })
+    expect((await patch(path, { op: 'remove', path: 'active' })).body).toMatchObject({ active: false })
+    expect(await account(made.body.id)).toMatchObject({ status: 0 })
+    expect((await send('PUT', path, { ...given, active: true })).body).toMatchObject({ active: true })
+    expect(await account(made.body.id)).toMatchObject({ status: 1 })
+    await send('DELETE', `/Groups/${nurses.id}`)
+  })
+
   it.each<[string, string, string, unknown, number, string | undefined]>([
     ['no user name', 'POST', '/Users', { active: true }, 400, 'invalidValue'],
     ['no address', 'POST', '/Users', { userName: 'ada' }, 400, 'invalidValue'],

@@ -29,7 +29,8 @@ export const userResource = (row: SentRow, base: string): Resource => ({
 export interface SentPerson {
   readonly user_name: string
   readonly external_id: string | null
-  readonly is_active: boolean
+  /** undefined: it doesn't say; who is new is active, anybody else stays as they are */
+  readonly is_active: boolean | undefined
   readonly email: string
   readonly first_name: string
   readonly last_name: string
@@ -88,9 +89,9 @@ function phoneOf(numbers: unknown): string | undefined {
   return number.success ? number.data : undefined
 }
 
-/** Entra writes booleans as strings, and leaves it out for who is active. */
-function readActive(active: unknown): boolean {
-  if (active === undefined || active === null) return true
+/** Entra writes booleans as strings. */
+function readActive(active: unknown): boolean | undefined {
+  if (active === undefined || active === null) return undefined
   const text = String(active).toLowerCase()
   if (text !== 'true' && text !== 'false') throw wrong('active is true or false')
   return text === 'true'

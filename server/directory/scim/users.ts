@@ -31,7 +31,7 @@ export async function sentUser(ctx: Ctx, id: string): Promise<SentRow> {
  * @throws ScimError 409 `uniqueness`
  */
 export async function createSent(ctx: Ctx, given: SentPerson): Promise<SentRow> {
-  const { user_name, external_id, is_active, email, first_name, last_name } = given
+  const { user_name, external_id, is_active = true, email, first_name, last_name } = given
   await refuseTaken(ctx, given, null)
   const account = await userOfEmail(ctx, email)
   const sent = { user_name, external_id, is_active }
@@ -59,9 +59,9 @@ export async function createSent(ctx: Ctx, given: SentPerson): Promise<SentRow> 
 
 /** @throws ScimError 403 for a Superadmin of the portal's own, 409 `uniqueness` */
 export async function updateSent(ctx: Ctx, id: string, given: SentPerson): Promise<SentRow> {
-  await personToChange(ctx, id)
+  const before = await personToChange(ctx, id)
   await refuseTaken(ctx, given, id)
-  const { user_name, external_id, is_active } = given
+  const { user_name, external_id, is_active = before.is_active } = given
   await updatePerson(ctx, id, { user_name, external_id, is_active })
   await changeAccount(ctx, id, given)
   await recordAudit(ctx, { act: 'directory.update-user', detail: { user_id: id, is_active } })
