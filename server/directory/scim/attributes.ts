@@ -19,6 +19,10 @@ const canonical = new Map([...multiple, ...single, ...parts].map((name) => [name
 /** As we write it; a name that the portal doesn't know stays as it is. */
 export const attributeName = (name: string): string => canonical.get(name.toLowerCase()) ?? name
 
+/** Without the schema that may stand before it; a name of another schema stays as it is. */
+export const withoutSchema = (name: string): string =>
+  name.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
+
 /** What is nested deeper isn't kept. */
 const deepest = 8
 

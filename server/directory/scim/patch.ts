@@ -1,4 +1,4 @@
-import { attributeName, multiple } from './attributes.ts'
+import { attributeName, multiple, withoutSchema } from './attributes.ts'
 import { parseFilter, type Resource } from './filter.ts'
 import { ScimError } from './scim-error.ts'
 
@@ -69,7 +69,7 @@ function changeInner(
 
 /** @returns null for an attribute of a schema that the portal doesn't keep. @throws ScimError 400 `invalidPath` */
 function pathOf(text: string): Path | null {
-  const own = text.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
+  const own = withoutSchema(text)
   if (/^urn:/i.test(own)) return null
   const found = /^([a-z$][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i.exec(own)
   if (!found) throw new ScimError(400, 'The path can’t be read', 'invalidPath')

@@ -6,7 +6,7 @@ import { takeJsonAs } from '../../platform/take-json.ts'
 import { hashToken } from '../../sessions/index.ts'
 import { selectClientOfToken } from '../directory.sql.ts'
 import { lockDirectory, selectGroups, selectSent } from '../people.sql.ts'
-import { withOurNames } from './attributes.ts'
+import { withOurNames, withoutSchema } from './attributes.ts'
 import { parseFilter, type Resource } from './filter.ts'
 import { createSentGroup, deleteSentGroup, groupResource, readGroup, sentGroup, updateSentGroup } from './groups.ts'
 import { applyPatch } from './patch.ts'
@@ -196,7 +196,7 @@ function numberOf(text: string | undefined): number | null {
 const always = ['id', 'schemas', 'meta']
 
 function shown(resource: Resource, { attributes, excludedAttributes }: Asked['Querystring']): Resource {
-  const namesOf = (text: string) => text.split(',').map((name) => name.trim().split('.')[0]!.toLowerCase())
+  const namesOf = (text: string) => text.split(',').map((name) => withoutSchema(name).split('.')[0]!.toLowerCase())
   const wanted = attributes ? namesOf(attributes) : null
   const unwanted = excludedAttributes ? namesOf(excludedAttributes) : []
   const isShown = (name: string) =>

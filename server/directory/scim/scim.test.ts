@@ -226,6 +226,18 @@ describe('people', () => {
     await send('DELETE', `/Groups/${nurses.id}`)
   })
 
+  it('are shown in part, also where a schema stands before the name [SI-1]', async () => {
+    const { id } = await create()
+    const schema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+    const of = async (query: string) => Object.keys((await send('GET', `/Users/${id}?${query}`)).body).toSorted()
+    const always = ['id', 'meta', 'schemas']
+    expect(await of(`attributes=${schema}:userName,${schema}:name.givenName`)).toEqual(
+      [...always, 'name', 'userName'].toSorted(),
+    )
+    expect(await of(`excludedAttributes=${schema}:emails`)).not.toContain('emails')
+    expect(await of('attributes=urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:name')).toEqual(always)
+  })
+
   it.each<[string, string, string, unknown, number, string | undefined]>([
     ['no user name', 'POST', '/Users', { active: true }, 400, 'invalidValue'],
     ['no address', 'POST', '/Users', { userName: 'ada' }, 400, 'invalidValue'],
