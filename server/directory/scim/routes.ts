@@ -180,15 +180,17 @@ function askedFor(text: string | undefined) {
 
 /** A page: `startIndex` from 1, and at most `count` (RFC 7644, section 3.4.2.4). */
 function listed(all: readonly Resource[], query: Asked['Querystring']) {
-  const startIndex = Math.max(1, numberOf(query.startIndex) ?? 1)
-  const count = Math.min(mostResources, Math.max(0, numberOf(query.count) ?? 100))
+  const startIndex = Math.max(1, numberOf(query, 'startIndex') ?? 1)
+  const count = Math.min(mostResources, Math.max(0, numberOf(query, 'count') ?? 100))
   const page = all.slice(startIndex - 1, startIndex - 1 + count).map((resource) => shown(resource, query))
   return { schemas: [listSchema], totalResults: all.length, startIndex, itemsPerPage: page.length, Resources: page }
 }
 
-function numberOf(text: string | undefined): number | null {
-  if (text === undefined) return null
-  if (!/^-?\d{1,9}$/.test(text)) throw new ScimError(400, 'startIndex and count are numbers', 'invalidValue')
+/** @returns null where it isn't given, or is empty */
+function numberOf(query: Asked['Querystring'], name: 'startIndex' | 'count'): number | null {
+  const text = query[name]
+  if (!text) return null
+  if (!/^-?\d{1,9}$/.test(text)) throw new ScimError(400, `${name} is a number`, 'invalidValue')
   return Number(text)
 }
 

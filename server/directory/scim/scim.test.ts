@@ -238,6 +238,15 @@ describe('people', () => {
     expect(await of('attributes=urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:name')).toEqual(always)
   })
 
+  it('are listed from the first where the query names nothing [SI-1]', async () => {
+    await create()
+    expect(await send('GET', '/Users?startIndex=&count=&filter=')).toMatchObject({
+      ...{ status: 200, body: { startIndex: 1 } },
+    })
+    expect((await send('GET', '/Users?startIndex=x')).body.detail).toBe('startIndex is a number')
+    expect((await send('GET', '/Users?count=1.5')).body.detail).toBe('count is a number')
+  })
+
   it.each<[string, string, string, unknown, number, string | undefined]>([
     ['no user name', 'POST', '/Users', { active: true }, 400, 'invalidValue'],
     ['no address', 'POST', '/Users', { userName: 'ada' }, 400, 'invalidValue'],
