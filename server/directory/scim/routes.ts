@@ -11,7 +11,7 @@ import { parseFilter, type Resource } from './filter.ts'
 import { createSentGroup, deleteSentGroup, groupResource, readGroup, sentGroup, updateSentGroup } from './groups.ts'
 import { applyPatch } from './patch.ts'
 import { errorSchema, listSchema, mostResources, resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
-import { ScimError, scimErrorOf } from './scim-error.ts'
+import { notAnObject, ScimError, scimErrorOf } from './scim-error.ts'
 import { readUser, userResource } from './user-resource.ts'
 import { createSent, deleteSent, sentUser, updateSent } from './users.ts'
 
@@ -157,8 +157,7 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
 }
 
 function bodyOf({ body }: FastifyRequest): Resource {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ScimError(400, 'The body must be a JSON object', 'invalidSyntax')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject()
   return withOurNames(body) as Resource
 }
 

@@ -30,6 +30,9 @@ const typesOfStatus: Partial<Record<number, ScimType>> = { 400: 'invalidValue', 
 /** What the database says of a text with NUL, as such and in JSON, and of one that is too long for its index. */
 const unstorable = ['22021', '22P05', '54000']
 
+/** The body isn't one. */
+export const notAnObject = () => new ScimError(400, 'The body must be a JSON object', 'invalidSyntax')
+
 /** A refusal of the portal's verbs, or of Fastify, as SCIM's; null: nobody's fault but ours. */
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error
@@ -39,6 +42,7 @@ export function scimErrorOf(error: unknown): ScimError | null {
   const { code = '', statusCode, message } = error as { code?: string; statusCode?: number; message: string }
   if (unstorable.includes(code))
     return new ScimError(400, 'A value is too long, or has characters that can’t be kept', 'invalidValue')
-  if (error instanceof SyntaxError || statusCode === 400) return new ScimError(400, message, 'invalidSyntax')
+  if (error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') return notAnObject()
+  if (statusCode === 400) return new ScimError(400, message, 'invalidSyntax')
   return statusCode && statusCode < 500 ? new ScimError(statusCode, message) : null
 }

@@ -238,6 +238,13 @@ describe('people', () => {
     expect(await of('attributes=urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:name')).toEqual(always)
   })
 
+  it('are refused in one sentence where the body is no JSON object [SI-1]', async () => {
+    const said = async (body: string) => (await send('POST', '/Users', body)).body
+    expect(await said('{"userName": "a@b.example",}')).toMatchObject({ status: '400', scimType: 'invalidSyntax' })
+    for (const body of ['{', '{"userName": "a@b.example",}', '{"__proto__": {}}'])
+      expect([body, (await said(body)).detail]).toEqual([body, 'The body must be a JSON object'])
+  })
+
   it('are listed from the first where the query names nothing [SI-1]', async () => {
     await create()
     expect(await send('GET', '/Users?startIndex=&count=&filter=')).toMatchObject({
