@@ -11,6 +11,7 @@ import {
   selectPerson,
   selectPersonOfExternalId,
   selectPersonOfSubject,
+  selectSent,
   updatePerson,
 } from './people.sql.ts'
 import type { Claims } from './provider.ts'
@@ -25,9 +26,23 @@ export async function admit(ctx: Ctx, claims: Claims): Promise<string | PortalEr
   await lockDirectory(ctx)
   const found = await findAccount(ctx, claims)
   if (found instanceof PortalError) return refuse(ctx, claims, found)
-  await updatePerson(ctx, found, { claimed_groups: [...claims.groups] })
+  // Groups of another day let nobody in, and unknown ones put nobody out.
+  if (!claims.groups && !(await isLetInBySent(ctx, found))) return refuse(ctx, claims, groupsLeftOut(), found)
+  await updatePerson(ctx, found, { claimed_groups: [...(claims.groups ?? [])] })
   const refusal = await settlePerson(ctx, found)
   return refusal ? refuse(ctx, claims, refusalOf(refusal), found) : found
+}
+
+/** Whether the groups that SCIM has sent are enough. */
+async function isLetInBySent(ctx: Ctx, id: string): Promise<boolean> {
+  const [sent] = await selectSent(ctx, { id })
+  return (
+    sent !== undefined &&
+    judgeGroups(
+      await rulesInForce(ctx),
+      sent.sent_groups.map(({ name }) => name),
+    ).rights !== null
+  )
 }
 
 async function findAccount(ctx: Ctx, claims: Claims): Promise<string | PortalError> {
@@ -58,6 +73,7 @@ async function link(ctx: Ctx, user_id: string, { issuer, subject }: Claims, by: 
 
 /** Whom no group lets in gets no account. */
 async function create(ctx: Ctx, claims: Claims, email: string): Promise<string | PortalError> {
+  if (!claims.groups) return groupsLeftOut()
   const { refusal } = judgeGroups(await rulesInForce(ctx), claims.groups)
   if (refusal) return refusalOf(refusal)
   const { issuer, subject, first_name, last_name, isEmailVerified } = claims
@@ -77,6 +93,8 @@ async function refuse(ctx: Ctx, { subject }: Claims, refusal: PortalError, user_
 
 const notLetIn = (code: string, message: string) =>
   new PortalError(403, code, message, { title: m.directory_refused_title() })
+
+const groupsLeftOut = () => notLetIn('directory_groups_left_out', m.directory_groups_left_out())
 
 const refusalWords: Record<Refusal, () => string> = {
   no_group: m.directory_no_group,

@@ -38,7 +38,8 @@ export interface Claims {
   readonly isEmailVerified: boolean
   readonly first_name: string
   readonly last_name: string
-  readonly groups: readonly string[]
+  /** null: it keeps them elsewhere, as Entra does if there are more than 200 */
+  readonly groups: readonly string[] | null
 }
 
 interface Logout {
@@ -214,6 +215,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 function readClaims(claims: oidc.IDToken, issuer: string, groupsClaim: string): Claims {
   const groups = claims[groupsClaim]
+  // OpenID Connect Core 1.0, section 5.6.2
+  const isElsewhere = groups === undefined && Object.keys(claims._claim_names ?? {}).includes(groupsClaim)
   const email = textOf(claims.email).toLowerCase()
   const full = textOf(claims.name)
   const cut = full.lastIndexOf(' ')
@@ -228,7 +231,9 @@ function readClaims(claims: oidc.IDToken, issuer: string, groupsClaim: string): 
     isEmailVerified: claims.email_verified === true || claims.email_verified === ('true' as unknown),
     first_name: name(claims.given_name, parts[0]),
     last_name: name(claims.family_name, parts[1]),
-    groups: (Array.isArray(groups) ? groups : [groups]).flatMap((group) => textOf(group) || []).slice(0, 1_000),
+    groups: isElsewhere
+      ? null
+      : (Array.isArray(groups) ? groups : [groups]).flatMap((group) => textOf(group) || []).slice(0, 1_000),
   }
 }
 

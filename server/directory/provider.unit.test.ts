@@ -85,3 +85,17 @@ it('an address is verified by whoever tells it, not by what was said of another 
   told = { groups: undefined }
   expect(await come()).toMatchObject({ email: 'ada@maple.example', isEmailVerified: true })
 })
+
+it('groups that the provider keeps elsewhere are unknown, and not none [SI-1]', async () => {
+  // As Entra ID does of people in more than 200 groups (OpenID Connect Core 1.0, section 5.6.2).
+  const elsewhere = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: `${issuer}/groups` } } }
+  const leftOut = { ...elsewhere, groups: undefined, email: 'ada@maple.example' }
+  told = leftOut
+  expect((await come()).groups).toBeNull()
+  told = leftOut
+  answers = { userinfo: { body: { sub: 'ada', groups: ['Nurses'] } } }
+  expect((await come()).groups).toEqual(['Nurses'])
+  told = { groups: undefined, email: 'ada@maple.example', _claim_names: { address: 'src1' } }
+  answers = {}
+  expect((await come()).groups).toEqual([])
+})

@@ -82,6 +82,14 @@ const nurse = (name: string, groups: readonly string[] = ['Nurses']) => ({
   groups,
 })
 
+/** As Entra ID signs in people who are in more groups than it lists. */
+const inManyGroups = (name: string) => ({
+  ...nurse(name),
+  groups: undefined,
+  _claim_names: { groups: 'src1' },
+  _claim_sources: { src1: { endpoint: 'https://directory.example/groups' } },
+})
+
 const tokenOf = (answer: { body: unknown }): string => (answer.body as { token: string }).token
 
 describe('sign-in by the directory', () => {
@@ -125,6 +133,19 @@ describe('sign-in by the directory', () => {
     provider.people.set('bob', nurse('bob', []))
     expect((await come('bob')).answer.body.code).toBe('directory_no_group')
     expect((await ask(readSession, {}, token)).status).toBe(401)
+  })
+
+  it('puts nobody out, nor lets them in, whose groups the provider leaves out [SI-1]', async () => {
+    const leftOut = { status: 403, body: { code: 'directory_groups_left_out' } }
+    provider.people.set('hal', inManyGroups('hal'))
+    expect((await come('hal')).answer).toMatchObject(leftOut)
+    provider.people.set('hal', nurse('hal'))
+    const token = tokenOf((await come('hal')).answer)
+    provider.people.set('hal', inManyGroups('hal'))
+    expect((await come('hal')).answer).toMatchObject(leftOut)
+    expect((await ask(readSession, {}, token)).status).toBe(200)
+    const { items } = await portal.send(listAuditEntries, { act: 'directory.refuse', page_size: 1 })
+    expect(items[0]).toMatchObject({ detail: { subject: 'hal', because: 'directory_groups_left_out' } })
   })
 
   it('makes a Superadmin by a rule alone, and takes it back by the rule [SI-1]', async () => {
@@ -227,6 +248,13 @@ describe('a directory that sends people', () => {
     expect((await ask(readSession, {}, token)).status).toBe(401)
     expect((await portal.send(listDuties, { clinic_id })).items).toEqual([])
     expect((await come('gia-7')).answer.body.code).toBe('directory_inactive')
+    // What SCIM says of groups is enough where the sign-in leaves them out.
+    const add = { op: 'add', path: 'members', value: [{ value: made.body.id }] }
+    const nurses = await send('POST', '/Groups', { displayName: 'Nurses' })
+    await send('PATCH', `/Groups/${nurses.body.id}`, { Operations: [add] })
+    await send('PATCH', `/Users/${made.body.id}`, { Operations: [{ op: 'replace', path: 'active', value: true }] })
+    provider.people.set('gia-7', inManyGroups('gia'))
+    expect((await come('gia-7')).answer.body).toMatchObject({ status: 'signedIn', user: { id: made.body.id } })
     const { items } = await portal.send(listAuditEntries, { act: 'user.disable', page_size: 1 })
     expect(items[0]).toMatchObject({ actor_type: 'job', actor_name: 'SCIM Entra ID' })
   })

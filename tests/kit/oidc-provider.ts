@@ -9,7 +9,7 @@ interface DirectoryAccount {
   readonly email_verified?: boolean
   readonly given_name?: string
   readonly family_name?: string
-  readonly groups?: readonly string[]
+  readonly groups?: readonly string[] | undefined
 }
 
 export interface OidcProvider {
