@@ -79,16 +79,18 @@ interface Message {
   readonly charset?: string
   readonly gender?: string
   readonly admitted?: string
+  /** PID-29 and PID-30 */
+  readonly death?: string
 }
 
 /** @param at HHMM of a day */
 const message = (event: string, given: Message = {}): string => {
   const { at = '1200', who = 'MR1', name = 'Byron^Ada', room = '101^A', more, charset = '', gender = 'F' } = given
-  const { control = `C${++numbers}`, admitted = '20261030' } = given
+  const { control = `C${++numbers}`, admitted = '20261030', death } = given
   return [
     `MSH|^~\\&|EHR|${facility}|EUPNEA|CARE|20261101000000||ADT^${event}^ADT_${event}|${control}|P|2.5.1||||||${charset}`,
     `EVN|${event}|20261101${at}00`,
-    `PID|1||${who}^^^HOME^MR||${name}||19321210|${gender}`,
+    `PID|1||${who}^^^HOME^MR||${name}||19321210|${gender}${death ? `${'|'.repeat(21)}${death}` : ''}`,
     ...(more ? [more] : []),
     `PV1|1|I|2^${room}^HOME|||||||||||||||||||||||||||||||||||||||||${admitted}`,
   ].join('\r')
@@ -392,6 +394,32 @@ describe('ADT over MLLP', () => {
     expect(await residents()).toMatchObject([{ name: 'Augusta Byron', room: '7' }])
     expect(await send('A02', { at: '1206', name: 'Byron^Augusta', room: '8^' })).toBe('AA')
     expect(await residents()).toMatchObject([{ room: '8' }])
+  })
+
+  it.each([['|Y'], ['20261101110000'], ['20261101110000|Y']])(
+    'asks whether to discharge a resident whose death an update reports (%s) [EH-5]',
+    async (death) => {
+      await send('A01')
+      expect(await send('A08', { at: '1201', death })).toBe('AA')
+      expect(await residents()).toMatchObject([{ status: 1 }])
+      const [waiting] = await messages()
+      expect(waiting).toMatchObject({ state: 'waiting', name: 'Ada Byron', reason: m.adt_reason_died() })
+      expect(await admin.call(retryAdtMessage, { id: waiting!.id, take: false })).toMatchObject({ state: 'waiting' })
+      expect(await admin.call(retryAdtMessage, { id: waiting!.id, take: true })).toMatchObject({ state: 'applied' })
+      expect(await residents()).toMatchObject([{ status: 2 }])
+      // Said again of who has left, it changes nothing, and it makes nobody a resident.
+      await send('A08', { at: '1202', death })
+      await send('A02', { at: '1203', who: 'MR2', name: 'Kay^Zoe', death })
+      expect((await messages()).map(({ state }) => state)).toEqual(Array(4).fill('applied'))
+      expect(await residents()).toHaveLength(1)
+    },
+  )
+
+  it('takes an update that says that somebody lives for no news of it [EH-5]', async () => {
+    await send('A01')
+    for (const death of ['|N', '""|N', '""|""', '20261101110000|N']) await send('A08', { at: '1201', death })
+    expect((await messages()).map(({ state }) => state)).toEqual(Array(5).fill('applied'))
+    expect(await residents()).toMatchObject([{ status: 1 }])
   })
 
   it('closes a connection that sends something else, or too much, and goes on with the others [EH-5]', async () => {

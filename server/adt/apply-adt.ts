@@ -65,7 +65,8 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
 
   if (plan.resident_id === null) {
     // A patient of the EHR becomes a resident by arriving.
-    if (row.event !== 'A01' && row.event !== 'A02' && row.event !== 'A13') return ignored(m.adt_reason_nobody())
+    const arrives = row.event === 'A01' || row.event === 'A02' || row.event === 'A13'
+    if (!arrives || said.status === '2') return ignored(m.adt_reason_nobody())
     const id = randomUUID()
     const add = [{ id, fields: fieldsOf({ ...nothingHeld, ...said }) }]
     await importResidents(ctx, { clinic_id, detail, add, change: [] })
@@ -76,8 +77,9 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
   const resident = known.byId.get(plan.resident_id)!
   if (resident.held.status === '0') return ignored(m.adt_reason_deleted(), resident.id)
   const changes = changesOf(said, person?.said ?? {}, resident)
+  // An update may report a death in passing; a person decides whether that ends the monitoring.
   const isTaken = ({ field, asks }: { field: EhrField; asks: boolean }) =>
-    !asks || options.takesAll || row.about.includes(field)
+    options.takesAll || row.about.includes(field) || (!asks && field !== 'status')
   const open = changes.filter((change) => !isTaken(change)).map(({ field }) => field)
   await change(
     ctx,
@@ -94,7 +96,10 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
     said_at: saidAt(heard),
   })
   await settleBeds(ctx, clinic_id)
-  if (open.length > 0) return { state: 'waiting', reason: m.adt_reason_edited(), resident_id: resident.id }
+  if (open.length > 0) {
+    const reason = open.includes('status') ? m.adt_reason_died() : m.adt_reason_edited()
+    return { state: 'waiting', reason, resident_id: resident.id }
+  }
   const isLate = Object.keys(said).length < Object.keys(told).length
   return ignored(isLate ? m.adt_reason_late() : '', resident.id)
 }

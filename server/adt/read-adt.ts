@@ -80,7 +80,7 @@ export function readAdt(header: Header, segments: Segments, tz: string): AdtEven
       said: saidOf({
         ...personIn(pid, segments),
         ...(isHere && stayIn(segments.of('PV1'), tz)),
-        status: statuses[event],
+        status: statuses[event] ?? (isDead(pid) ? '2' : undefined),
       }),
       about: abouts[event],
       who: shownName(pid(5, 2), pid(5, 1)),
@@ -101,6 +101,12 @@ function priorOf(segments: Segments): string {
   const mrg = segments.of('MRG')
   if (!mrg) throw new AdtRefusal('AE', m.adt_reason_segment({ segment: 'MRG' }))
   return externalId(identifierIn((_field, ...more) => mrg(1, ...more), segments.repetitions('MRG', 1)).id)
+}
+
+/** PID-30, or else PID-29, the time of the death. */
+function isDead(pid: Read): boolean {
+  const indicator = cleared(pid(30))
+  return indicator ? indicator === 'Y' : Boolean(cleared(pid(29)))
 }
 
 function personIn(pid: Read, segments: Segments): Partial<Record<EhrField, string | undefined>> {
