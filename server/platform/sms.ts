@@ -14,7 +14,8 @@ export interface SmsGateway {
   /** @throws GatewayError when it was not accepted */
   send(sms: Sms): Promise<void>
   /**
-   * Whether it has accepted a message with this text since then (AN-13), by Twilio's list of messages.
+   * Whether it has accepted a message with this text since then, and not failed to send it (AN-13), by Twilio's list of
+   * messages.
    * @returns undefined when it has no such list
    * @throws GatewayError when it didn't answer
    */
@@ -91,7 +92,8 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
         const list = (await answer.json().catch(() => null)) as MessageList | null
         if (!answer.ok || !Array.isArray(list?.messages)) return undefined
         // Some gateways put words of their own before a text.
-        if (list.messages.some((one) => one.to === to && one.body?.endsWith(text))) return true
+        if (list.messages.some((one) => one.to === to && one.body?.endsWith(text) && !failures.includes(one.status)))
+          return true
         next = list.next_page_uri ? new URL(list.next_page_uri, url) : null
       }
       return false
@@ -102,7 +104,7 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
 
 /** Twilio's list of messages, as far as it is read. */
 interface MessageList {
-  readonly messages?: readonly { readonly to?: string; readonly body?: string | null }[]
+  readonly messages?: readonly { readonly to?: string; readonly body?: string | null; readonly status?: string }[]
   readonly next_page_uri?: string | null
 }
 

@@ -69,3 +69,21 @@ it.each([
   server.closeAllConnections()
   server.close()
 })
+
+it.each([
+  [['failed'], false],
+  [['undelivered'], false],
+  [['failed', 'delivered'], true],
+  [['queued'], true],
+  [[undefined], true],
+])('a list that has a message as %j says that it has been accepted: %s [AN-13]', async (states, expected) => {
+  const messages = states.map((status) => ({ to: '+447700900101', body: 'One', status }))
+  const server = createServer((_request, response) => response.end(JSON.stringify({ messages, next_page_uri: null })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`
+  const sms = createSmsGateway({ url, account: 'AC1', token: 't', from: 'House' })
+  expect(await sms.has({ to: '+447700900101', text: 'One', since: Temporal.Now.instant() })).toBe(expected)
+  sms.close()
+  server.closeAllConnections()
+  server.close()
+})
