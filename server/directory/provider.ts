@@ -62,6 +62,8 @@ type Settings = Pick<
   | 'OIDC_AMR'
 >
 
+/** How soon an unknown key makes us ask for the keys again: anybody can send a token that names one. */
+const keysAgainMs = 1_000
 /** What the provider says of itself is read again after this time. */
 const keptMs = 3_600_000
 const checkedMs = 2_000
@@ -126,7 +128,8 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
 
   let keys: { readonly uri: string; readonly set: ReturnType<typeof createRemoteJWKSet> } | null = null
   const keysOf = (uri: string) => {
-    if (keys?.uri !== uri) keys = { uri, set: createRemoteJWKSet(new URL(uri), { timeoutDuration: 5_000 }) }
+    const options = { timeoutDuration: 5_000, cooldownDuration: keysAgainMs }
+    if (keys?.uri !== uri) keys = { uri, set: createRemoteJWKSet(new URL(uri), options) }
     return keys.set
   }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { openProvider, type Provider } from './provider.ts'
 
@@ -10,6 +10,7 @@ import { openProvider, type Provider } from './provider.ts'
 const { privateKey, publicKey } = await generateKeyPair('RS256')
 let provider: Provider
 let answers: Readonly<Record<string, { readonly status?: number; readonly body?: object }>>
+let published: [kid: string, key: CryptoKey][] = [['first', publicKey]]
 let told: Readonly<Record<string, unknown>>
 
 const server = createServer(async ({ url = '' }, response) => {
@@ -22,7 +23,9 @@ const server = createServer(async ({ url = '' }, response) => {
       ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
       ...{ userinfo_endpoint: `${issuer}/userinfo`, jwks_uri: `${issuer}/keys` },
     }),
-    keys: async () => ({ keys: [await exportJWK(publicKey)] }),
+    keys: async () => ({
+      keys: await Promise.all(published.map(async ([kid, key]) => ({ kid, ...(await exportJWK(key)) }))),
+    }),
     token: async () => ({ access_token: 'a', token_type: 'Bearer', id_token: await id_token() }),
     userinfo: async () => ({ sub: 'ada' }),
   }
@@ -98,4 +101,21 @@ it('groups that the provider keeps elsewhere are unknown, and not none [SI-1]', 
   told = { groups: undefined, email: 'ada@maple.example', _claim_names: { address: 'src1' } }
   answers = {}
   expect((await come()).groups).toEqual([])
+})
+
+it('a logout token is taken that is signed by a key published a moment ago [SI-1]', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const next = await generateKeyPair('RS256')
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const token = (kid: string, key: CryptoKey) =>
+    new SignJWT({ iss: issuer, aud: 'eupnea', sub: 'ada', jti: kid, events })
+      .setIssuedAt()
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .sign(key)
+  expect(await provider.readLogout(await token('first', privateKey))).toMatchObject({ subject: 'ada' })
+  published = [...published, ['next', next.publicKey]]
+  vi.setSystemTime(Date.now() + 2_000)
+  expect(await provider.readLogout(await token('next', next.privateKey))).toMatchObject({ subject: 'ada' })
+  await expect(provider.readLogout(await token('made up', next.privateKey))).rejects.toMatchObject({ status: 400 })
 })
