@@ -40,9 +40,9 @@ const visits = ['AMB', 'EMER', 'FLD', 'HH', 'PRENC', 'VR']
 const isVisit = (encounter: Resource): boolean => visits.includes(textOf(partOf(encounter.class).code))
 
 /** The newest, but a visit only if there is nothing else. */
-function isBetter(one: Resource, other: Resource): boolean {
+function isBetter(one: Resource, other: Resource, tz: string): boolean {
   if (isVisit(one) !== isVisit(other)) return isVisit(other)
-  return startOf(one) > startOf(other)
+  return beganAt(one, tz) > beganAt(other, tz)
 }
 
 /**
@@ -62,7 +62,7 @@ export function staysOf(
     const patient = idOf(encounter.subject, 'Patient')
     if (!isCurrent(encounter) || !patient) continue
     const before = byPatient.get(patient)
-    if (!before || isBetter(encounter, before)) byPatient.set(patient, encounter)
+    if (!before || isBetter(encounter, before, tz)) byPatient.set(patient, encounter)
   }
   return (ids) => {
     const encounter = ids.flatMap((id) => byPatient.get(id) ?? [])[0]
@@ -87,6 +87,18 @@ function dayOf(start: string, tz: string): string | undefined {
   } catch {
     // An impossible one is refused for what it says.
     return day
+  }
+}
+
+/** Milliseconds since the epoch; a day, a month or a year begins with its first midnight. Without a start: before all others. */
+function beganAt(encounter: Resource, tz: string): number {
+  const start = startOf(encounter)
+  try {
+    if (start.includes('T')) return Temporal.Instant.from(start).epochMilliseconds
+    const first = `${start}-01-01`.slice(0, 10)
+    return Temporal.PlainDate.from(first).toZonedDateTime(tz).epochMilliseconds
+  } catch {
+    return Number.NEGATIVE_INFINITY
   }
 }
 

@@ -75,6 +75,23 @@ describe('who is there', () => {
     expect(await portal.residents(clinic_id)).toMatchObject([{ room: '101-A', dateOfAdmission: '2026-03-01' }])
   })
 
+  it('is where the newest stay is, whatever offsets their times have [EH-4]', async () => {
+    await portal.admin.call(updateClinic, { clinic_id, tz: 'America/New_York' })
+    ehr.resources = people('a')
+    change('Encounter', 'stay-a', { period: { start: '2026-11-01T23:00:00-05:00' } })
+    const stay = { resourceType: 'Encounter', status: 'in-progress', subject: { reference: 'Patient/a' } }
+    for (const [id, start] of [
+      ['earlier', '2026-11-02T03:00:00Z'],
+      ['day', '2026-11-01'],
+      ['month', '2026-11'],
+      ['never', undefined],
+      ['wrong', '2026-13-45T99:00:00Z'],
+    ])
+      ehr.resources.push({ ...stay, id, period: { start } } as FhirResource)
+    await portal.importAll(clinic_id)
+    expect(await portal.residents(clinic_id)).toMatchObject([{ room: '101-A', dateOfAdmission: '2026-11-01' }])
+  })
+
   it.each([401, 403, 404, 500])(
     'is named as unknown when Encounter answers %i, and lived with [EH-4]',
     async (status) => {
