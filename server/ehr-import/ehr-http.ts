@@ -96,6 +96,12 @@ export class EhrHttp {
         () => request.destroy(new EhrError(m.ehr_import_error_silent(), { mayPass: true })),
         patienceMs,
       )
+      // It wants another protocol; without this the request would never end.
+      request.on('upgrade', ({ statusCode = 0, headers }, socket) => {
+        clearTimeout(timer)
+        socket.destroy()
+        resolve({ status: statusCode, headers, text: '' })
+      })
       request.on('error', (error) => {
         clearTimeout(timer)
         fail(error)

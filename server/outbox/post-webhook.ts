@@ -88,6 +88,11 @@ export async function postWebhook(
         )
       },
     )
+    // It wants another protocol; without this the request would never end.
+    request.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, text: '', retryAfterMs: undefined })
+    })
     request.on('error', (error: Error & { code?: string }) => {
       if (error instanceof AddressRefused) return reject(new GatewayError(webhookRefusals[error.refusal]()))
       const isLate = inTime.aborted

@@ -183,6 +183,14 @@ describe('a push', () => {
     await expect.poll(late).toEqual([])
   })
 
+  it('fails for good where its service wants another protocol, and holds up nothing [AN-3]', async () => {
+    await allow()
+    service.answer(101, { connection: 'Upgrade', upgrade: 'other' })
+    await raise()
+    const row = () => portal.owner.selectFrom('deliveries').select(['status', 'failure']).executeTakeFirst()
+    await expect.poll(row, { timeout: 5_000 }).toMatchObject({ status: 'failed', failure: '101' })
+  })
+
   it('is tested by who has the browser [AN-3]', async () => {
     const { id } = await allow()
     await nurse.call(calls.tryPushSubscription, { id })

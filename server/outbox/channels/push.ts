@@ -104,6 +104,11 @@ const post = ({ endpoint, headers, content, agent, signal }: Posted) =>
       // A body without an end must not be waited for.
       response.on('error', () => {}).resume()
     })
+    // It wants another protocol; without this the request would never end.
+    request.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, retryAfterMs: undefined })
+    })
     request.on('error', (error: Error & { code?: string }) =>
       reject(
         new GatewayError(error.code ?? error.message, {
