@@ -53,6 +53,7 @@ export async function postWebhook(
   const at = new Date()
   const inTime = AbortSignal.timeout(patienceMs)
   return new Promise((resolve, reject) => {
+    let isAnswered = false
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
       {
@@ -71,13 +72,13 @@ export async function postWebhook(
         },
       },
       (response) => {
+        isAnswered = true
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => {
           text += chunk
           if (text.length > mostCharactersRead) response.destroy()
         })
-        // The status is the answer, whatever becomes of the rest.
         response.on('error', () => {})
         response.on('close', () =>
           resolve({
@@ -94,6 +95,8 @@ export async function postWebhook(
       resolve({ status: statusCode, text: '', retryAfterMs: undefined })
     })
     request.on('error', (error: Error & { code?: string }) => {
+      // The status is the answer, whatever becomes of the rest.
+      if (isAnswered) return
       if (error instanceof AddressRefused) return reject(new GatewayError(webhookRefusals[error.refusal]()))
       const isLate = inTime.aborted
       const message = isLate ? m.webhook_no_answer({ seconds: patienceMs / 1_000 }) : connectionFailure(error)

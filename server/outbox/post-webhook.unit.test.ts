@@ -19,6 +19,15 @@ async function post(answer: string): Promise<unknown> {
   return Promise.race([posted, sleep(5_000, 'no end', { ref: false })])
 }
 
+it.each([
+  ['a body that never ends', '\r\nheard', 'heard'],
+  ['fewer bytes than it announces', 'Content-Length: 9\r\n\r\nheard', 'heard'],
+  ['a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n', ''],
+  ['more behind its end', 'Content-Length: 5\r\n\r\nheardMORE', 'heard'],
+])('a status counts, also with %s [AN-12]', async (_name, rest, text) => {
+  expect(await post(`HTTP/1.1 200 OK\r\n${rest}`)).toMatchObject({ status: 200, text })
+})
+
 it('a receiver that wants another protocol has not taken it, and is waited for no longer [AN-12]', async () => {
   const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
   expect(await post(answer)).toMatchObject({ status: 101 })
