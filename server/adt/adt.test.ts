@@ -434,6 +434,17 @@ describe('ADT over MLLP', () => {
     expect(await send('A01')).toBe('AA')
   })
 
+  it('takes messages of a sender that leaves its connections open: the longest idle give way [EH-5]', async () => {
+    const left: MllpClient[] = []
+    for (let count = 0; count < 64; count++) left.push(await connectMllp(adt.port!))
+    // The first of them is in use, so it stays.
+    expect(verdict(await left[0]!.send(message('A01')))).toBe('AA')
+    const next = await connectMllp(adt.port!)
+    expect(verdict(await next.send(message('A08')))).toBe('AA')
+    expect(verdict(await left[0]!.send(message('A08')))).toBe('AA')
+    for (const one of [...left, next]) one.close()
+  })
+
   it('acknowledges nothing while the database is away [EH-5]', async () => {
     const broken = {
       ...portal.database,

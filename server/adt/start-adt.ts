@@ -31,6 +31,7 @@ interface Reports {
 
 /** An ADT message has some KB; some carry documents. */
 const mostBytes = 2 * 1024 * 1024
+/** from known addresses; as many may wait to be told from others */
 const mostConnections = 64
 /** A message that has begun must end within this. */
 const patienceMs = 30_000
@@ -48,6 +49,8 @@ export async function startAdt({
 }: AdtOptions): Promise<{ readonly port: number | null; close(): Promise<void> }> {
   if (port === undefined) return { port: null, close: async () => {} }
   const sockets = new Set<Socket>()
+  /** from known addresses, the longest idle first */
+  const known = new Set<Socket>()
   const atWork = new Set<Promise<void>>()
   let isStopping = false
 
@@ -96,14 +99,26 @@ export async function startAdt({
     return addressesOf(await withCtx(origin, selectAddresses)).has(address) || (await systemsAt(address)).length > 0
   }
 
+  /** Some senders open a connection for each message and leave the earlier ones open. */
+  function makeRoomFor(socket: Socket) {
+    // One that is paused has a message that is being answered.
+    const longestIdle = known.values().find((one) => !one.isPaused()) ?? socket
+    if (known.size >= mostConnections) {
+      origin.log.warn({ address: longestIdle.remoteAddress }, 'too many HL7 connections: one was closed')
+      longestIdle.destroy()
+      known.delete(longestIdle)
+    }
+    if (!socket.destroyed) known.add(socket)
+  }
+
   function serve(socket: Socket) {
     const address = socket.remoteAddress ?? ''
-    if (sockets.size >= mostConnections || isStopping) return void socket.destroy()
+    if (sockets.size - known.size >= mostConnections || isStopping) return void socket.destroy()
     sockets.add(socket)
     socket.setKeepAlive(true, 60_000)
     const decode = mllpDecoder(mostBytes)
-    let work: Promise<void> = isKnown(address).then((known) => {
-      if (known) return
+    let work: Promise<void> = isKnown(address).then((is) => {
+      if (is) return makeRoomFor(socket)
       origin.log.warn({ address }, 'an HL7 connection from an unknown address was closed')
       socket.destroy()
     })
@@ -120,6 +135,8 @@ export async function startAdt({
     follow(work)
     socket.on('data', (piece: Buffer) => {
       clearTimeout(patience)
+      // Now it's the one that was idle last.
+      if (known.delete(socket)) known.add(socket)
       try {
         const { messages: frames, isOpen } = decode(piece)
         const waitForEnd = () => {
@@ -146,6 +163,7 @@ export async function startAdt({
     socket.on('close', () => {
       clearTimeout(patience)
       sockets.delete(socket)
+      known.delete(socket)
     })
   }
 
