@@ -16,6 +16,8 @@ export interface Acknowledge {
   answer(stored: Promise<void>, client: Client, packet: PublishPacket, done: Done): void
   /** the same of a message that aedes knows nothing of */
   keep(stored: Promise<void>, client: Client, messageId: number, length: number): void
+  /** answers when the client is within its quota */
+  inTime(client: Client, answer: () => void): void
   /** so much is unanswered that what comes next is held */
   isFull(client: Client): boolean
   /** nothing more is to be read from the connection until answers have gone out */
@@ -27,7 +29,7 @@ const mostUnanswered = 64 * 1024
 /** bytes a message takes in addition to its payload */
 const messageBytes = 256
 
-const holds = counter('device_waits_total', 'Times that acknowledgements were held back because of a device’s quota')
+const holds = counter('device_waits_total', 'Times that answers were held back because of a device’s quota')
 
 /**
  * Answers messages once they are stored. All PUBACKs of one commit go out in one write per connection; aedes would make
@@ -106,6 +108,7 @@ export function createAcknowledge(waitMs: (client: Client) => number): Acknowled
 
   return {
     keep,
+    inTime,
     isFull,
     isHolding: (client) => (holding.get(client) ?? 0) > 0,
     answer(stored, client, packet, done) {

@@ -194,6 +194,34 @@ test.each([
   },
 )
 
+test('a device above its quota is let in again when it is within, and others meanwhile [DO-6]', async () => {
+  bedOf = { place: { id: bed, topicPrefix: null } } as Bed
+  const connected = vi.spyOn(ingest, 'connected').mockResolvedValue(1)
+  const telemetry = vi.spyOn(ingest, 'telemetry').mockImplementation(async (_bed, _bytes, spend) => spend?.(100_000))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const { socket } = await login()
+    const message = { cmd: 'publish', topic: topics.telemetry(bed), payload: '{}', qos: 1, messageId: 1 } as Packet
+    socket.write(generate(message))
+    await vi.waitFor(() => expect(telemetry).toHaveBeenCalledOnce())
+    socket.destroy()
+    let isAnswered = false
+    const again = login().then(({ connack }) => {
+      isAnswered = true
+      return connack.returnCode
+    })
+    await answered(await login({ username: other }))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(isAnswered).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await again).toBe(0)
+  } finally {
+    bedOf = undefined
+    connected.mockRestore()
+    telemetry.mockRestore()
+  }
+})
+
 test('nothing is kept for who is away [LI-1]', async () => {
   const { socket } = await login({ clean: false })
   const answer = once(socket, 'data')

@@ -99,8 +99,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     preConnect: (client, packet, callback) => {
       strangers.delete(peerOf(client.conn as Socket))
       if (packet.clientId === '' && !packet.clean) {
-        const socket = client.conn as Socket
-        socket.write(connack(badClientId))
+        client.conn.write(connack(badClientId))
         return callback(refusal(badClientId, 'no client id'), false)
       }
       // Nothing is kept for absent clients, and a client that stays silent this long counts as absent.
@@ -177,16 +176,17 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
   type Device = Exclude<Awaited<ReturnType<typeof login>>, string>
   function admit(client: DeviceClient, device: Device, done: () => void): void {
-    // The client id is prefixed with the device id, so nobody can end another device's connection by using its client
-    // id.
+    // The client id gets the device id in front, so nobody can end another device's connection by its client id.
     const topic = topicBytes(topics.telemetry(device.deviceId))
     Object.assign(client, device, { id: `${device.deviceId}/${client.id}`, topic })
     nodes.forget(device.deviceId)
     // This must happen before the broker ends the connection with the same client id, because that sends its last will.
     const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
     connections.set(device.deviceId, [...open, client])
-    if (open.length < options.quota.connections) done()
-    else open[0]!.close(done)
+    // Who connects again for each message would otherwise never wait.
+    const answer = () => acknowledge.inTime(client, () => void (client.closed || done()))
+    if (open.length < options.quota.connections) answer()
+    else open[0]!.close(answer)
   }
 
   async function recheck(): Promise<void> {
