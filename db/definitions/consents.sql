@@ -13,10 +13,14 @@ begin atomic
   from consents o join clinics c on c.id = clinic where o.resident_id = resident order by o.id desc limit 1;
 end;
 
--- What each resident has decided about monitoring; state is null while nothing is on record.
+-- What each resident has decided about monitoring; state is null while nothing is on record. refused_until: when the
+-- decision was recorded that ended their newest refusal; null: there was none, or it still holds.
 create view consents_in_force with (security_invoker = true) as
   select r.id as resident_id, r.clinic_id, n.state, n.review_on, c.requires_consent,
-    coalesce(n.is_review_due, false) as is_review_due
+    coalesce(n.is_review_due, false) as is_review_due,
+    (select min(o.recorded_at) from consents o where o.resident_id = r.id and o.id > (
+      select max(x.id) from consents x where x.resident_id = r.id and x.state in ('declined', 'withdrawn')
+    )) as refused_until
   from residents r
   join clinics c on c.id = r.clinic_id
   left join lateral consent_of(r.id, r.clinic_id) n on true;

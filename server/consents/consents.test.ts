@@ -113,6 +113,21 @@ describe('consent to monitoring', () => {
     expect(await staff.call(assignDevice, { device_id, patient_id })).toMatchObject({ patient_id })
   })
 
+  it.each(['declined', 'withdrawn'] as const)(
+    'that was %s gives nobody the readings of that time, once it is given [PL-5] [WA-13]',
+    async (state) => {
+      const [patient_id, device_id] = [await addResident(), await addDevice()]
+      await staff.call(saveConsent, { patient_id, state, ...decided })
+      const refusing = Temporal.Now.instant().toString()
+      await staff.call(saveConsent, { patient_id, state: 'given', ...decided })
+      const since = Temporal.Now.instant().toString()
+      await staff.call(saveConsent, { patient_id, state: 'best_interest', ...decided })
+      const { status, body } = await staff.refused(assignDevice, { device_id, patient_id, since: refusing })
+      expect([status, body.field, body.message]).toEqual([422, 'since', m.device_since_of_refusal()])
+      expect(await staff.call(assignDevice, { device_id, patient_id, since })).toMatchObject({ patient_id })
+    },
+  )
+
   it('is not linked past when both happen at once [PL-5]', async () => {
     for (let round = 0; round < 10; round++) {
       const [patient_id, device_id] = [await addResident(), await addDevice()]

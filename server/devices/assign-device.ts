@@ -91,7 +91,10 @@ async function refuseWithoutConsent(ctx: Ctx, resident_id: string): Promise<void
     throw conflict('consent_missing', m.consent_missing_refused(), 'patient_id')
 }
 
-/** Readings from `since` on become the resident's: none that may be somebody else's, or of another device (WA-13). */
+/**
+ * Readings from `since` on become the resident's: none that may be somebody else's, or of another device, or of a time in
+ * which they had refused monitoring (WA-13, PL-5).
+ */
 async function refuseSince(ctx: Ctx, since: Temporal.Instant, device_id: string, resident_id: string): Promise<void> {
   const now = Temporal.Now.instant()
   const isEarlier = (than: Temporal.Instant | null) => than !== null && Temporal.Instant.compare(since, than) < 0
@@ -101,6 +104,8 @@ async function refuseSince(ctx: Ctx, since: Temporal.Instant, device_id: string,
   const unlinked = await selectUnlinkedAt(ctx, device_id, resident_id)
   if (isEarlier(unlinked.device)) throw refused('since', m.device_since_of_device())
   if (isEarlier(unlinked.resident)) throw refused('since', m.device_since_of_resident())
+  const { refused_until } = (await selectConsent(ctx, resident_id))!
+  if (isEarlier(refused_until)) throw refused('since', m.device_since_of_refusal())
 }
 
 function inTheWay(holders: readonly Holder[], device_id: string) {

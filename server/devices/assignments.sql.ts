@@ -68,7 +68,7 @@ export async function selectUnlinkedAt(
 export const selectConsent = ({ db }: Ctx, resident_id: string) =>
   db
     .selectFrom('consents_in_force')
-    .select(['state', 'requires_consent'])
+    .select(['state', 'requires_consent', 'refused_until'])
     .where('resident_id', '=', resident_id)
     .executeTakeFirst()
 
