@@ -11,7 +11,7 @@ export interface WaveEstimates {
   /**
    * Brings a device's window up to what is stored before a wave that is about to be taken: this node may have started
    * since, or another one may have heard the device meanwhile.
-   * @param since whose wave it is lies there since then, ms since the epoch
+   * @param since whose wave it is lies there since then, ms since the epoch; the window forgets who was there before
    * @returns null if nothing has to be read
    */
   catchUp(deviceNo: number, ts: number, wave: Wave, since: number): Promise<void> | null
@@ -39,6 +39,8 @@ interface Sensor {
   /** instants of the newest wave and of the device's newest own rate, ms since the epoch */
   ts: number
   ownAt: number
+  /** whose wave the windows hold lies there since then */
+  since: number
   catchingUp: Promise<void> | null
 }
 
@@ -62,7 +64,7 @@ export function createWaveEstimates(readWaves: ReadWaves): WaveEstimates {
     let sensor = sensors.get(deviceNo)
     if (!sensor) {
       const ownAt = Number.NEGATIVE_INFINITY
-      sensor = { window: null, past: null, ts: ownAt, ownAt, catchingUp: null }
+      sensor = { window: null, past: null, ts: ownAt, ownAt, since: 0, catchingUp: null }
       sensors.set(deviceNo, sensor)
     }
     return sensor
@@ -94,6 +96,7 @@ export function createWaveEstimates(readWaves: ReadWaves): WaveEstimates {
     },
     catchUp(deviceNo, ts, { hz, samples }, since) {
       const sensor = sensorOf(deviceNo)
+      if (sensor.since !== since) Object.assign(sensor, { since, window: null, past: null })
       if (sensor.catchingUp) return sensor.catchingUp
       const begins = ts - (samples.length * 1_000) / hz
       const after = Math.max(sensor.window?.end ?? 0, begins - windowMs, since)

@@ -80,3 +80,20 @@ it('goes on with what is stored where this node has not heard the device [LI-10]
   expect(await hear(70)).toBeCloseTo(15, 0)
   expect(asked.slice(1)).toEqual([[start + 62_000, start + 71_000]])
 })
+
+it('makes no rate of the next resident from the wave of the one before [WA-13] [LI-10]', async () => {
+  const estimates = createWaveEstimates(nothingStored)
+  const linkedAt = start + 60_000
+  const hear = async (second: number, since: number) => {
+    const ts = start + (second + 1) * 1_000
+    const samples = Array.from({ length: hz }, (_, i) => 5 * Math.sin((2 * Math.PI * 15 * (second + i / hz)) / 60))
+    await estimates.catchUp(7, ts, { hz, samples }, since)
+    return estimates.take(7, ts, { hz, samples }, null).rr
+  }
+  let rate: number | null = null
+  for (let second = 0; second < 60; second++) rate = await hear(second, 0)
+  expect(rate).toBeCloseTo(15, 0)
+  for (let second = 60; second < 70; second++) expect(await hear(second, linkedAt)).toBeNull()
+  for (let second = 70; second < 120; second++) rate = await hear(second, linkedAt)
+  expect(rate).toBeCloseTo(15, 0)
+})
