@@ -25,6 +25,7 @@ import {
   isWall,
   judgeRefusals,
   judgeSilence,
+  noteSilence,
   refuse,
   show,
   silence,
@@ -117,6 +118,7 @@ function takeReadings(
   effects: BedEffect[],
 ): void {
   const { place } = draft
+  noteSilence(draft, now, effects)
   hear(draft, now)
   const sorted = readings.length === 1 ? readings : readings.toSorted((a, b) => a.ms - b.ms)
   const own = isTheirs(place, sorted[0]!.ms) ? sorted : sorted.filter(({ ms }) => isTheirs(place, ms))

@@ -155,6 +155,19 @@ export function silence(draft: BedDraft, since: number, now: number, effects: Be
   show(draft, 'silent', since, null, effects)
 }
 
+/**
+ * It speaks again after a silence that nobody judged, such as while the portal was stopped: that was downtime all the same
+ * (WA-10). An ESPHome node may say nothing for hours, and its own word is all that tells (WA-5).
+ */
+export function noteSilence(draft: BedDraft, now: number, effects: BedEffect[]): void {
+  const { signal, place, pace } = draft
+  if (isWall(signal) || signal?.state === 'paused' || place.topicPrefix !== null || !isMonitored(draft)) return
+  const heardAt = lastHeard(draft)
+  if (now - heardAt <= gapOf(pace)) return
+  draft.goodSince = null
+  show(draft, 'silent', heardAt, null, effects)
+}
+
 /** By the node to which it speaks: messages keep coming, and nothing that can be believed. */
 export function judgeRefusals(draft: BedDraft, now: number, effects: BedEffect[]): void {
   const { refusals, currentAt, place } = draft

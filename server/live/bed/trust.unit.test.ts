@@ -89,6 +89,23 @@ it('is not silent for a node that has not listened to it for long enough [WA-1]'
   expect(bed.state).toBe('silent')
 })
 
+it('was silent while the portal was stopped, also if the sensor speaks before anybody judges it [WA-1] [WA-10]', () => {
+  for (const pause of [80, 100, 270]) {
+    const bed = watched()
+    breathe(bed, 60)
+    const heardAt = start + 60 * second
+    bed.pass(pause * second)
+    const { length } = bed.effects
+    bed.reads()
+    breathe(bed, 15)
+    const shown = bed.effects.slice(length).flatMap((one) => (one.effect === 'signal' ? [one.signal] : []))
+    const silence = { state: 'silent', since: heardAt }
+    const again = { state: 'ok', since: heardAt + pause * second }
+    expect(shown, `${pause} s`).toMatchObject(pause > 90 ? [silence, again] : [])
+    expect(bed.raised()).toEqual([])
+  }
+})
+
 it('of a bed that this node has not heard is silent since the newest reading stored [WA-1]', () => {
   const bed = newBed(placeWith({ residentSince: start - minute }), defaultBaseline)
   expect(signalAnswer(bed)).toEqual({ state: 'silent', since: start - minute })
