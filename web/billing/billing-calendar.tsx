@@ -15,8 +15,8 @@ interface BillingCalendarProps {
   readonly today: string
 }
 
-// 5 January 2026 was a Monday.
-const weekdays = Array.from({ length: 7 }, (_, index) => weekdayText(`2026-01-0${5 + index}`))
+// 1 June 2026 was a Monday.
+const weekdays = Array.from({ length: 7 }, (_, index) => weekdayText(`2026-06-0${1 + index}`))
 
 /** A period's days by weeks with each day's valid minutes: a mark, a number and words, not just colour (BI-3). */
 export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
