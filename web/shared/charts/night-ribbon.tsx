@@ -170,8 +170,8 @@ const perHour = 60 / cellMinutes
 
 /** An hour as one cell, with the part left open in which nobody was monitored, such as on leave. */
 function hourOf({ bed, rate }: NightCell, hour: number, cells: readonly NightCell[], usual: Usual | null) {
-  const look = bed !== null && bed > 0 && rate !== null ? ('in' as const) : ('out' as const)
-  const tone = look === 'in' ? toneOf(rate!, usual) : null
+  const look = bed !== null && bed > 0 ? ('in' as const) : ('out' as const)
+  const tone = look === 'in' && rate !== null ? toneOf(rate, usual) : null
   const start = hour * perHour
   return monitoredRuns(cells.slice(start, start + perHour)).map(([from, until]) => ({
     ...{ from: start + from, until: start + until, look, tone },

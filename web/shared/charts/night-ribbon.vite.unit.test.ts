@@ -67,3 +67,26 @@ it('leaves open what was not monitored of an hour, and no more [VI-2]', () => {
     ['in', 18, 1],
   ])
 })
+
+it('shows an hour in bed without a rate as in bed, as the number beside it does [VI-2]', () => {
+  const hourOf = (bed: number, rate: number | null) => Array(6).fill({ bed, rate })
+  const cells = [...hourOf(1, null), ...hourOf(0.5, null), ...hourOf(0, null), ...hourOf(1, 16)]
+  const usual = { median: 16, spread: 1 }
+  const markup = renderToStaticMarkup(
+    createElement(NightRibbon, {
+      ...judged,
+      usual,
+      night: { ...night, cells },
+      height: 16,
+      isByHour: true,
+      isPlain: true,
+    }),
+  )
+  const drawn = [...markup.matchAll(/data-look="(\w+)"(?: data-tone="(\w+)")?[^>]* height="([\d.]+)"/g)]
+  expect(drawn.map(([, look, tone, height]) => [look, tone, Number(height)])).toEqual([
+    ['in', undefined, 16],
+    ['in', undefined, 8],
+    ['out', undefined, 3],
+    ['in', 'usual', 16],
+  ])
+})
