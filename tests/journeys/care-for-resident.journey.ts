@@ -64,6 +64,13 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
     .locator('.resident-curve-legend [data-mark="line"]')
     .evaluate((item) => [getComputedStyle(item, '::before').backgroundColor, getComputedStyle(item).color])
   expect(mark).toBe(ink)
+  // Behind the canvas is the system's ground, not that of the chosen theme.
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active', colorScheme: 'dark' })
+  const backgrounds = [chart, page.locator('body')].map((part) =>
+    part.evaluate((element) => getComputedStyle(element).backgroundColor),
+  )
+  const [behind, ground] = await Promise.all(backgrounds)
+  expect(behind).toBe(ground)
 })
 
 test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {
