@@ -29,6 +29,10 @@ test('face sheets are logged and opened by links that end [BI-4] [RE-2] [FI-2]',
   await openAs(page, portal.http, await addPerson(world), '/clinic/eligibility')
   await page.getByRole('searchbox').fill('no such 1')
   await expect(page.getByText('No matching face sheets')).toBeVisible()
+  // Typed by keyboard, a year is none until its last digit.
+  await page.getByLabel('From', { exact: true }).fill('')
+  await page.getByLabel('From', { exact: true }).pressSequentially('01022020')
+  await expect(page).toHaveURL(/from=2020-01-02/)
   await page.getByRole('searchbox').fill(last_name)
 
   // A new upload appears without a reload, with who uploaded it and for whom.

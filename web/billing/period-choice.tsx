@@ -1,6 +1,5 @@
-import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
-import { timeInput } from '../shared/form/time-input.ts'
+import { DayField } from '../shared/form/day-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { dayText } from '../shared/time.ts'
 import { monthText } from './billing-words.ts'
@@ -47,17 +46,13 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
         </select>
       </label>
       {start !== null && (
-        <label className={tableToolsStyles.tableLabelled}>
-          <span>{m.billing_from({ to: dayText(endOf(start)) })}</span>
-          <input
-            className={tableToolsStyles.tableInput}
-            {...timeInput('date', start)}
-            min={firstDay}
-            max={today}
-            // Half a date isn't one yet: the previous day stays.
-            onChange={({ currentTarget: { value } }) => value && onStart(value)}
-          />
-        </label>
+        <DayField
+          label={m.billing_from({ to: dayText(endOf(start)) })}
+          day={start}
+          max={today}
+          // Half a date isn't one yet: the previous day stays.
+          onDay={(day) => day && onStart(day)}
+        />
       )}
     </>
   )

@@ -1,13 +1,13 @@
 import type { Call, CallArguments, CallOutput } from '@eupnea/contract/call.ts'
-import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useCall } from '../api.ts'
-import { timeInput } from '../form/time-input.ts'
+import { DayField } from '../form/day-field.tsx'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../states.tsx'
+import { isDay } from '../time.ts'
 import adminPageStyles from './admin-page.module.css'
 import { chosenText } from './chosen-text.ts'
 import { useShownColumns } from './column-choice.tsx'
@@ -254,20 +254,15 @@ function OneFilter({ filter, chosen, onChange }: OneFilterProps) {
   }
   const { label, notBefore, notAfter } = filter
   return (
-    <label className={styles.tableLabelled}>
-      {label}
-      <input
-        className={styles.tableInput}
-        {...timeInput('date', value)}
-        min={(notBefore && chosen[notBefore]) ?? firstDay}
-        max={notAfter && chosen[notAfter]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </label>
+    <DayField
+      label={label}
+      day={value}
+      min={notBefore && chosen[notBefore]}
+      max={notAfter && chosen[notAfter]}
+      onDay={onChange}
+    />
   )
 }
-
-const isDay = (day: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)
 
 /** What the address says and the filter does not know is not asked for; until its choices are known it is. */
 function filterInput(filter: ListFilter, value: string | undefined): object {
