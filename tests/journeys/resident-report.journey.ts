@@ -79,7 +79,7 @@ test('staff read the reports of residents and keep them as CSV [RP-6] [RP-8]', a
   expect(residents.map(({ patient_id }) => patient_id)).toContain(resident.patient_id)
 })
 
-test('Back comes to the report that was chosen; a day that has not come yet has none, and the page says so beside the date [RP-1] [RP-6]', async ({
+test('Back comes to the report that was chosen; a day that has not come yet has none, and the page says so beside the date [RP-1] [RP-6] [EA-2]', async ({
   page,
   world,
 }) => {
@@ -104,6 +104,15 @@ test('Back comes to the report that was chosen; a day that has not come yet has 
   await expect(page.getByLabel('Floor')).toHaveValue('2')
   const date = page.getByLabel('Date')
   await expect(date).toHaveValue(yesterday)
+
+  // A link to the same page shows what its address says, in the fields too.
+  await page.getByRole('link', { name: 'Daily report' }).click()
+  await expect(date).not.toHaveValue(yesterday)
+  await page.goto(`${world.portal.http}/clinic/reports/resident?report=rr-24-72`)
+  await page.getByRole('link', { name: 'Resident reports' }).click()
+  await expect(report).toHaveValue('patient')
+  await page.goto(`${world.portal.http}/clinic/reports`)
+  await page.getByLabel('Date').waitFor()
 
   await date.fill('2099-01-01')
   await expect(page.getByText('Choose today or an earlier date')).toBeVisible()

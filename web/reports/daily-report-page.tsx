@@ -4,11 +4,11 @@ import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { isRefused, useCall } from '../shared/api.ts'
 import { useClinic, useClinics, useFloors } from '../shared/clinic.ts'
 import { timeInput } from '../shared/form/time-input.ts'
+import { useTypedDay } from '../shared/form/use-typed-day.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -44,12 +44,10 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const isOf = (day: string | undefined): day is string => isDay(day) && day >= firstDay && day <= today
   const date = isOf(kept.date) ? kept.date : today
   const floor = kept.floor !== undefined && floors.includes(kept.floor) ? kept.floor : everyFloor
-  // null: today, even after midnight.
-  const [chosen, setChosen] = useState(isOf(kept.date) ? kept.date : null)
-  const chosenDate = chosen ?? today
-  const isToCome = chosenDate > today
+  const [typed, type] = useTypedDay(date)
+  const isToCome = typed > today
   function choose(day: string) {
-    setChosen(day === today ? null : day)
+    type(day)
     // Half a date isn't one yet: the previous day stays.
     if (isOf(day)) void keep({ date: day === today ? null : day })
   }
@@ -74,7 +72,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           {m.report_date_label()}
           <input
             className={tableToolsStyles.tableInput}
-            {...timeInput('date', chosenDate)}
+            {...timeInput('date', typed)}
             min={firstDay}
             max={today}
             aria-invalid={isToCome}

@@ -3,17 +3,18 @@ import { listReportResidents, type PatientReportType, type ReportResident } from
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { timeInput } from '../shared/form/time-input.ts'
+import { useTypedDay } from '../shared/form/use-typed-day.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListTools } from '../shared/table/list-tools.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
-import { dayIn, now } from '../shared/time.ts'
+import { dayIn, isDay, now } from '../shared/time.ts'
 import { ReportTabs } from './report-tabs.tsx'
 import reportsStyles from './reports.module.css'
 import styles from './resident-report.module.css'
@@ -49,15 +50,24 @@ const keptNames = ['report', 'unit', 'resident', 'from', 'to'] as const
 function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
   const [kept, keep] = useAddressChoice(keptNames)
-  const [choice, setChoice] = useState(() => choiceOf(kept, today))
-  const { kind, patientId, from, to } = choice
+  const choice = choiceOf(kept, today)
+  const { kind, patientId } = choice
+  const [from, typeFrom] = useTypedDay(choice.from)
+  const [to, typeTo] = useTypedDay(choice.to)
   const { isOfResident, days } = kindOf(kind)
   function change(part: Partial<ReportChoice>) {
-    const next = { ...choice, ...part }
-    setChoice(next)
-    void keep({ report: next.kind, unit: next.type, resident: next.patientId, from: next.from, to: next.to })
+    const next = { from, to, ...part }
+    typeFrom(next.from)
+    typeTo(next.to)
+    void keep({
+      ...(part.kind && { report: part.kind }),
+      ...(part.type && { unit: part.type }),
+      ...(part.patientId !== undefined && { resident: part.patientId }),
+      from: isDay(next.from) ? next.from : choice.from,
+      to: isDay(next.to) ? next.to : choice.to,
+    })
   }
-  const fault = from === '' || to === '' ? m.report_days_required() : from > to ? m.report_days_reversed() : null
+  const fault = !isDay(from) || !isDay(to) ? m.report_days_required() : from > to ? m.report_days_reversed() : null
   return (
     <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
@@ -94,7 +104,7 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
             </>
           }
         >
-          {days !== null && <PeriodFields choice={choice} today={today} onChange={change} />}
+          {days !== null && <PeriodFields choice={{ ...choice, from, to }} today={today} onChange={change} />}
         </ListTools>
       </div>
       {fault && days !== null ? (
