@@ -22,7 +22,7 @@ async function search(page: Page, text: string, found: string) {
   await expect(page.getByText(found, { exact: true })).toBeVisible()
 }
 
-test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE-4] [RE-5] [RE-7] [RE-8] [LI-6] [DE-4] [DE-7]', async ({
+test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE-4] [RE-5] [RE-7] [RE-8] [LI-6] [DE-4] [DE-7] [ER-1]', async ({
   page,
   context,
   world,
@@ -134,6 +134,18 @@ test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()
   await expect(other.locator(card, { hasText: last })).toContainText('398')
+
+  // A pop-up that goes moves no button from under a finger.
+  await act(page, name, 'Edit')
+  const done = page.getByRole('alert').filter({ hasText: 'Resident Added/Updated Successfully' })
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await dialog(page).getByText('PDF', { exact: false }).last().waitFor()
+  await page.locator('.mantine-Drawer-content').evaluate((drawer) => drawer.scrollTo(0, drawer.scrollHeight))
+  const place = await save.boundingBox()
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(done).toHaveCount(0)
+  expect(await save.boundingBox()).toEqual(place)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
   // On the resident's page: the record, and the face sheet as uploaded.
   await rowOf(page, last).getByRole('link', { name }).click()
