@@ -84,6 +84,7 @@ test('a member looks at their own nights, shows them to a provider and ends who 
   await expect(page.locator('.print-head')).toBeVisible()
   await expect(page.locator('.print-head')).toContainText(/Printed .*20\d\d.* by Mia Member/)
   await expect(shell).toBeHidden()
+  await expect(page.locator('.own-panel').first()).toHaveCSS('break-inside', 'avoid')
   await page.emulateMedia({ media: null })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/portal-*.js', (route) => held.then(() => route.continue()))

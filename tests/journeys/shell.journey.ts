@@ -386,6 +386,11 @@ test('each person keeps their own theme, and sees it from the first moment; pape
   expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(23, 33, 27)'])
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   expect(await scheme()).toBe('dark')
+  // A panel stays on one sheet; rows of a longer one would lie over the next if it were a flex box.
+  await page.goto(`${http}/clinic/duty`)
+  const panel = page.locator('.panel').first()
+  await expect(panel).toHaveCSS('break-inside', 'avoid')
+  await expect(panel).toHaveCSS('display', 'block')
 })
 
 test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, world }) => {
