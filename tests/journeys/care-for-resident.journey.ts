@@ -1,4 +1,4 @@
-import { expect, lookAt, openAs, test } from './portal.fixture.ts'
+import { desk, expect, lookAt, openAs, test } from './portal.fixture.ts'
 
 const card = '.card'
 
@@ -55,6 +55,10 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
     return plot.querySelector('.u-wrap')?.getBoundingClientRect().width
   })
   expect(drawn).toBeLessThanOrEqual(300)
+  // A sheet is as narrow as a small window, and has all numbers of the fortnight.
+  await page.setViewportSize({ width: 700, height: 900 })
+  await expect(page.getByRole('columnheader', { name: 'Not monitored' })).toBeVisible()
+  await page.setViewportSize(desk)
   for (const hidden of ['resident-back', 'resident-span-choice', 'note-composer', 'waveform-request', 'billing-months'])
     await expect(page.locator(`.${hidden}`), hidden).toBeHidden()
 
