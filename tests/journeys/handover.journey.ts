@@ -75,6 +75,13 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so; a saved v
   await expect.poll(from).not.toBe(olderFrom)
   await expect(shift).not.toHaveValue(older!)
 
+  // A view of a floor that is gone says so, and leads on.
+  await page.goto(page.url().replace('floor=1', 'floor=9'))
+  await expect(page.getByText(m.handover_floor_gone_title({ floor: 'Floor 9' }))).toBeVisible()
+  await expectAccessible(page, { colours: false })
+  await page.getByRole('button', { name: m.handover_floor_all() }).click()
+  await expect(page.getByRole('heading', { name: 'Handover: All floors, Rowan House' })).toBeVisible()
+
   // A facility without residents leads to where they are added.
   const { id: bare } = await portal.send(createClinic, { name: 'Ash House', tz: 'Europe/London' })
   await openAs(page, portal.http, await addPerson(world, { clinic_ids: [bare] }), '/clinic/handover')

@@ -8,16 +8,17 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
-import { useCall } from '../shared/api.ts'
+import { ApiError, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconFileDownload, IconPrinter } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ToResidents } from '../shared/to-residents.tsx'
+import { floorText } from '../shared/words.ts'
 import styles from './handover.module.css'
 import { HandoverSheet } from './handover-sheet.tsx'
 import { ShiftChoice } from './shift-choice.tsx'
@@ -61,7 +62,15 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
         {/* The floor: a shift is soon over. */}
         <SavedViews list="handover" label={m.handover_title()} query={{ floor }} />
       </ShiftChoice>
-      {error ? (
+      {error instanceof ApiError && error.field === 'floor' ? (
+        <NoneFound
+          title={m.handover_floor_gone_title({ floor: floorText(floor) })}
+          all={m.handover_floor_all()}
+          onAll={() => choose({ floor: everyFloor })}
+        >
+          {m.handover_floor_gone()}
+        </NoneFound>
+      ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : data ? (
         <Body handover={data} zone={clinic.tz} />
