@@ -82,15 +82,12 @@ create trigger end_duties_of_disabled after update of status on users
   for each row when (new.status <> 1 and old.status = 1) execute function end_duties_of_user();
 create trigger end_duties_of_deleted before delete on users for each row execute function end_duties_of_user();
 
--- Superadmins have every facility; others those that are theirs.
 create function end_duties_elsewhere() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   someone text := case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(old) ->> 'user_id' end;
 begin
-  if not exists (select from users where id = someone and groups && array['sa', 'superadmin-feature']) then
-    perform end_duties(someone, array(select clinic_id from user_clinics where user_id = someone));
-  end if;
+  perform end_duties(someone, clinics_of(someone));
   return null;
 end
 $$;

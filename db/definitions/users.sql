@@ -11,3 +11,14 @@ alter table user_clinics enable row level security;
 create policy user_clinics_identity on user_clinics to eupnea_identity using (true);
 create policy user_clinics_scope on user_clinics for select to eupnea_requests, eupnea_work
   using ((select scope_all()) or user_id = (select scope_user()) or clinic_id = any ((select scope_clinics())::text[]));
+
+-- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs.
+create function clinics_of(someone text) returns text[]
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from users where id = someone and groups && array['sa', 'superadmin-feature']) then
+    return array(select id from clinics);
+  end if;
+  return array(select clinic_id from user_clinics where user_id = someone);
+end
+$$;

@@ -159,6 +159,24 @@ describe('a link', () => {
     expect((await openFrom({ unique_id: theirs.unique_id })).status).toBe(404)
   })
 
+  it('ends when who made it has nothing to do with the facility any more, and stays while facilities are set anew [RP-4] [FA-4]', async () => {
+    const leaver = await leaverOf()
+    const { unique_id } = await leaver.call(createReportLink, {
+      ...{ clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 },
+    })
+    const theirs = { user_id: leaver.userId, clinic_id: clinic.id }
+    const { owner } = house.http
+    const leave = (db: typeof owner) =>
+      db.deleteFrom('user_clinics').where('user_id', '=', theirs.user_id).where('clinic_id', '=', theirs.clinic_id)
+    await owner.transaction().execute(async (db) => {
+      await leave(db).execute()
+      await db.insertInto('user_clinics').values(theirs).execute()
+    })
+    expect((await openFrom({ unique_id })).status).toBe(200)
+    await leave(owner).execute()
+    expect((await openFrom({ unique_id })).status).toBe(404)
+  })
+
   it('ends with a deleted account too, also when its address has changed since [SI-1] [RP-4]', async () => {
     const leaver = await leaverOf()
     const { link_id, unique_id } = await leaver.call(createReportLink, {

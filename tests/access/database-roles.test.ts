@@ -299,6 +299,9 @@ describe('people’s requests', () => {
       `select service_holder('x')`,
       `select leave_endpoint('x', 'x')`,
       `select is_of_directory('ada')`,
+      `select end_duties('ada', '{}')`,
+      `select end_links('ada', '{}')`,
+      `select clinics_of('ada')`,
       ...['readings', 'waves', 'minutes', 'closed_minutes', 'hours', 'latest', 'archive_files'].map(
         (name) => `delete from ${name}`,
       ),
