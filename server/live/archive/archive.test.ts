@@ -279,6 +279,32 @@ describe('the archive', () => {
     expect(asSent(await depot.read(device.no))).toEqual(all)
   })
 
+  it('keeps what another node has written while this one stood still [AR-1] [LI-9]', async () => {
+    const device = await depot.addDevice(clinic_id)
+    const [first, late] = [readingsFrom(daysAgo(8), 50), readingsFrom(daysAgo(8, 1), 5)]
+    await depot.write(device.no, first)
+    const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const store = {
+      ...depot.store,
+      async put(...words: Parameters<typeof depot.store.put>) {
+        begun.resolve()
+        await goesOn.promise
+        await depot.store.put(...words)
+      },
+    }
+    const still = archiveDays({ ...depot.work, store })
+    await begun.promise
+    await depot.write(device.no, late)
+    await depot.archiveAll()
+    expect(await depot.inDatabase(device.no)).toBe(0)
+    goesOn.resolve()
+    await still
+    const all = asSent([...first, ...late])
+    expect(asSent(await depot.read(device.no))).toEqual(all)
+    await depot.archiveAll()
+    expect(asSent(await depot.read(device.no))).toEqual(all)
+  })
+
   it('names a damaged file and serves the rest; while the store is away, it says so [AR-1]', async () => {
     const device = await depot.addDevice(clinic_id)
     await depot.write(device.no, [...readingsFrom(daysAgo(10), 20), ...readingsFrom(daysAgo(9), 20)])

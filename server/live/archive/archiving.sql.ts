@@ -87,11 +87,13 @@ export interface Written {
   readonly digest: Buffer
 }
 
-/** From now on it is read instead of the one before. @returns false when it was taken away meanwhile */
-export async function keepFile(ask: Ask, due: Due, id: string, written: Written): Promise<boolean> {
+/**
+ * From now on it is read instead of the one before.
+ * @returns false when it was taken away meanwhile, or the one before was: by another node, if this one stood still
+ */
+export async function keepFile(ask: Ask, due: Due, { id, old }: Draft, written: Written): Promise<boolean> {
   const pending = await ask(`select id from archive_files where id = $1 and state = 'pending' for update`, [id])
-  if (pending.length === 0) return false
-  await removeCurrent(ask, due)
+  if (pending.length === 0 || !(await removeCurrent(ask, due, old))) return false
   await ask(
     `update archive_files set state = 'current', changed_at = now(), rows = $2, first_ts = $3, last_ts = $4,
        bytes = $5, digest = $6, in_db = case in_db when -1 then -1 else $7 end
@@ -101,18 +103,24 @@ export async function keepFile(ask: Ask, due: Due, id: string, written: Written)
   return true
 }
 
-/** Takes a file away of which nothing is left. */
-export async function dropFile(ask: Ask, due: Due, id: string): Promise<void> {
-  await removeCurrent(ask, due)
+/** Takes a file away of which nothing is left. @returns as keepFile */
+export async function dropFile(ask: Ask, due: Due, { id, old }: Draft): Promise<boolean> {
   await removeFile(ask, id)
+  return removeCurrent(ask, due, old)
 }
 
-const removeCurrent = (ask: Ask, { kind, day, device_no, clinic_no }: Due): Promise<unknown[]> =>
-  ask(
-    `update archive_files set state = 'removed', changed_at = now()
-     where state = 'current' and kind = $1 and day = $2 and device_no = $3 and clinic_no = $4`,
+/** @returns false, and changes nothing, when what is read is another than `old` */
+async function removeCurrent(ask: Ask, due: Due, old: ArchiveFile | undefined): Promise<boolean> {
+  const { kind, day, device_no, clinic_no } = due
+  const [current] = await ask<{ id: string }>(
+    `select id from archive_files
+     where state = 'current' and kind = $1 and day = $2 and device_no = $3 and clinic_no = $4 for update`,
     [kind, day, device_no, clinic_no],
   )
+  if (current?.id !== old?.id) return false
+  if (old) await ask(`update archive_files set state = 'removed', changed_at = now() where id = $1`, [old.id])
+  return true
+}
 
 export const removeFile = (ask: Ask, id: string): Promise<unknown[]> =>
   ask(`update archive_files set state = 'removed', changed_at = now() where id = $1 and state = 'pending'`, [id])

@@ -94,7 +94,7 @@ async function writeFile(work: ArchiveWork, due: Due): Promise<void> {
   const draft = await inTransaction(work.pool, (ask) => beginFile(ask, due))
   try {
     const columns = await contentOf(work, due, draft)
-    if (columns.ts.length === 0) return await inTransaction(work.pool, (ask) => dropFile(ask, due, draft.id))
+    if (columns.ts.length === 0) return void (await inTransaction(work.pool, (ask) => dropFile(ask, due, draft)))
     const { device_no, clinic_no } = due
     const bytes = encode(columns, { device_no, clinic_no })
     await putFile(work.store, draft.id, bytes)
@@ -105,8 +105,9 @@ async function writeFile(work: ArchiveWork, due: Due): Promise<void> {
     }
     const file = { ...due, ...written, id: draft.id, erased: [] }
     if (!areSame(await openFile(work.store, due.kind, file), columns)) throw new Error(`${file.id} reads differently`)
-    const isKept = await inTransaction(work.pool, (ask) => keepFile(ask, due, draft.id, written))
-    if (!isKept) work.warn(`file ${draft.id} was taken away while it was written`)
+    if (await inTransaction(work.pool, (ask) => keepFile(ask, due, draft, written))) return
+    await removeFile(askOf(work.pool), draft.id)
+    work.warn(`file ${draft.id} was taken away while it was written, or the one before it was`)
   } catch (error) {
     await removeFile(askOf(work.pool), draft.id)
     if (!(error instanceof Damaged)) throw error
