@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Server, s3Credentials, startS3Server } from '../../tests/kit/s3-server.ts'
 import { checkBuckets } from './check-buckets.ts'
@@ -65,6 +67,46 @@ describe.each(['folder', 'S3'])('%s', (name) => {
     expect([...s3.objects.keys()].filter((path) => path.startsWith('/eupnea-reports'))).toEqual([])
     expect(s3.openUploads()).toBe(0)
   })
+})
+
+it('an S3 server that stands still is given up, also in the middle of a file [FI-1] [AR-1]', async () => {
+  const sockets = new Set<Socket>()
+  const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nand then nothing'
+  const standing = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (request) => void (request.includes('/eupnea-archive/') && socket.write(begun)))
+  })
+  await new Promise<void>((resolve) => standing.listen(0, '127.0.0.1', resolve))
+  const store = createS3Store({
+    ...{ region: 'us-east-1', credentials: s3Credentials, bucketPrefix: 'eupnea', patienceMs: 200 },
+    endpoint: `http://127.0.0.1:${(standing.address() as AddressInfo).port}`,
+  })
+  try {
+    await expect(store.get('reports', randomUUID())).rejects.toThrow('has exceeded the configured')
+    await expect(store.put('reports', randomUUID(), Readable.from(['x']))).rejects.toThrow(
+      'has exceeded the configured',
+    )
+    await expect(store.remove('reports', randomUUID())).rejects.toThrow('has exceeded the configured')
+    await expect(buffer(await store.get('archive', randomUUID()))).rejects.toThrow('nothing more')
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    standing.close()
+  }
+})
+
+it('a reader who stops for a while gets the whole file from S3 [FI-1]', async () => {
+  const store = createS3Store({
+    ...{ region: 'us-east-1', endpoint: s3.url, credentials: s3Credentials, bucketPrefix: 'eupnea', patienceMs: 200 },
+  })
+  const [key, content] = [randomUUID(), randomBytes(30_000_000)]
+  await made.S3!.put('reports', key, Readable.from([content]))
+  const pieces: Buffer[] = []
+  for await (const piece of await store.get('reports', key)) {
+    if (pieces.length === 0) await sleep(500)
+    pieces.push(piece)
+  }
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
 })
 
 it('a key that could lead elsewhere is refused, as to the digests of the audit log [FI-2] [DO-3]', async () => {

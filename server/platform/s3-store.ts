@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { FileMissing, type FileStore, fileKey, type Store } from './file-store.ts'
@@ -11,14 +11,21 @@ export interface S3Options {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   /** the buckets are named PREFIX-face-sheets, PREFIX-clinic-images, PREFIX-reports and PREFIX-archive */
   readonly bucketPrefix: string
+  /** how long an answer, or the next piece of a file, is waited for, ms */
+  readonly patienceMs?: number
 }
+
+const patienceMs = 10_000
+/** How long sending a part of five megabytes may take, ms. */
+const partMs = 2 * 60_000
 
 /**
  * Files in four buckets of an S3 server. The portal checks who may see them; the buckets must be private. Digests of the
  * audit log are put there too, and can be neither read nor removed this way (DO-3).
  */
 export function createS3Store({ bucketPrefix, ...options }: S3Options): FileStore {
-  const client = createS3Client(options)
+  const { patienceMs: requestTimeout = patienceMs } = options
+  const client = createS3Client({ ...options, partMs: options.patienceMs ?? partMs })
   const placeOf = (store: Store, key: string) => ({ Bucket: `${bucketPrefix}-${store}`, Key: key })
   return {
     async put(store, key, content) {
@@ -29,21 +36,41 @@ export function createS3Store({ bucketPrefix, ...options }: S3Options): FileStor
     },
     async get(store, key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(placeOf(store, fileKey(key))))
-        return Body as Readable
+        const { Body } = await client.send(new GetObjectCommand(placeOf(store, fileKey(key))), { requestTimeout })
+        return Readable.from(piecesOf(Body as Readable, requestTimeout), { objectMode: false })
       } catch (error) {
         throw error instanceof NoSuchKey ? new FileMissing(key) : error
       }
     },
     async remove(store, key) {
-      await client.send(new DeleteObjectCommand(placeOf(store, fileKey(key))))
+      await client.send(new DeleteObjectCommand(placeOf(store, fileKey(key))), { requestTimeout })
     },
   }
 }
 
-export const createS3Client = ({ region, endpoint, credentials }: Omit<S3Options, 'bucketPrefix'>): S3Client =>
+/** As they are asked for: a slow reader is not the server's fault. */
+async function* piecesOf(body: Readable, patienceMs: number): AsyncGenerator<Buffer> {
+  const pieces = body[Symbol.asyncIterator]()
+  const giveUp = () => void body.destroy(new Error(`The S3 server sent nothing more for ${patienceMs} ms`))
+  try {
+    for (;;) {
+      const timer = setTimeout(giveUp, patienceMs)
+      const { done, value } = await pieces.next().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  } finally {
+    body.destroy()
+  }
+}
+
+type ClientOptions = Pick<S3Options, 'region' | 'endpoint' | 'credentials'> & { readonly partMs: number }
+
+/** @param partMs how long a request may take until its answer begins; the library itself sets no limit */
+export const createS3Client = ({ region, endpoint, credentials, partMs }: ClientOptions): S3Client =>
   new S3Client({
     region,
+    requestHandler: { connectionTimeout: patienceMs, requestTimeout: partMs, throwOnRequestTimeout: true },
     // Self-hosted servers rarely have a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),

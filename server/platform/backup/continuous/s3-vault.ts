@@ -5,6 +5,9 @@ import type { Config } from '../../config.ts'
 import { createS3Client } from '../../s3-store.ts'
 import { Missing, type Vault } from './vault.ts'
 
+/** How long sending a part of five megabytes may take, ms. */
+const partMs = 10 * 60_000
+
 /** A bucket, or a part of one. It must be private. */
 export function createS3Vault(config: Config, bucket: string, path: string): Vault {
   const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
@@ -12,7 +15,7 @@ export function createS3Vault(config: Config, bucket: string, path: string): Vau
     S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
       ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
       : undefined
-  const client = createS3Client({ region: S3_REGION, endpoint: S3_ENDPOINT, credentials })
+  const client = createS3Client({ region: S3_REGION, endpoint: S3_ENDPOINT, credentials, partMs })
   const placeOf = (name: string) => ({ Bucket: bucket, Key: path ? `${path.replace(/\/$/, '')}/${name}` : name })
   return {
     async write(name, content) {
