@@ -124,4 +124,24 @@ describe('a logo', () => {
     await sweep()
     expect(store.files.size).toBe(0)
   })
+
+  it('that its store does not give holds up nobody else, and says so [FI-1] [SH-16]', async () => {
+    const { body } = await upload(png)
+    const { get } = store
+    const given = Promise.withResolvers<never>()
+    Object.assign(store, { get: () => given.promise })
+    try {
+      // More than there are connections to the database.
+      const waiting = Array.from({ length: 8 }, () => download(String(body.logo)))
+      expect(await logoOf()).toBe(body.logo)
+      given.reject(new Error('connect ECONNREFUSED'))
+      for (const answer of await Promise.all(waiting)) {
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+        expect(await answer.json()).toMatchObject({ code: 'files_away' })
+      }
+    } finally {
+      Object.assign(store, { get })
+    }
+    expect((await download(String(body.logo))).status).toBe(200)
+  })
 })

@@ -32,7 +32,7 @@ export async function downloadDeidentifiedExport({ origin, input: { export_id } 
     content.finalize()
   })().catch((error: Error) => content.destroy(error))
   return new FileAnswer({
-    content: Readable.from(content),
+    open: () => Readable.from(content),
     name: 'deidentified-export.tar',
     type: 'application/x-tar',
     bytes: null,

@@ -23,6 +23,6 @@ export async function downloadFhirExport({ ctx, input: { export_id, file: name }
     ctx,
     row.clinic_ids.map((clinic_id) => ({ act: 'fhir-export.download', clinic_id, detail })),
   )
-  const content = Readable.from([file.content]).pipe(createGunzip())
-  return new FileAnswer({ content, name: `${type}.${name}`, type: 'application/fhir+ndjson', bytes: null }) as never
+  const open = () => Readable.from([file.content]).pipe(createGunzip())
+  return new FileAnswer({ open, name: `${type}.${name}`, type: 'application/fhir+ndjson', bytes: null }) as never
 }

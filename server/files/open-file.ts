@@ -1,5 +1,6 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
-import { notFound } from '../platform/errors.ts'
+import { notFound, PortalError } from '../platform/errors.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
 import { FileMissing, type FileStore } from '../platform/file-store.ts'
 import { selectKept } from './files.sql.ts'
@@ -7,15 +8,19 @@ import { selectKept } from './files.sql.ts'
 /**
  * A file that the actor may see, streamed as it is read (FI-2).
  * @param keepSeconds how long a browser may cache it
- * @throws 404
+ * @throws 404; when it is opened, 404 and 503 while its store is away
  */
 export async function openFile(ctx: Ctx, store: FileStore, id: string, keepSeconds = 0): Promise<FileAnswer> {
   const row = await selectKept(ctx, id)
   if (!row) throw notFound('file')
-  const content = await store.get(row.store, id).catch((error) => {
-    if (!(error instanceof FileMissing)) throw error
-    ctx.log.error({ file_id: id }, 'a file is missing in its store')
-    throw notFound('file')
-  })
-  return new FileAnswer({ content, name: row.name, type: row.type, bytes: Number(row.bytes), keepSeconds })
+  const open = () =>
+    store.get(row.store, id).catch((error: Error) => {
+      if (error instanceof FileMissing) {
+        ctx.log.error({ file_id: id }, 'a file is missing in its store')
+        throw notFound('file')
+      }
+      ctx.log.warn({ file_id: id, reason: error.message }, 'a store of files was not reached')
+      throw new PortalError(503, 'files_away', m.file_store_away(), { retryAfter: 30 })
+    })
+  return new FileAnswer({ open, name: row.name, type: row.type, bytes: Number(row.bytes), keepSeconds })
 }

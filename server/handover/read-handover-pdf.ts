@@ -24,5 +24,5 @@ export async function readHandoverPdf({ origin, input }: Given): Promise<FileAns
   const { tz, locale } = clinic
   const pdf = await makeHandoverPdf(handover, nights, { tz, locale })
   const name = handoverFileName(handover, tz)
-  return new FileAnswer({ content: Readable.from([pdf]), name, type: 'application/pdf', bytes: pdf.length })
+  return new FileAnswer({ open: () => Readable.from([pdf]), name, type: 'application/pdf', bytes: pdf.length })
 }

@@ -18,10 +18,12 @@ export async function readAttachment(
 ): Promise<{ name: string; content: Buffer } | null> {
   if (name === null) return null
   if (id === null || !files) throw gone()
-  const file = await withCtx(origin, (ctx) => openFile(ctx, files, id)).catch((error) => {
+  try {
+    const file = await withCtx(origin, (ctx) => openFile(ctx, files, id))
+    return { name, content: await buffer(await file.open()) }
+  } catch (error) {
     throw error instanceof PortalError && error.status === 404 ? gone() : error
-  })
-  return { name, content: await buffer(file.content) }
+  }
 }
 
 /** Removes the file once no message needs it any more. */

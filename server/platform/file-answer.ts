@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 
 /** Returned by a verb that sends a file instead of JSON. */
 export class FileAnswer {
-  readonly content: Readable
+  /** called once, after the call's transaction: opening may take long and must not hold a database connection */
+  readonly open: () => Readable | Promise<Readable>
   /** file name for saving */
   readonly name: string
   /** media type */
@@ -12,8 +13,8 @@ export class FileAnswer {
   /** seconds a browser may cache it; 0: not at all */
   readonly keepSeconds: number
 
-  constructor(file: { content: Readable; name: string; type: string; bytes: number | null; keepSeconds?: number }) {
-    this.content = file.content
+  constructor(file: Omit<FileAnswer, 'keepSeconds'> & { readonly keepSeconds?: number }) {
+    this.open = file.open
     this.name = file.name
     this.type = file.type
     this.bytes = file.bytes

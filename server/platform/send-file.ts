@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify'
 import type { FileAnswer } from './file-answer.ts'
 
 /** Sends a file so that it can never run as a page of the portal, whatever it contains (FI-2). */
-export function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {
+export async function sendFile(file: FileAnswer, reply: FastifyReply): Promise<FastifyReply> {
+  const { name, type, bytes, keepSeconds } = file
+  const content = await file.open()
   const isShown = type.startsWith('image/')
   if (bytes !== null) reply.header('content-length', bytes)
   return reply

@@ -11,8 +11,8 @@ import { type SubjectType, selectMeasuredSpan, selectMinutesOfDay, selectRowsOfP
  * because ten years of minutes don't fit in memory and mustn't hold a connection.
  */
 export function personFile(origin: CtxOrigin, type: SubjectType, id: string): FileAnswer {
-  const content = Readable.from(textOf(origin, type, id), { objectMode: false })
-  return new FileAnswer({ content, name: `${type}-${id}.json`, type: 'application/json', bytes: null })
+  const open = () => Readable.from(textOf(origin, type, id), { objectMode: false })
+  return new FileAnswer({ open, name: `${type}-${id}.json`, type: 'application/json', bytes: null })
 }
 
 async function* textOf(origin: CtxOrigin, type: SubjectType, id: string): AsyncGenerator<string> {

@@ -43,7 +43,7 @@ export function emailReport(files: FileStore, sealer: Sealer) {
       const { password: standing } = await reportPasswordOf(ctx, sealer, row.clinic_id)
       return { row, clinic, recipients, open: await openMadeReport(ctx, files, row), standing }
     })
-    const pdf = await buffer((await open()).content)
+    const pdf = await buffer(await (await open()).open())
     const { clinic_id, date, floor } = row
     const today = dayOf(Temporal.Now.instant(), clinic.tz).toString()
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''

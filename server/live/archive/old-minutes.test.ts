@@ -137,7 +137,9 @@ async function readAll() {
     }
     return resources
   }
-  const file = JSON.parse(await text(personFile(origin(), 'resident', patient_id).content)) as { minutes: object[] }
+  const file = JSON.parse(await text(await personFile(origin(), 'resident', patient_id).open())) as {
+    minutes: object[]
+  }
   const csv = await fetch(
     `${depot.http.url}/api/reports?${new URLSearchParams({ report: 'minutely', patient_id, ...days, format: 'csv' })}`,
     {
@@ -282,7 +284,7 @@ describe('minutes of a month that is over for 400 days', () => {
     expect(await other.call(readReport, { ...input, device_id: bob.device_id })).toMatchObject({
       items: expect.arrayContaining([expect.anything()]),
     })
-    const person = JSON.parse(await text(personFile(origin(), 'resident', ada.resident_id).content))
+    const person = JSON.parse(await text(await personFile(origin(), 'resident', ada.resident_id).open()))
     expect(person.minutes.length).toBeGreaterThan(200)
     expect(person.unreadable_days.length).toBeGreaterThanOrEqual(2)
     all.set(key, whole)
