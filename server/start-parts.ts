@@ -105,7 +105,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   const state: LiveState = new LiveState(() => events.caughtUp().then(() => keeper.settled()))
   const channels = new Channels()
   const quietMs = config.NO_READINGS_MINUTES * 60_000
-  const outages = sensorOutages({ ...jobOrigin('watch-sensors'), isBrief: true })
+  const outages = sensorOutages(jobOrigin('watch-sensors'))
   const files = await createFileStore(config)
   void checkBuckets(config, files, log)
   const archive = createArchive(files, log)
@@ -227,7 +227,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
 
   // Both on nodes people use and on nodes that run jobs, so that each notices when the other stops.
   if (runs('web') || runs('jobs')) {
-    onStop(startWatch({ ...jobOrigin('watch-monitoring'), isBrief: true }, config.NO_READINGS_MINUTES * 60))
+    onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
     onStop(watchJobs({ origin: jobOrigin('watch-jobs'), mails: config.OPS_MAIL, portal: ops.portal }))
   }
 

@@ -212,7 +212,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
   onStop(() => tending.close())
   onStop(
     startOutbox(
-      { ...jobOrigin('outbox'), isBrief: true },
+      jobOrigin('outbox'),
       {
         ...channelsOf(config, jobOrigin('outbox'), files, secret, ehr, vapid),
         'nurse-call': nurseCallChannel(jobOrigin('outbox'), nurseCalls),
@@ -223,7 +223,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
       },
     ),
   )
-  onStop(startTelling({ ...jobOrigin('telling'), isBrief: true }, baseUrl, events))
+  onStop(startTelling(jobOrigin('telling'), baseUrl, events))
   const archiver = startElection({
     ...{ connection, name: 'archive', log },
     // A store that one node doesn't reach is seldom reached by another.

@@ -105,8 +105,6 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly header?: (name: string) => string | undefined
   /** the body as it was sent, for calls with `carries: 'signed'` */
   readonly body?: string
-  /** other nodes wait for its locks: the database ends a transaction in which this node stands still for 10 s */
-  readonly isBrief?: boolean
 }
 
 /** Whether the actor sees every clinic: Superadmins and the portal's own jobs. */
@@ -141,13 +139,25 @@ export const recorderOf = ({ actor }: Ctx): { readonly recorded_by: string; read
     ? { recorded_by: actor.id, recorded_name: actor.name }
     : { recorded_by: actor.type, recorded_name: actor.type }
 
-/** Runs `work` in one transaction limited to what the actor may see. */
+/**
+ * Runs `work` in one transaction limited to what the actor may see. Others wait for its locks, so the database ends it
+ * when this node asks nothing for ten seconds: it stands still. Whoever waits for anything else needs a transaction
+ * before it and another one after it.
+ */
 export const withCtx = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
-  within(origin.database.transaction(), origin, work)
+  within({ transaction: origin.database.transaction(), idle: '10s' }, origin, work)
 
-/** The same for long reads: all statements see the database as of the first one. */
+/** The same for long reads, also at a reader's pace: all statements see the database as of the first one. */
 export const withSnapshot = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
-  within(origin.database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'), origin, work)
+  within(
+    {
+      transaction: origin.database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'),
+      // longer than any download (csv.ts)
+      idle: '20min',
+    },
+    origin,
+    work,
+  )
 
 /** What row-level security lets the actor see. */
 export function scopeOf(actor: Actor): { scope: string; clinics: string; floor: string; user: string } {
@@ -160,7 +170,7 @@ export function scopeOf(actor: Actor): { scope: string; clinics: string; floor: 
 }
 
 async function within<T, A extends Actor>(
-  transaction: ReturnType<Database['transaction']>,
+  { transaction, idle }: { transaction: ReturnType<Database['transaction']>; idle: string },
   origin: CtxOrigin<A>,
   work: (ctx: Ctx<A>) => Promise<T>,
 ): Promise<T> {
@@ -169,11 +179,8 @@ async function within<T, A extends Actor>(
   const afterwards: (() => void)[] = []
   const result = await transaction.execute(async (db) => {
     await sql`${sentAhead} select ${keepsPlan} set_config('app.scope', ${scope}, true), set_config('app.clinics', ${clinics}, true),
-      set_config('app.floor', ${floor}, true), set_config('app.user', ${user}, true)`.execute(db)
-    if (origin.isBrief)
-      await sql`${sentAhead} select ${keepsPlan} set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(
-        db,
-      )
+      set_config('app.floor', ${floor}, true), set_config('app.user', ${user}, true),
+      set_config('idle_in_transaction_session_timeout', ${idle}, true)`.execute(db)
     return work({
       actor,
       db,

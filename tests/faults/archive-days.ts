@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { archivePool } from '../../server/live/archive/archiving.sql.ts'
 import { archiveDays } from '../../server/live/archive/write-archive.ts'
 import { createPool } from '../../server/platform/database.ts'
 import { createLocalStore } from '../../server/platform/file-store.ts'
@@ -6,10 +7,7 @@ import { createLocalStore } from '../../server/platform/file-store.ts'
 /** Archives the days of a database, over and over, until it is killed (kill-archive.test.ts). */
 
 const { values } = parseArgs({ options: { connection: { type: 'string' }, folder: { type: 'string' } } })
-const pool = createPool(JSON.parse(values.connection!), {
-  ...{ name: 'archive', max: 1 },
-  settings: { 'app.scope': 'all' },
-})
+const pool = createPool(JSON.parse(values.connection!), archivePool)
 const work = {
   ...{
     pool,

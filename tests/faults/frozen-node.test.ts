@@ -1,3 +1,4 @@
+import { updateDevice } from '@eupnea/contract/devices.ts'
 import { topics } from '@eupnea/contract/live.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -26,12 +27,16 @@ async function login(portal: SpawnedPortal, { key }: Bed): Promise<Wire> {
 }
 const say = (wire: Wire, bed: Bed) =>
   wire.publish(topics.telemetry(bed.device_id), JSON.stringify({ ts: Date.now(), rr: 16, dist: 0.5 }))
-const isWaiting = async () =>
-  (
-    await sql.query(
-      `select from pg_stat_activity where application_name = 'eupnea-samples' and wait_event_type = 'Lock'`,
-    )
-  ).rowCount! > 0
+/** Whether a connection of this name is in a state, such as waiting for a lock. */
+async function isAt(name: string, state: string, waitsFor: string): Promise<boolean> {
+  // Within a transaction it would see the same each time.
+  await sql.query('select pg_stat_clear_snapshot()')
+  const { rowCount } = await sql.query(
+    'select from pg_stat_activity where application_name = $1 and state = $2 and wait_event_type = $3',
+    [name, state, waitsFor],
+  )
+  return rowCount! > 0
+}
 /** The connection by which a node judges silence, as the database numbers it. */
 const judge = async (): Promise<number | null> =>
   (
@@ -90,7 +95,7 @@ describe('two nodes', () => {
       moved.device_id,
     ])
     void say(onA, moved).catch(() => {})
-    await expect.poll(isWaiting, patience).toBe(true)
+    await expect.poll(() => isAt('eupnea-samples', 'active', 'Lock'), patience).toBe(true)
     a.process.kill('SIGSTOP')
     await sql.query('rollback')
 
@@ -128,5 +133,27 @@ describe('two nodes', () => {
     )
     await wake()
     await expect.poll(() => gateway.taken.length, patience).toBe(1)
+  })
+
+  test('one that freezes while it answers a person does not hold up what others do [LI-9]', async () => {
+    const [a, b] = nodes as [SpawnedPortal, SpawnedPortal]
+    const { device_id } = ward.beds[2] as Bed
+    await sql.query('begin')
+    // It waits before it changes the sensor that it has locked.
+    await sql.query('lock table devices in share mode')
+    void a.send(updateDevice, { device_id, presence_range: 4 }).catch(() => {})
+    await expect.poll(() => isAt('eupnea-requests', 'active', 'Lock'), patience).toBe(true)
+    a.process.kill('SIGSTOP')
+    await sql.query('rollback')
+    await expect.poll(() => isAt('eupnea-requests', 'idle in transaction', 'Client'), patience).toBe(true)
+
+    let isDone = false
+    void b.send(updateDevice, { device_id, presence_range: 3 }).then(
+      () => {
+        isDone = true
+      },
+      () => {},
+    )
+    await expect.poll(() => isDone, patience).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askOf, createArchive, openOldMinutes, readOldMinutesFrom } from '../../server/live/archive/index.ts'
 import { withCtx } from '../../server/platform/context.ts'
@@ -147,4 +147,36 @@ test(`nothing is lost or doubled by ${kills} kills, with late readings in betwee
   const known = await sql<{ id: string }>`select id from archive_files`.execute(owner)
   const names = (await readdir(join(folder.path, 'archive'))).map((name) => name.replace('.part', ''))
   expect(names.filter((name) => !known.rows.some(({ id }) => id === name))).toEqual([])
+})
+
+test('one that stands still while it writes lets people be erased [AR-1] [LI-9]', async () => {
+  await write(500, 10)
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  const isAt = async (state: string, waitsFor: string) => {
+    // Within a transaction it would see the same each time.
+    await client.query('select pg_stat_clear_snapshot()')
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where application_name = 'eupnea-archive' and state = $1 and wait_event_type = $2`,
+      [state, waitsFor],
+    )
+    return rowCount! > 0
+  }
+  // As whoever erases somebody holds it.
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(hashtext('archive'))`)
+  const archiver = start()
+  try {
+    await expect.poll(() => isAt('active', 'Lock'), { timeout: 30_000 }).toBe(true)
+    archiver.kill('SIGSTOP')
+    await client.query('commit')
+    await expect.poll(() => isAt('idle in transaction', 'Client'), { timeout: 30_000 }).toBe(true)
+    const alone = async () =>
+      (await client.query(`select pg_try_advisory_xact_lock(hashtext('archive')) as alone`)).rows[0].alone
+    expect(await alone()).toBe(false)
+    await expect.poll(alone, { timeout: 30_000 }).toBe(true)
+  } finally {
+    archiver.kill('SIGKILL')
+    await client.end()
+  }
 })

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createFileStore, type StoreConfig } from '../../platform/create-file-store.ts'
 import { type Connection, createPool } from '../../platform/database.ts'
 import { letOthersFirst } from '../../platform/let-others-first.ts'
-import type { Retention } from './archiving.sql.ts'
+import { archivePool, type Retention } from './archiving.sql.ts'
 import { archiveDays, forgetErased } from './write-archive.ts'
 
 /** The thread that writes the archive, so that neither readings nor calls wait for it. */
@@ -26,7 +26,7 @@ letOthersFirst()
 
 const data = workerData as ArchiverData
 const say = (said: ArchiverSays) => parentPort?.postMessage(said)
-const pool = createPool(data.connection, { name: 'archive', max: 1, settings: { 'app.scope': 'all' } })
+const pool = createPool(data.connection, archivePool)
 const work = {
   ...data,
   ...{ pool, store: await createFileStore(data.config), rest: 1, isStopping: () => false },

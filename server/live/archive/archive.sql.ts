@@ -116,6 +116,10 @@ export const countStored = async (ask: Ask, stretch: Stretch): Promise<number> =
 /** Call first in a transaction that stores readings of closed days (`db/definitions/archive.sql`). */
 export const holdArchive = (ask: Ask): Promise<unknown[]> => ask('select hold_archive()', [])
 
+/** Call before a file is fetched within a transaction: that may take longer than it may stand still (`withCtx`). */
+export const mayWaitForFile = (ask: Ask): Promise<unknown[]> =>
+  ask(`select set_config('idle_in_transaction_session_timeout', '1min', true)`, [])
+
 /** Files with minutes of these devices from then on, oldest first. */
 export const selectMinuteFiles = (
   ask: Ask,

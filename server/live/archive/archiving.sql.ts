@@ -4,6 +4,12 @@ import { type Columns, columnsFrom, type Kind, typesOf } from './columns.ts'
 
 /** What writes and removes files: table archive_files. Reads the views stored_readings, stored_waves and stored_minutes. */
 
+/** A node that stands still holds nobody up, as in `withCtx`: people are erased, and days leave the database. */
+export const archivePool = {
+  ...{ name: 'archive', max: 1 },
+  settings: { 'app.scope': 'all', idle_in_transaction_session_timeout: '10s' },
+}
+
 /** Days with rows in the database that were over `days` days ago. */
 export const selectDays = async (ask: Ask, days: number): Promise<string[]> =>
   (await ask<{ day: string }>('select archivable_days as day from archivable_days($1)', [days])).map(({ day }) => day)

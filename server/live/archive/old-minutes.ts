@@ -3,7 +3,15 @@ import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Database, Databases } from '../../platform/database.ts'
 import { PortalError } from '../../platform/errors.ts'
-import { type ArchiveFile, askIn, holdOldMinutes, type Stretch, selectGaps, selectMinuteFiles } from './archive.sql.ts'
+import {
+  type ArchiveFile,
+  askIn,
+  holdOldMinutes,
+  mayWaitForFile,
+  type Stretch,
+  selectGaps,
+  selectMinuteFiles,
+} from './archive.sql.ts'
 import { firstAt, type MinuteColumns } from './columns.ts'
 import { erasedIn } from './file.ts'
 import { type Archive, numberOf } from './read-archive.ts'
@@ -76,6 +84,7 @@ export async function openOldMinutes(ctx: Ctx, spans: readonly MinuteSpan[]): Pr
 
   /** @returns what reads parts of it */
   const readerOf = async (file: ArchiveFile) => {
+    await mayWaitForFile(ask)
     const columns = await archive.loadMinutes(file)
     if (!columns) throw damaged(file)
     const isErased = erasedIn(file.erased)

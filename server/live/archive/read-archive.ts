@@ -7,6 +7,7 @@ import {
   type ArchiveFile,
   type Ask,
   countStored,
+  mayWaitForFile,
   type StoredReading,
   type Stretch,
   selectFiles,
@@ -86,7 +87,11 @@ export function createArchive(store: FileStore, log: Log): Archive {
   }
 
   return {
-    open: (ask) => openSource(ask, (file) => tryLoad('readings', file)),
+    open: (ask) =>
+      openSource(ask, async (file) => {
+        await mayWaitForFile(ask)
+        return tryLoad('readings', file)
+      }),
     loadMinutes: (file) => tryLoad('minutes', file),
     async findKnown(ask, readings) {
       const days = new Map<string, { deviceNo: number; day: string }>()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { FileStore } from '../../platform/file-store.ts'
-import { askOf } from './archive.sql.ts'
+import { askOf, mayWaitForFile } from './archive.sql.ts'
 import {
   beginFile,
   type Draft,
@@ -127,7 +127,10 @@ async function sweep({ pool, store, settledSeconds }: ArchiveWork): Promise<void
   for (let found = 1; found > 0; )
     found = await inTransaction(pool, async (ask) => {
       const ids = await selectRemoved(ask, settledSeconds)
-      for (const id of ids) await store.remove('archive', id)
+      for (const id of ids) {
+        await mayWaitForFile(ask)
+        await store.remove('archive', id)
+      }
       await deleteFiles(ask, ids)
       return ids.length
     })
