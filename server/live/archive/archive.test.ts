@@ -305,6 +305,24 @@ describe('the archive', () => {
     expect(asSent(await depot.read(device.no))).toEqual(all)
   })
 
+  it('leaves no file behind of which nothing is known any more [AR-1] [PR-1]', async () => {
+    const device = await depot.addDevice(clinic_id)
+    await depot.write(device.no, readingsFrom(daysAgo(8), 50))
+    const before = new Set(depot.store.files.keys())
+    const store = {
+      ...depot.store,
+      // As after so long a standstill that the row of its file was taken for one of a node that died.
+      async put(...words: Parameters<typeof depot.store.put>) {
+        await sql`delete from archive_files where id = ${words[1]}`.execute(depot.http.owner)
+        await depot.store.put(...words)
+      },
+    }
+    await archiveDays({ ...depot.work, store })
+    expect([...depot.store.files.keys()].filter((key) => !before.has(key))).toEqual([])
+    await depot.archiveAll()
+    expect(await depot.read(device.no)).toHaveLength(50)
+  })
+
   it('names a damaged file and serves the rest; while the store is away, it says so [AR-1]', async () => {
     const device = await depot.addDevice(clinic_id)
     await depot.write(device.no, [...readingsFrom(daysAgo(10), 20), ...readingsFrom(daysAgo(9), 20)])

@@ -107,6 +107,8 @@ async function writeFile(work: ArchiveWork, due: Due): Promise<void> {
     if (!areSame(await openFile(work.store, due.kind, file), columns)) throw new Error(`${file.id} reads differently`)
     if (await inTransaction(work.pool, (ask) => keepFile(ask, due, draft, written))) return
     await removeFile(askOf(work.pool), draft.id)
+    // Its row may be gone, so nobody would delete it later.
+    await work.store.remove('archive', draft.id)
     work.warn(`file ${draft.id} was taken away while it was written, or the one before it was`)
   } catch (error) {
     await removeFile(askOf(work.pool), draft.id)
