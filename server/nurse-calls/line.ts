@@ -52,6 +52,11 @@ interface Waiting {
   readonly answered: PromiseWithResolvers<Ack>
 }
 
+/** HL7 had 20 characters for it up to 2.5, so some systems cut it; some leave it out. */
+const shortest = 20
+const isIdOf = (said: string, controlId: string): boolean =>
+  said === '' || said === controlId || (said.length >= shortest && controlId.startsWith(said))
+
 export function createLine(target: Target, options: LineOptions): Line {
   const { take, patienceMs = usualPatienceMs, idleMs = usualIdleMs } = options
   let socket: Socket | null = null
@@ -73,7 +78,7 @@ export function createLine(target: Target, options: LineOptions): Line {
 
   function hear(on: Socket, message: Hl7Message): void {
     const [code] = message.fields('MSA', 1)
-    const isAnswer = code !== undefined && waiting && [waiting.controlId, ''].includes(message.fields('MSA', 2)[0]!)
+    const isAnswer = code !== undefined && waiting && isIdOf(message.fields('MSA', 2)[0]!.trim(), waiting.controlId)
     if (isAnswer) {
       waiting!.answered.resolve({ code: firstOf(code), text: message.fields('MSA', 3)[0] ?? '' })
       waiting = null

@@ -213,9 +213,12 @@ describe('an alert', () => {
     },
   )
 
-  it('is accepted by an ORA^R41 that reports nothing, which acknowledges nothing [EH-5]', async () => {
+  it.each([
+    ['an ORA^R41 that reports nothing, which acknowledges nothing', 'ora'],
+    ['an answer whose id is cut to 20 characters', 'cut'],
+  ] as const)('is accepted by %s [EH-5]', async (_name, behaviour) => {
     const { id: nurseCallId } = await add()
-    system.behave('ora')
+    system.behave(behaviour)
     start()
     const { id } = await raise()
     await heard('start')

@@ -14,8 +14,11 @@ interface Received {
   readonly answer: Behaviour
 }
 
-/** What it answers in MSA-1, `hang` for nothing, `drop` to read and hang up; `ora`: AA, as ORA^R41. */
-type Behaviour = 'AA' | 'CA' | 'AE' | 'AR' | 'CE' | 'hang' | 'drop' | 'ora'
+/**
+ * What it answers in MSA-1, `hang` for nothing, `drop` to read and hang up; `ora`: AA, as ORA^R41;
+ * `cut`: AA, with the 20 characters of MSA-2 that HL7 2.5 has.
+ */
+type Behaviour = 'AA' | 'CA' | 'AE' | 'AR' | 'CE' | 'hang' | 'drop' | 'ora' | 'cut'
 
 export interface NurseCallSystem {
   readonly port: number
@@ -58,7 +61,9 @@ export async function startNurseCall(certificate?: Certificate): Promise<NurseCa
     if (answer === 'hang') return
     if (answer === 'drop') return void socket.destroy()
     const reply = answer === 'ora' ? 'ORA^R41^ORA_R41' : 'ACK^R40^ACK'
-    socket.write(encodeMllp(`${header(reply)}\rMSA|${answer === 'ora' ? 'AA' : answer}|${id}|said ${answer}\r`))
+    const code = answer === 'ora' || answer === 'cut' ? 'AA' : answer
+    const said = answer === 'cut' ? id.slice(0, 20) : id
+    socket.write(encodeMllp(`${header(reply)}\rMSA|${code}|${said}|said ${answer}\r`))
   }
 
   const header = (type: string) => `MSH|^~\\&|CALLS|MAPLE|EUPNEA||20261123120000+0000||${type}|n${++count}|P|2.6`
@@ -95,7 +100,7 @@ export async function startNurseCall(certificate?: Certificate): Promise<NurseCa
     alerts: () => [
       ...new Map(
         received
-          .filter(({ isHeartbeat, answer }) => !isHeartbeat && ['AA', 'CA', 'drop', 'ora'].includes(answer))
+          .filter(({ isHeartbeat, answer }) => !isHeartbeat && ['AA', 'CA', 'drop', 'ora', 'cut'].includes(answer))
           .map(({ id, raw }) => [id, raw] as const),
       ).values(),
     ],
