@@ -73,7 +73,7 @@ const fhir = 'server/fhir-exports/fhir-exports.test.ts'
 export const checkedElsewhere: Record<string, string> = {
   ...{ undoResidentStatus: trail, emptyBed: trail, unacknowledgeNotification: trail, unsnoozeNotification: trail },
   ...{ uploadFaceSheet: faceSheets, readFaceSheet: faceSheets, uploadNoteFile: noteFiles, readNoteFile: noteFiles },
-  ...{ readMadeReport: deliveries, emailReport: deliveries },
+  emailReport: deliveries,
   openFileLink: 'server/eligibility/eligibility.test.ts',
   dismissTrend: 'server/trends/trends.test.ts',
   acknowledgeByWebhook: 'server/webhooks/webhooks.test.ts',
