@@ -122,8 +122,13 @@ export const listUsersOfType = call({
   path: `${base}/users`,
   access: access.managers,
   summary: m.user_list_of_type_call(),
-  input: z.object({ user_type: z.enum([...userTypes, '']).optional() }),
-  output: z.object({ items: z.array(user) }),
+  input: z.object({
+    user_type: z.enum([...userTypes, '']).optional(),
+    page: paging.page,
+    // Who asks without pages gets as many as a page may hold.
+    page_size: queryInteger(1, 200).default(200),
+  }),
+  output: listOf(user),
 })
 
 export const readUser = call({

@@ -2,16 +2,16 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsersOfType as declaration } from '@eupnea/contract/users.ts'
 import { recordAuditOfPeople } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { userAnswerOf, withHealthData } from './user-answer.ts'
-import { selectUsersOfType } from './users.sql.ts'
+import { selectUsers } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-const most = 1_000
-
-/** Users of one type, or of all when none is named; the first thousand by name (US-2). */
+/** Users of one type, or of all when none is named, paged, by name (US-2). */
 export async function listUsersOfType({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const rows = await selectUsersOfType(ctx, input.user_type, most)
+  const types = input.user_type ? [input.user_type] : []
+  const { rows, ...total } = await selectUsers(ctx, { types, sort: 'name', order: 'asc' }, pageOf(input))
   await recordAuditOfPeople(ctx, { act: 'user.list' }, withHealthData(rows))
-  return { items: rows.map(userAnswerOf) }
+  return { items: rows.map(userAnswerOf), pagination: paginationOf(input, total) }
 }

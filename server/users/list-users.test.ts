@@ -76,6 +76,19 @@ it('come by name as people look for them: Ö beside O, capitals aside [US-2]', a
   }
 })
 
+it('of one type come in pages that say how many there are [US-2] [AP-1]', async () => {
+  for (const last_name of ['Xu', 'Yun', 'Zed'])
+    await addUser(admin, { last_name, email: `${last_name}@triage.example`, user_type: 'clinical-triage' })
+  const pageOf = async (page: number, page_size?: number) => {
+    const { items, pagination } = await admin.call(listUsersOfType, { user_type: 'clinical-triage', page, page_size })
+    return [items.map(({ last_name }) => last_name), pagination]
+  }
+  expect(await pageOf(2, 2)).toEqual([['Zed'], { page: 2, page_size: 2, total_records: 3 }])
+  expect(await pageOf(3, 2)).toEqual([[], { page: 3, page_size: 2, total_records: 3 }])
+  expect(await pageOf(1)).toEqual([['Xu', 'Yun', 'Zed'], { page: 1, page_size: 200, total_records: 3 }])
+  expect((await admin.refused(listUsersOfType, { page_size: 201 })).body.field).toBe('page_size')
+})
+
 describe('a Provider', () => {
   it('gets the people of their facilities and nothing of the others [FA-4]', async () => {
     const [own, foreign] = [await portal.createClinic({ name: 'Own' }), await portal.createClinic({ name: 'Foreign' })]

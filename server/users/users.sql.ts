@@ -184,15 +184,6 @@ function orderOf({ sort, order }: Pick<UserFilter, 'sort' | 'order'>) {
   return sql`${sql.join(parts)}`
 }
 
-/** The first by name, of one type or of all. */
-export function selectUsersOfType(ctx: Ctx, type: string | undefined, limit: number): Promise<UserRow[]> {
-  const query = withClinics(ctx)
-    .where(isInSight(ctx))
-    .orderBy(orderOf({ sort: 'name', order: 'asc' }))
-    .limit(limit)
-  return readUsers(type ? query.where('user_type', '=', type) : query)
-}
-
 /** @returns the id; undefined when the e-mail is taken */
 export const insertUser = async ({ db }: Ctx, values: Insertable<DB['users']>): Promise<string | undefined> =>
   (
