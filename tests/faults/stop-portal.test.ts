@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { queueSms } from '../../server/outbox/index.ts'
 import { withCtx } from '../../server/platform/context.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { startExternalPostgres } from '../kit/external-postgres.ts'
+import { isAction, openLive } from '../kit/live-client.ts'
 import { startTestHttp } from '../kit/portal.ts'
 import { startSmsGateway } from '../kit/sms-gateway.ts'
-import { signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { admin, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
 const folder = await temporaryFolder()
 afterAll(() => folder.remove())
@@ -32,6 +35,27 @@ it('a portal that is told to stop ends cleanly, whoever holds back what it waits
   const lost = await hold('GET /elsewhere HTTP/1.1', ...upgrade, key)
   await Promise.all([once(refused, 'data'), once(lost, 'data')])
   expect(await portal.stop()).toBe(0)
+})
+
+it('a live connection that is still being opened is told that the portal stops, like an open one [LI-3] [AP-3]', async () => {
+  const postgres = await startExternalPostgres(folder.path)
+  onTestFinished(() => postgres.stop())
+  const portal = await spawnPortal({ dataDir: join(folder.path, 'opening'), env: { DATABASE_URL: postgres.url } })
+  onTestFinished(() => void portal.process.kill('SIGKILL'))
+  const sql = new pg.Client(postgres.connection)
+  sql.on('error', () => {})
+  await sql.connect()
+  const token = await signInAs(portal.http, admin)
+  const open = openLive(portal.http, { token, room: 'CLINIC-ADMIN' })
+  await open.next(isAction('snapshot'))
+  // What is asked about the session waits.
+  await sql.query('begin; lock table sessions')
+  const opening = openLive(portal.http, { token, room: 'CLINIC-ADMIN' })
+  await once(opening.socket, 'open')
+  const stopped = portal.stop()
+  expect([await open.closed, await opening.closed]).toEqual([1001, 1001])
+  await sql.end()
+  expect(await stopped).toBe(0)
 })
 
 it('a first start that is told to stop ends cleanly, and what it has announced is true', async () => {

@@ -10,6 +10,13 @@ export type Watcher = UserActor | DisplayActor
 const slowBytes = 1024 * 1024
 const tooSlowBytes = 8 * 1024 * 1024
 
+/** Says why, then ends it. */
+export function closeSoon(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason)
+  // The close frame queues behind the unsent data, and a client that doesn't read never answers it.
+  setTimeout(() => socket.terminate(), 2_000).unref()
+}
+
 /** One live connection. A slow client delays nobody else: its numbers are held back until it catches up. */
 export class LiveConnection {
   readonly #socket: WebSocket
@@ -88,9 +95,7 @@ export class LiveConnection {
   }
 
   close(code: number, reason: string): void {
-    this.#socket.close(code, reason)
-    // The close frame queues behind the unsent data, and a client that doesn't read never answers it.
-    setTimeout(() => this.#socket.terminate(), 2_000).unref()
+    closeSoon(this.#socket, code, reason)
   }
 
   /** Ends a connection that didn't answer the last ping, otherwise pings it again. */

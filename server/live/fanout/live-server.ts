@@ -12,7 +12,7 @@ import { createRefusalLog } from '../../platform/log-refusals.ts'
 import { gauge } from '../../platform/metrics.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
-import { LiveConnection, type Watcher } from './connection.ts'
+import { closeSoon, LiveConnection, type Watcher } from './connection.ts'
 import type { Fanout } from './fanout.ts'
 import { Frame } from './frame.ts'
 import { isOfFloor, limiterToFloor } from './limit-to-floor.ts'
@@ -66,7 +66,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   const open = new Map<LiveConnection, LiveLogin>()
   const limitToFloor = limiterToFloor(options)
   /** for each connection being opened, what has ended meanwhile */
-  const opening = new Set<Concerns[]>()
+  const opening = new Map<WebSocket, Concerns[]>()
   const refusals = createRefusalLog(log)
   let closed = false
   gauge('live_connections', 'Live connections of this node', function () {
@@ -80,7 +80,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     socket.on('message', (data, isBinary) => !isBinary && take(String(data)))
     socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
     const endings: Concerns[] = []
-    opening.add(endings)
+    opening.set(socket, endings)
     let actor: Watcher | null = null
     const refused = ({ code: status }: Refused) =>
       refusals.note({ status, call: 'GET /live', actor: actor?.id ?? null, address: options.addressOf(request) })
@@ -125,7 +125,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       const [code, reason] = error instanceof Refused ? [error.code, error.message] : [1013, m.live_try_later()]
       socket.close(code, reason)
     } finally {
-      opening.delete(endings)
+      opening.delete(socket)
     }
   }
 
@@ -193,12 +193,12 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
           if (isOfFloor(actor) && actor.clinicIds[0] === event.clinic_id) void limitToFloor(connection, actor)
       const concerns = concernsOf(event)
       if (!concerns) return
-      for (const endings of opening) endings.push(concerns)
+      for (const endings of opening.values()) endings.push(concerns)
       for (const [connection, { actor }] of open)
         if (concerns(actor)) connection.close(closeCodes.unauthenticated, endOf(event))
     },
     async recheck() {
-      for (const endings of opening) endings.push(() => true)
+      for (const endings of opening.values()) endings.push(() => true)
       await checkAll([...open.keys()])
     },
     close() {
@@ -207,6 +207,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       clearInterval(beat)
       refusals.close()
       for (const connection of open.keys()) connection.close(1001, m.live_stopping())
+      for (const socket of opening.keys()) closeSoon(socket, 1001, m.live_stopping())
       sockets.close()
     },
   }
