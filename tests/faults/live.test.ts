@@ -80,9 +80,9 @@ const patientQuery = ({ patient_id, device_id }: Bed) => ({
   clinic_id: ward.clinic_id,
 })
 
-async function login(bed: Bed, more: { will?: boolean } = {}): Promise<Wire> {
+async function login(bed: Bed, more: { will?: boolean; clientId?: string } = {}): Promise<Wire> {
   const will = more.will ? { topic: topics.status(bed.device_id), payload: '{"online":false}' } : undefined
-  const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...bed.key, will })
+  const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...bed.key, ...more, will })
   wires.push(wire)
   return wire
 }
@@ -492,6 +492,20 @@ describe('a device', () => {
     last.cut()
     await client.next(statusOf(other, 0))
     expect(await snapshotOf(bed)).toMatchObject({ status: 1, dist_rr: 0.5 })
+  })
+
+  test('that has gone back to an old connection is disconnected by the last will of that one [LI-6][LI-7]', async () => {
+    const bed = newBed()
+    const client = await joinClinic()
+    const old = await login(bed, { will: true })
+    await say(old, bed, { ts: Date.now(), rr: 15, dist: 0.5 })
+    await client.next(statusOf(bed, 1))
+    const brief = await login(bed, { clientId: 'brief' })
+    brief.cut()
+    await brief.closed
+    await say(old, bed, { ts: Date.now(), rr: 16, dist: 0.5 })
+    old.cut()
+    await client.next(statusOf(bed, 0))
   })
 
   test('that says goodbye itself is disconnected too, and its status tells its firmware [LI-6]', async () => {

@@ -143,6 +143,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     const { deviceId } = client
     if (deviceId === undefined) return
     const open = (connections.get(deviceId) ?? []).filter((one) => one !== client)
+    for (const one of open) one.connection = connectionOf(client, deviceId)
     if (open.length > 0) return connections.set(deviceId, open)
     connections.delete(deviceId)
     nodes.forget(deviceId)
@@ -153,7 +154,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     return last !== client && !last.closed
   }
 
-  /** The device's newest connection here: it may have gone back to an earlier one. */
+  /** The device's newest connection here: it may have gone back to an earlier one, which speaks for it from then on. */
   const connectionOf = (client: DeviceClient, deviceId: string): number =>
     Math.max(...[client, ...(connections.get(deviceId) ?? [])].map(({ connection = 0 }) => connection))
 
