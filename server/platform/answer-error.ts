@@ -31,6 +31,8 @@ export function answerError(log: Log, error: FastifyError | PortalError, request
   }
   const { status, mediaType, body } = shapeError(request.url, known?.status ?? 500, answer)
   markRefusal(request, reply.code(status), answer.code)
+  // Fastify would end the connection, which whoever is still sending takes for a failure. The rest is read and dropped.
+  if (status === 413 && request.headers.upgrade === undefined) reply.removeHeader('connection')
   if (mediaType) reply.header('content-type', mediaType)
   return (
     reply

@@ -205,6 +205,30 @@ it('asks who calls before it reads what they send [ID-8] [AP-3]', async () => {
   expect(await say('a=b', { 'content-type': 'text/plain' })).toEqual([401, 'unauthenticated'])
 })
 
+it('does not cut off who is still sending too long a body, so that the answer reaches them [AP-3]', async () => {
+  const { hostname, port } = new URL(portal.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  let said = ''
+  let ended: string | null = null
+  socket.on('data', (chunk) => {
+    said += chunk.toString()
+  })
+  socket.on('error', ({ message }) => {
+    ended = message
+  })
+  socket.on('close', () => {
+    ended ??= 'closed'
+  })
+  const head = [`host: ${hostname}`, `authorization: Bearer ${admin.token}`]
+  const long = ['POST /api/clinics HTTP/1.1', ...head, 'content-type: application/json', 'content-length: 4000000']
+  socket.write(`${long.join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => said).toContain('body_too_large')
+  socket.write('x'.repeat(4_000_000))
+  socket.write(`${['GET /api/clinics HTTP/1.1', ...head].join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => ended ?? said).toContain('HTTP/1.1 200')
+  socket.destroy()
+})
+
 it('reads no long body of a call that anybody or any member may make [AP-3] [ID-9]', async () => {
   const body = JSON.stringify({ email: 'somebody@example.org', password: 'x', more: 'x'.repeat(32_000) })
   const signIn = await raw('POST', '/api/auth/sign-in', { body, headers: { authorization: '' } })
