@@ -9,7 +9,7 @@ import { dayOf, localDays } from '../platform/local-days.ts'
  * `db/definitions/downtime.sql`, and listed_notifications.
  */
 
-/** A facility's time: [since, until), neither in the future. */
+/** A facility's time: [since, until), neither in the future; empty if both are the same. */
 export interface ClinicPeriod {
   readonly clinic_id: string
   /** IANA zone */
@@ -38,7 +38,9 @@ const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
     select device_id, resident_id, greatest(since, ${since}::timestamptz) as since,
       least(until, ${until}::timestamptz) as until
     from monitored_links
-    where clinic_id = ${clinic_id} and since < ${until}::timestamptz and (until is null or until > ${since}::timestamptz)
+    -- of an empty period no bed has even an instant
+    where ${since}::timestamptz < ${until}::timestamptz
+      and clinic_id = ${clinic_id} and since < ${until}::timestamptz and (until is null or until > ${since}::timestamptz)
   ), recent as materialized (
     select device_id, resident_id, state, since, until from signal_gaps
     where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz

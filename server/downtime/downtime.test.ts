@@ -90,6 +90,17 @@ describe('the downtime of a facility', () => {
     expect(monitored_share).toBeCloseTo(17.5 / 20, 9)
   })
 
+  it('has nothing to list of a period to come, while a bed is unwatched now either [WA-10]', async () => {
+    const bed = await addBed('2026-03-01T12:00:00Z')
+    await show(bed, [['silent', '2026-03-02T01:00:00Z']])
+    const next = Temporal.Now.instant().add({ hours: 24 })
+    const { items, monitored_share, pagination } = await ask({
+      from: next.toString(),
+      until: next.add({ hours: 24 }).toString(),
+    })
+    expect([items, monitored_share, pagination.total_records]).toEqual([[], null, 0])
+  })
+
   it('splits what lasts beyond midnight by the facility’s days, of 23 and 25 hours too [WA-10]', async () => {
     const bed = await addBed('2026-01-01T00:00:00Z')
     await show(bed, [
