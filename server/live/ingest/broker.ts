@@ -140,8 +140,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     log.debug({ device_id: (client as DeviceClient).deviceId, reason: error.message }, 'mqtt: connection ended'),
   )
   broker.on('clientDisconnect', (client: DeviceClient) => {
-    const { deviceId } = client
-    if (deviceId === undefined) return
+    const deviceId = client.deviceId!
     const open = (connections.get(deviceId) ?? []).filter((one) => one !== client)
     for (const one of open) one.connection = connectionOf(client, deviceId)
     if (open.length > 0) return connections.set(deviceId, open)
