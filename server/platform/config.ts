@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /** Configuration from the environment; all errors are reported together (interfaces.md section 1). */
@@ -22,6 +23,14 @@ const key = (bytes: number) =>
       (value) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes,
       `must be ${bytes} bytes as base64url`,
     )
+/** what is in it is checked by who uses it */
+const readable = z.string().refine((path) => {
+  try {
+    return readFileSync(path).length > 0
+  } catch {
+    return false
+  }
+}, 'must be a file that can be read')
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 /** earlier versions took true and false */
 const hops = z.preprocess(
@@ -46,8 +55,8 @@ export const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   MQTT_PORT: z.union([z.literal('off'), port], 'must be a port or off').default(1883),
   /** PEM files; with them HTTP becomes HTTPS, and sensors may connect with TLS */
-  TLS_CERT: z.string().min(1).optional(),
-  TLS_KEY: z.string().min(1).optional(),
+  TLS_CERT: readable.optional(),
+  TLS_KEY: readable.optional(),
   MQTTS_PORT: port.default(8883),
   DATA_DIR: z.string().min(1).default('./data'),
   /** seals secrets and signs links; unset: a file in DATA_DIR, made on the first start (DO-2) */
@@ -110,7 +119,7 @@ export const environment = z.object({
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** a PEM file to prove the client by instead (private_key_jwt) */
-  OIDC_CLIENT_KEY: z.string().min(1).optional(),
+  OIDC_CLIENT_KEY: readable.optional(),
   OIDC_SCOPES: z
     .string()
     .regex(/(^|\s)openid(\s|$)/, 'must contain openid')

@@ -67,6 +67,14 @@ it('takes no half of what belongs together, and nothing that would mean nothing'
     expect(faultsOf({ BASE_URL: right })).toBe('')
 })
 
+it('names files that can’t be read beside all other faults, and not only once they are opened', () => {
+  const missing = { TLS_CERT: '/none/cert.pem', TLS_KEY: '/none/key.pem', OIDC_CLIENT_KEY: '/none' }
+  const faults = faultsOf({ ...missing, PORT: 'first' })
+  for (const name of [...Object.keys(missing), 'PORT']) expect(faults).toContain(`${name}: must be`)
+  expect(faultsOf({ TLS_CERT: 'package.json', TLS_KEY: 'package.json' })).toBe('')
+  expect(faultsOf({ TLS_CERT: 'package.json', TLS_KEY: 'docs' })).toContain('TLS_KEY: must be a file')
+})
+
 it('says of each port what may stand there', () => {
   expect(faultsOf({ MQTT_PORT: 'none' })).toContain('MQTT_PORT: must be a port or off')
   // Must not be read as port 0, which means a free port.
