@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { formatsOf, type Locale } from '@eupnea/texts/locale.ts'
 import type { Fields, Rule, Words } from './field-kinds.ts'
+import { everyFloor } from './rules/report-cells.ts'
 
 /** The fields of a clinic: what its forms and the server check. */
 
@@ -64,7 +65,14 @@ export const clinicFields = {
   },
   floors: {
     kind: 'list',
-    of: { kind: 'line', min: 1, max: 40, isRequired: true },
+    of: {
+      kind: 'line',
+      min: 1,
+      max: 40,
+      isRequired: true,
+      // Whoever asks for it gets every floor.
+      rules: [{ code: 'floor_reserved', isKept: (name) => name !== everyFloor, words: m.clinic_floor_reserved }],
+    },
     max: 200,
     isOrdered: true,
     label: m.clinic_floors_order,

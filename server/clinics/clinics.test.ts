@@ -124,6 +124,7 @@ it('names the field that is wrong [FA-1] [FA-3]', async () => {
     [{ ...everything, locale: 'xx-XX' }, 422, 'locale'],
     [{ ...everything, daily_report_time: '24:00' }, 422, 'daily_report_time'],
     [{ ...everything, floors: ['1', '1'] }, 422, 'floors.1'],
+    [{ ...everything, floors: ['1', 'all'] }, 422, 'floors.1'],
     [{ ...everything, alert_recipients: ['fine@house.example', 'nobody'] }, 422, 'alert_recipients.1'],
     [{ ...everything, daily_report_recipients: 'me@house.example' }, 400, 'daily_report_recipients'],
     [{ ...everything, alert_recipients: twice }, 422, 'alert_recipients.1'],
