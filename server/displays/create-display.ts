@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createDisplay as declaration } from '@eupnea/contract/displays.ts'
+import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
@@ -18,7 +19,7 @@ export const createDisplay =
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { clinic_id, name = '' } = input
     const { floors } = await clinicOf(ctx, clinic_id)
-    const floor = input.floor || null
+    const floor = oneFloor(input.floor)
     if (floor !== null && !floors.includes(floor)) throw refused('floor', m.display_floor_unknown())
     await deleteUnused(ctx, clinic_id)
     const code = newCode()

@@ -141,6 +141,9 @@ describe('a code', () => {
     const foreign = await portal.createClinic()
     expect((await nurse.refused(calls.createDisplay, { clinic_id: foreign })).status).toBe(404)
     expect((await nurse.refused(calls.createDisplay, { clinic_id, floor: '9' })).body.field).toBe('floor')
+    const whole = await newDisplay('all')
+    const { items } = await nurse.call(calls.listDisplays, { clinic_id })
+    expect(items.find(({ display_id }) => display_id === whole.display_id)?.floor).toBeNull()
     const { code } = await makeCode('2')
     const { token } = (await enrol((await makeCode()).code)).body
     const { rows } = await sql<{ row: string }>`select to_jsonb(d)::text as row from displays d`.execute(portal.owner)

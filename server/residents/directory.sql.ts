@@ -37,7 +37,8 @@ export interface ResidentFilter {
   readonly search?: string
   readonly name?: string
   readonly room?: string
-  readonly floor?: string
+  /** null: all floors */
+  readonly floor?: string | null
   readonly device?: 'with' | 'without'
   readonly consent?: 'missing' | 'review_due'
   readonly sort: keyof ReturnType<typeof sortsOf>
@@ -100,7 +101,8 @@ export interface RoomFilter {
   readonly clinic_id: string
   readonly floors: readonly string[]
   readonly search?: string
-  readonly floor?: string
+  /** null: all floors */
+  readonly floor?: string | null
   readonly state?: 'connected' | 'disconnected' | 'no_device' | 'free'
 }
 

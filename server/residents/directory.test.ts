@@ -69,6 +69,12 @@ describe('the directory', () => {
     expect(await names({ search: '%' })).toEqual([])
   })
 
+  it('takes `all` for every floor, as the reports do, in the list and in rooms [DA-3] [RE-1]', async () => {
+    expect(await names({ floor: 'all' })).toEqual(await names({}))
+    const rooms = await nurse.call(listRooms, { clinic_id })
+    expect(await nurse.call(listRooms, { clinic_id, floor: 'all' })).toEqual(rooms)
+  })
+
   it('finds by the preferred name, which list, rooms, record, CSV and audit have too [RE-1] [RE-2] [RP-8]', async () => {
     const [ada] = (await nurse.call(listResidents, { clinic_id, name: 'Ada' })).items
     const { patient_id } = ada!

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listResidents as declaration } from '@eupnea/contract/residents.ts'
+import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -14,7 +15,8 @@ export async function listResidents({ ctx, input }: Given): Promise<CallOutput<t
   const statuses = input.status === '3' ? [1] : input.status.split(',').map(Number)
   const clinic_id = input.clinic_id
   const floors = clinic_id && input.sort === 'floor' ? (await clinicOf(ctx, clinic_id)).floors : []
-  const { rows, ...total } = await selectResidents(ctx, { ...input, statuses, floors }, pageOf(input))
+  const filter = { ...input, floor: oneFloor(input.floor), statuses, floors }
+  const { rows, ...total } = await selectResidents(ctx, filter, pageOf(input))
   // Whoever sees a resident of the clinic sees the clinic.
   if (clinic_id && rows.length === 0) await clinicOf(ctx, clinic_id)
   const detail = { status: input.status, page: input.page, shown: rows.length }
