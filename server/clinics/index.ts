@@ -13,6 +13,7 @@ export {
 } from './clinic-of.ts'
 export { findClinics } from './clinics.sql.ts'
 export { createClinic } from './create-clinic.ts'
+export { refuseFutureDates } from './refuse-future-dates.ts'
 export { refuseStaleClinics } from './refuse-stale-clinics.ts'
 export { removeDemoClinic } from './remove-demo-clinic.ts'
 export { clinicRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { readConsent, saveConsent } from '@eupnea/contract/consents.ts'
 import { assignDevice, readDevice } from '@eupnea/contract/devices.ts'
-import { listResidents, readResident } from '@eupnea/contract/residents.ts'
+import { listResidents, readResident, saveResident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -49,6 +49,15 @@ async function addDevice(): Promise<string> {
 const decided = { by: 'Ada Byron', on: '2026-03-01' }
 
 describe('consent to monitoring', () => {
+  it('is no decision of a day that hasn’t begun where the facility is [PL-5]', async () => {
+    const place = await portal.createClinic({ tz: 'Pacific/Pago_Pago' })
+    const { patient_id } = await admin.call(saveResident, { clinic_id: place, first_name: 'Ada', last_name: 'Byron' })
+    // 25 hours ahead of it
+    const on = Temporal.Now.plainDateISO('Pacific/Kiritimati').toString()
+    const { body } = await admin.refused(saveConsent, { patient_id, state: 'given', by: 'Ada Byron', on })
+    expect([body.field, body.errors?.[0]?.code]).toEqual(['on', 'in_future'])
+  })
+
   it('is kept as versions, with who recorded each [PL-5]', async () => {
     const patient_id = await addResident()
     expect(await staff.call(readConsent, { patient_id })).toMatchObject({

@@ -1,9 +1,10 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import { allowsMonitoring, consentRules } from '@eupnea/contract/consents.fields.ts'
+import { allowsMonitoring, consentFields, consentRules } from '@eupnea/contract/consents.fields.ts'
 import type { saveConsent as declaration } from '@eupnea/contract/consents.ts'
 import { brokenRules } from '@eupnea/contract/field-kinds.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
+import { clinicOf, refuseFutureDates } from '../clinics/index.ts'
 import { releaseDevice } from '../devices/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
 import { notFound, refusedInput } from '../platform/errors.ts'
@@ -15,7 +16,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * Records a decision as a new version; declined or withdrawn also unlinks the resident's device (PL-5). The same decision
  * again writes nothing.
- * @throws 404 for a resident out of the actor's scope, or deleted; 422 for a review before the decision
+ * @throws 404 for a resident out of the actor's scope, or deleted; 422 for a review before the decision, or a decision to come
  */
 export async function saveConsent({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { patient_id, state, by, on, review_on = null } = input
@@ -28,6 +29,7 @@ export async function saveConsent({ ctx, input }: Given): Promise<CallOutput<typ
   const resident = await lockResident(ctx, patient_id)
   if (!resident || resident.status === residentStatus.deleted) throw notFound('resident')
   const { clinic_id } = resident
+  refuseFutureDates(consentFields, after, (await clinicOf(ctx, clinic_id)).tz)
   const before = (await consentAnswer(ctx, patient_id)).consent
   const changes = changesOf(before ?? {}, after)
   if (Object.keys(changes).length > 0) {

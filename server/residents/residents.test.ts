@@ -164,6 +164,25 @@ it('holds the rules between fields against what is kept, and against what a chan
   expect((await nurse.refused(saveResident, { patient_id, dob: '1941-03-03' })).body.field).toBe('dateOfAdmission')
 })
 
+it('takes dates up to today where the facility is, and no later one [RE-8]', async () => {
+  // Their clocks are 25 hours apart: the first one's today is always to come for the second.
+  const [early, late] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const today = Temporal.Now.plainDateISO(early).toString()
+  const saved = async (tz: string, dates: object) => {
+    const place = await portal.createClinic({ tz })
+    const user = await portal.asUser({ groups: ['clinic'], clinicIds: [place] })
+    return { user, input: { clinic_id: place, first_name: 'A', last_name: 'B', ...dates } }
+  }
+  const there = await saved(early, { dob: today, dateOfAdmission: today })
+  expect(await there.user.call(saveResident, there.input)).toMatchObject({ dob: today })
+  const elsewhere = await saved(late, { dob: today, dateOfAdmission: today })
+  const { body } = await elsewhere.user.refused(saveResident, elsewhere.input)
+  expect(body.errors?.map(({ field, code }) => [field, code])).toEqual([
+    ['dob', 'in_future'],
+    ['dateOfAdmission', 'in_future'],
+  ])
+})
+
 it('names every field that it refuses [RE-8]', async () => {
   const { body } = await nurse.refused(saveResident, { clinic_id, first_name: ' ', last_name: 'B', dob: '2999-01-01' })
   expect(body.errors?.map(({ field, code }) => [field, code])).toEqual([

@@ -1,11 +1,11 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { brokenRules } from '@eupnea/contract/field-kinds.ts'
-import { residentRules } from '@eupnea/contract/residents.fields.ts'
+import { residentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { followBed } from '../beds/index.ts'
-import { clinicOf } from '../clinics/index.ts'
+import { clinicOf, refuseFutureDates } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused, refusedInput } from '../platform/errors.ts'
 import { deletedResident } from './deleted-resident.ts'
@@ -18,7 +18,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * Adds a resident, or changes the one named by patient_id (RE-2), and links a sensor to them if one is named (EA-4).
  * @throws 404 for a clinic or resident outside the scope, 409 when the record has changed since or the resident is
- * deleted, 422 for a floor that the clinic doesn't have
+ * deleted, 422 for a floor that the clinic doesn't have, or a date that hasn't begun there
  */
 export async function saveResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const {
@@ -37,6 +37,7 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
   const clinic = await clinicOf(ctx, before?.clinic_id ?? clinic_id ?? '')
   if (rest.floor && clinic.floors.length > 0 && !clinic.floors.includes(rest.floor))
     throw refused('floor', m.resident_floor_unknown({ clinic: clinic.name, floor: rest.floor }))
+  refuseFutureDates(residentFields, input, clinic.tz)
   const record = { ...(before && residentAnswer(before)), ...input }
   const [broken] = brokenRules(residentRules, record, Object.keys(input))
   if (broken) throw refusedInput([{ field: broken.field, ...broken.fault }])
