@@ -82,11 +82,23 @@ it('is uploaded first, named by rule, kept by its note, and comes back as it was
   )
 })
 
+it('has its name for every program, whatever script it is in [FI-2]', async () => {
+  const { body: file } = await upload(png, { name: 'Zoë’s new (1).png', member_id: 'm-7' })
+  const answer = await download(await noteWith(file), file.file_id)
+  expect(answer.headers.get('content-disposition')).toBe(
+    `inline; filename="Zo__s new (1)-m-7-1700000000000.png"; ` +
+      `filename*=UTF-8''Zo%C3%AB%E2%80%99s%20new%20%281%29-m-7-1700000000000.png`,
+  )
+})
+
 it('has a name that is never a path, whatever the file is called [NO-2] [FI-2]', async () => {
   const { body: file } = await upload(png, { name: '../../etc/pass\u0000wd\r\nx: y.png', member_id: 'm-7' })
   expect(file.name).toBe('passwdx y-m-7-1700000000000')
   const answer = await download(await noteWith(file), file.file_id)
-  expect(answer.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''passwdx%20y-m-7-1700000000000.png")
+  const name = 'passwdx y-m-7-1700000000000.png'
+  expect(answer.headers.get('content-disposition')).toBe(
+    `inline; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  )
   const [row] = await stored()
   expect([...store.files.keys()]).toContain(`face-sheets/${row!.id}`)
   expect(await upload(png, { name: 'x'.repeat(1_001) })).toMatchObject({ status: 422, body: { field: 'name' } })

@@ -9,8 +9,18 @@ export async function sendFile(file: FileAnswer, reply: FastifyReply): Promise<F
   if (bytes !== null) reply.header('content-length', bytes)
   return reply
     .header('content-type', type)
-    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; ${namedTwice(name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', keepSeconds > 0 ? `private, max-age=${keepSeconds}` : 'no-store')
     .send(content)
+}
+
+/** Programs such as curl know only the first name, which can't hold every character (RFC 6266). */
+function namedTwice(name: string): string {
+  const plain = name.replaceAll(/[^ -~]|["%\\]/gu, '_')
+  const whole = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `filename="${plain}"; filename*=UTF-8''${whole}`
 }
