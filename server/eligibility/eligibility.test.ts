@@ -103,6 +103,8 @@ describe('the eligibility log', () => {
     expect(await found({ start_date: '2026-03-09', end_date: '2026-03-09' })).toEqual(['Ada'])
     expect(await found({ end_date: '2026-03-08' })).toEqual([])
     expect(await found({ start_date: '2026-03-10' })).toEqual(['Grace'])
+    expect(await found({ start_date: '0001-01-01', end_date: '9999-12-31' })).toEqual(['Grace', 'Ada'])
+    expect(await found({ start_date: '9999-12-31' })).toEqual([])
     const page = await nurse.call(listEligibilityLogs, { clinic_id, page: 2, page_size: 1 })
     expect(page.items.map(({ first_name }) => first_name)).toEqual(['Ada'])
     expect(page.pagination).toEqual({ page: 2, page_size: 1, total_records: 2 })

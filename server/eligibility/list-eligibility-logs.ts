@@ -1,10 +1,11 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listEligibilityLogs as declaration } from '@eupnea/contract/eligibility.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { createFileLink } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { endOfDay, startOfDay } from '../platform/local-days.ts'
+import { dayOf, endOfDay, startOfDay } from '../platform/local-days.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectEligibilityLogs } from './eligibility.sql.ts'
 
@@ -20,9 +21,13 @@ export function listEligibilityLogs(secret: string, baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const zone = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).tz : 'UTC'
     const { start_date, end_date } = input
+    const now = Temporal.Now.instant()
+    // Beyond these there is nothing to leave out, and the database can't read every year.
+    const isFirst = start_date === undefined || start_date <= firstDay
+    const isLast = end_date === undefined || end_date >= dayOf(now, zone).toString()
     const days = {
-      since: start_date === undefined ? undefined : startOfDay(start_date, zone),
-      until: end_date === undefined ? undefined : endOfDay(end_date, zone),
+      since: isFirst ? undefined : startOfDay(start_date, zone),
+      until: isLast ? undefined : endOfDay(end_date, zone),
     }
     const { rows, total } = await selectEligibilityLogs(ctx, { ...input, ...days }, pageOf(input))
     await recordAuditOfRows(ctx, rows, {
@@ -30,7 +35,6 @@ export function listEligibilityLogs(secret: string, baseUrl: () => string) {
       clinic_id: input.clinic_id,
       detail: { page: input.page, shown: rows.length },
     })
-    const now = Temporal.Now.instant()
     const user = 'id' in ctx.actor ? ctx.actor.id : ctx.actor.type
     return {
       items: rows.map((row) => {
