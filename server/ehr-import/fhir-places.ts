@@ -1,3 +1,5 @@
+import { startOfDay } from '../platform/local-days.ts'
+
 /** Finds who has a current stay, and each patient's room and floor, in FHIR data. */
 
 export type Resource = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id?: unknown }
@@ -96,7 +98,7 @@ function beganAt(encounter: Resource, tz: string): number {
   try {
     if (start.includes('T')) return Temporal.Instant.from(start).epochMilliseconds
     const first = `${start}-01-01`.slice(0, 10)
-    return Temporal.PlainDate.from(first).toZonedDateTime(tz).epochMilliseconds
+    return startOfDay(first, tz).epochMilliseconds
   } catch {
     return Number.NEGATIVE_INFINITY
   }

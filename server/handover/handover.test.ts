@@ -93,6 +93,13 @@ async function show(resident: string, spans: readonly [state: string, since: str
       .execute()
 }
 
+const entries = () =>
+  portal.owner
+    .selectFrom('audit_entries')
+    .select(['act', 'actor_id', 'detail'])
+    .where('clinic_id', '=', clinic_id)
+    .execute()
+
 describe('notifications of a shift', () => {
   it('are listed while they last, by their state at its end, and counted when they ended in it [HO-1]', async () => {
     const resident = await addResident()
@@ -424,12 +431,7 @@ describe('a shift', () => {
     for (const call of [readHandover, readHandoverPdf, takeOverShift])
       expect((await other.refused(call, { clinic_id, ...night })).status, call.name).toBe(404)
     await read()
-    const entries = await portal.owner
-      .selectFrom('audit_entries')
-      .select(['act', 'actor_id', 'detail'])
-      .where('clinic_id', '=', clinic_id)
-      .execute()
-    expect(entries).toEqual([
+    expect(await entries()).toEqual([
       { act: 'handover.read', actor_id: nurse.userId, detail: { floor: 'all', ...night, shown: 0 } },
     ])
   })
@@ -477,12 +479,7 @@ describe('the handover on paper', () => {
   it('is recorded as what was read [HO-1] [AP-5]', async () => {
     await addResident()
     await pdf()
-    const entries = await portal.owner
-      .selectFrom('audit_entries')
-      .select(['act', 'actor_id', 'detail'])
-      .where('clinic_id', '=', clinic_id)
-      .execute()
-    expect(entries).toEqual([
+    expect(await entries()).toEqual([
       { act: 'handover.pdf', actor_id: nurse.userId, detail: { floor: 'all', ...night, shown: 0 } },
     ])
   })

@@ -206,7 +206,7 @@ describe('people', () => {
     expect(await account(made.id)).toMatchObject({ email: 'new.name@maple.example', status: 0 })
   })
 
-  it('stay as they are in what a replacement leaves out: nobody is let in by that [SI-1]', async () => {
+  it('keep what a replacement leaves out, so that it enables no disabled account [SI-1]', async () => {
     const nurses = await group('Left out')
     const rule = { group_name: 'Left out', user_type: 'clinic-web' as const, clinic_ids: [clinic_id] }
     await admin.call(calls.createDirectoryRule, rule)

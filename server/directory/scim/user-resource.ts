@@ -29,7 +29,7 @@ export const userResource = (row: SentRow, base: string): Resource => ({
 export interface SentPerson {
   readonly user_name: string
   readonly external_id: string | null
-  /** undefined: it doesn't say; who is new is active, anybody else stays as they are */
+  /** undefined: not given; a new person is active then, and a known one doesn't change */
   readonly is_active: boolean | undefined
   readonly email: string
   readonly first_name: string

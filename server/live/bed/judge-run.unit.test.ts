@@ -73,7 +73,7 @@ it('waits for an hour at most, however long a sensor has stood still by itself [
   expect(bed.told().join()).toContain('raise stuck')
 })
 
-it('raises nothing about who is still in bed while it is stuck, but does once it measures again [WA-11] [WA-4]', () => {
+it('doesn’t notify of somebody still in bed while the sensor is stuck, but does once it measures again [WA-11] [WA-4]', () => {
   const bed = play({ plan: { ...defaultPlan, still_in_bed: '20:30' } })
   bed.feed(10 * 60, breathes)
   bed.feed(30 * 60, () => ({ rr: 16, dist: 0.92 }))
