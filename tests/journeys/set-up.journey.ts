@@ -122,8 +122,8 @@ test('a checklist leads a new facility from nothing to ten residents in minutes,
 })
 
 test('residents of a floor that is renamed are still found by their floor [FA-1] [EA-2]', async ({ page, world }) => {
-  const { id, nurse } = await newHouse(world, 'Hazel')
-  const data = ['1', '1', '2'].map((floor, index) => ({ first_name: `First${index}`, last_name: 'Hazel', floor }))
+  const { id, nurse } = await newHouse(world, 'Juniper')
+  const data = ['1', '1', '2'].map((floor, index) => ({ first_name: `First${index}`, last_name: 'Juniper', floor }))
   await world.portal.send(createResidents, { clinic_id: id, data })
   await world.portal.send(updateClinic, { clinic_id: id, floors: ['Garden', '2'] })
   await openAs(page, world.portal.http, nurse, '/clinic/handover')
