@@ -47,6 +47,19 @@ test('the bell has the focus again when its panel closes, the first time too, on
   }
 })
 
+test('whoever leaves the search with Escape is out of it, even if the page changes at that moment [EA-2]', async ({
+  page,
+  world,
+}) => {
+  await openAs(page, world.portal.http, world.nurse)
+  const search = page.getByRole('searchbox')
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await search.evaluate((field) => field.addEventListener('blur', () => document.body.append('a card')))
+  await page.keyboard.press('Escape')
+  await expect(search).not.toBeFocused()
+})
+
 test('what takes the place of an act that is done has the focus next [RE-4]', async ({ page, world }) => {
   const { portal } = world
   const clinic_id = (await demoClinic(world)).id

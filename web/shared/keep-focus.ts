@@ -42,8 +42,11 @@ function successorOf({ target, around }: Place): HTMLElement | undefined {
 export function keepFocus(): () => void {
   /** the place on the page, and one for each dialog or menu opened from the previous one */
   let trail: Place[] = []
+  /** had the focus last and was left on purpose: a disabled element loses it unasked */
+  let left: EventTarget | null = null
 
   function remember({ target }: FocusEvent) {
+    left = null
     if (!(target instanceof HTMLElement)) return
     const layer = target.closest(layers)
     const known = trail.findIndex((place) => place.layer === layer)
@@ -52,7 +55,8 @@ export function keepFocus(): () => void {
   }
 
   /** For instance by clicking on nothing; clicking outside a dialog closes it, and has a place to return to. */
-  function forgetWhatWasLeft() {
+  function forgetWhatWasLeft({ target }: FocusEvent) {
+    left = target instanceof HTMLElement && !target.matches(':disabled, [data-loading]') ? target : null
     setTimeout(() => {
       const last = trail.at(-1)
       if (document.activeElement === document.body && last?.layer === null && isAble(last.target)) trail = []
@@ -65,6 +69,8 @@ export function keepFocus(): () => void {
     if (!last || (active !== document.body && (active !== last || !last.matches(':disabled')))) return
     // A loading button gets the focus back when it is done, or is gone by then.
     if (last.isConnected && last.hasAttribute('data-loading')) return
+    // Something else has changed at the same moment.
+    if (last === left && isAble(last)) return
     for (const place of trail.toReversed()) {
       const next = successorOf(place)
       if (next) return next.focus({ preventScroll: true })
