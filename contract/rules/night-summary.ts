@@ -1,5 +1,5 @@
 import type { Comparison, NightSummary } from '../member-shapes.ts'
-import { cellMinutes, lookOf, type NightCell, sumNight, toneOf, type Usual, usualRange } from './night.ts'
+import { cellMinutes, isSlower, lookOf, type NightCell, sumNight, toneOf, type Usual, usualRange } from './night.ts'
 import { median } from './r-score.ts'
 
 /** How a night was, against the person's own nights before: facts only, no judgement (EA-7). */
@@ -33,7 +33,7 @@ function compareRate(mean: number | null, usual: Usual | null): Comparison | nul
   if (mean === null || usual === null) return null
   const tone = toneOf(mean, usual)
   if (tone === 'usual') return 'usual'
-  return tone === 'slower' || tone === 'much_slower' ? 'less' : 'more'
+  return isSlower(tone) ? 'less' : 'more'
 }
 
 /**

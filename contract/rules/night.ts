@@ -38,6 +38,9 @@ export function toneOf(rate: number, usual: Usual | null): Tone | null {
   return steps <= 2 ? 'faster' : 'much_faster'
 }
 
+/** Drawn with lines across as well, since a printer without colours gives slower and faster the same grey. */
+export const isSlower = (tone: Tone | null): boolean => tone === 'slower' || tone === 'much_slower'
+
 /** The usual rates in words: `16–18`. */
 export const usualRange = ({ median, spread }: Usual): readonly [number, number] => [
   Math.round(median - spread),

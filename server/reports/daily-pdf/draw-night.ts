@@ -2,6 +2,7 @@ import type { Night } from '@eupnea/contract/nights.ts'
 import {
   type CellLook,
   cellMinutes,
+  isSlower,
   nightCells,
   stretchesOf,
   type Tone,
@@ -61,6 +62,7 @@ function drawStretch(doc: Doc, look: CellLook, tone: Tone | null, box: Box): voi
   if (look === 'in') doc.rect(x, y, width, height).fill(tone ? toneColors[tone] : uncompared)
   else if (look === 'out') doc.rect(x, y + height - low, width, low).fill(colors.strong)
   else hatch(doc, box)
+  if (isSlower(tone)) drawLines(doc, box)
 }
 
 const keys: readonly (readonly [look: CellLook, tone: Tone | null, words: () => string])[] = [
@@ -84,7 +86,18 @@ export function drawNightKey(doc: Doc, pen: LinePen, { x, baseline }: { x: numbe
   })
 }
 
-/** Not monitored: lines across, which a printer without colours shows too. */
+/** Slower than usual: level lines, since a printer without colours gives slower and faster the same grey. */
+function drawLines(doc: Doc, { x, y, width, height }: Box): void {
+  for (let above = 1; above < height; above += 2)
+    doc
+      .moveTo(x, y + height - above)
+      .lineTo(x + width, y + height - above)
+      .lineWidth(0.4)
+      .strokeColor('white')
+      .stroke()
+}
+
+/** Not monitored: slanting lines, which a printer without colours shows too. */
 function hatch(doc: Doc, { x, y, width, height }: Box): void {
   for (let at = 0; at < width; at += 3)
     doc

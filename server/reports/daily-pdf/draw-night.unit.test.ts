@@ -8,16 +8,16 @@ const night = {
   rates: [null, null, 17, 17, 24, null, null],
 }
 
-it('draws a night as vectors: usual, much faster, out of bed, not monitored [VI-1]', () => {
+function draw(median: number): string {
   const doc = openDocument({ title: 'Night', author: 'Test' })
   doc.addPage()
-  const operators = doc.recorded(() =>
-    drawNight(
-      doc,
-      { patient_id: 'p', usual: { median: 17, spread: 1 }, night },
-      { x: 0, y: 0, width: 108, height: 10 },
-    ),
+  return doc.recorded(() =>
+    drawNight(doc, { patient_id: 'p', usual: { median, spread: 1 }, night }, { x: 0, y: 0, width: 108, height: 10 }),
   )
+}
+
+it('draws a night as vectors: usual, much faster, out of bed, not monitored [VI-1]', () => {
+  const operators = draw(17)
   const rectangles = operators.match(/^[\d.]+ [\d.]+ [\d.]+ [\d.]+ re$/gm)
   // The frame, out of bed, two cells as usual, one much faster.
   expect(rectangles).toEqual(['0 0 108 10 re', '0 8.5 2 1.5 re', '2 0 2 10 re', '4 0 1 10 re'])
@@ -27,4 +27,10 @@ it('draws a night as vectors: usual, much faster, out of bed, not monitored [VI-
   expect(operators.match(/^[qQ]$/gm)).toEqual(['q', 'Q'])
   // Lines across what was not monitored.
   expect(operators).toMatch(/^5 10 m$/m)
+})
+
+it('draws lines across what is slower than usual, for a printer without colours [VI-1]', () => {
+  const levels = (operators: string) => operators.match(/^2 [\d.]+ m\n4 [\d.]+ l$/gm) ?? []
+  expect(levels(draw(17))).toEqual([])
+  expect(levels(draw(24))).toHaveLength(5)
 })

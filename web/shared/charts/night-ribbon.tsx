@@ -1,6 +1,7 @@
 import {
   cellMinutes,
   hoursOf,
+  isSlower,
   lookOf,
   type NightCell,
   type Stretch,
@@ -215,9 +216,20 @@ function Cells({ from, until, look, tone, height, share, gap }: CellsProps) {
         width={until - from - gap + (gap === 0 ? 0.05 : 0)}
         height={full}
       />
+      {isSlower(tone) && <path className={styles.ribbonLines} d={linesAcross(from, until - gap, height, full)} />}
     </>
   )
 }
+
+/** CSS pixels from one line to the next. */
+const lineStep = 4
+
+/** Upwards from the bottom, each on whole pixels. */
+const linesAcross = (from: number, until: number, bottom: number, full: number) =>
+  Array.from(
+    { length: Math.floor(full / lineStep) },
+    (_, line) => `M${from} ${bottom - lineStep * (line + 0.5) - 0.5}H${until}`,
+  ).join('')
 
 /** Where somebody was heard, or nothing has happened yet; unmonitored time is what it leaves open. */
 const Ground = ({ from, until, height }: Pick<CellsProps, 'from' | 'until' | 'height'>) => (

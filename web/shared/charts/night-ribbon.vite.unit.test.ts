@@ -39,6 +39,18 @@ it('calls no rate usual of whom no usual rate is known [VI-1] [VI-5]', () => {
   expect(nightWords({ ...judged, usual })[1]?.what).toBe('25.0 BrPM, usual, out of range')
 })
 
+it('draws lines across what is slower than usual, for eyes and printers without colours [VI-1] [VI-2] [EA-5]', () => {
+  const draw = (more: object) => {
+    const usual = { median: 24, spread: 1 }
+    return renderToStaticMarkup(createElement(NightRibbon, { ...judged, usual, height: 12, ...more }))
+  }
+  const lines = 'M0 9.5H1M0 5.5H1M0 1.5H1'
+  expect([...draw({}).matchAll(/ d="(.*?)"/g)].map(([, path]) => path)).toEqual([lines])
+  // An hour of somebody who breathes slower.
+  const slow = { ...night, cells: Array(6).fill({ bed: 0.5, rate: 16 }) }
+  expect(draw({ night: slow, isByHour: true })).toContain('d="M0 9.5H5.6"')
+})
+
 it('puts marks side by side that would cover each other [VI-1] [HO-1]', () => {
   const markAt = (time: string, kind: 'notification' | 'acknowledged') => {
     return { at: Date.parse(`2026-11-22T${time}:00Z`), kind, text: kind }
