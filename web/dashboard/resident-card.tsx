@@ -109,8 +109,7 @@ export function LiveParts({ type, limits, own, isScored = false }: LivePartsProp
           <span className={styles.cardWord} data-part="word" />
           <span className={styles.cardUnit}>
             <span className={styles.card10min} data-part="alert" hidden>
-              <span className={styles.cardShort}>{m.resident_out_of_range_short()}</span>
-              <span className={styles.cardLong}>{m.resident_out_of_range()}</span>
+              {m.resident_out_of_range()}
             </span>
             <span data-part="unit">{m.dashboard_card_unit()}</span>
             <span data-part="age" />
