@@ -25,3 +25,15 @@ test('a pop-up that goes moves nothing on a page that is scrolled to its end [ER
   await page.evaluate(() => scrollTo(0, 0))
   await expect.poll(room).toBe('0px')
 })
+
+test('a wall display in a small or magnified window scrolls rather than cutting cards [DA-7]', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openAs(page, world.portal.http, world.nurse, '/clinic/wall')
+  const cards = page.locator('.wall-cards > li')
+  await expect(cards).not.toHaveCount(0)
+  const heights = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(72)
+})
