@@ -1,7 +1,41 @@
 import { createClinic } from '@eupnea/contract/clinics.ts'
-import { addPerson, expect, openAs, phone, test } from './portal.fixture.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
+import type { CDPSession, Locator } from '@playwright/test'
+import { addPerson, demoClinic, expect, openAs, phone, test } from './portal.fixture.ts'
 
 test.use({ hasTouch: true, viewport: phone })
+
+/** A finger from the middle of what is shown, in small steps, as a browser needs to tell reading from scrolling. */
+async function swipe(cdp: CDPSession, place: Locator, by: { readonly x: number; readonly y: number }) {
+  const { x, y, width, height } = (await place.boundingBox())!
+  const at = (part: number) => [{ x: x + width / 2 + by.x * part, y: y + height / 2 + by.y * part }]
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (let step = 1; step <= 10; step++)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) })
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('a finger reads a chart, a touch elsewhere ends that, and a finger that scrolls reads nothing [VI-4]', async ({
+  page,
+  world,
+}) => {
+  const { id } = await demoClinic(world)
+  const { items } = await world.portal.send(listResidents, { clinic_id: id })
+  await openAs(page, world.portal.http, world.nurse, `/patient/profile/${items[0]!.patient_id}`)
+  const chart = page.getByRole('slider', { name: /^Respiration rate, last 24/ })
+  await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const cdp = await page.context().newCDPSession(page)
+  const reading = page.locator('.chart-tooltip')
+  await swipe(cdp, chart, { x: 80, y: 0 })
+  await expect(reading).toHaveCount(1)
+  await page.getByRole('heading', { name: 'Respiration rate' }).tap()
+  await expect(reading).toHaveCount(0)
+
+  const before = await page.evaluate(() => scrollY)
+  await swipe(cdp, chart, { x: 0, y: -150 })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
+  await expect(reading).toHaveCount(0)
+})
 
 test('a pop-up that goes moves nothing on a page that is scrolled to its end [ER-1]', async ({ page, world }) => {
   const { id } = await world.portal.send(createClinic, { name: 'Rowan' })

@@ -134,6 +134,16 @@ export function Chart(props: ChartProps) {
   const reading = useMemo(() => (cursor ? readingAt?.(cursor.index) : null) ?? null, [cursor, readingAt])
   const lines = reading && cursor ? [reading.text, ...(told.get(cursor.index) ?? [])] : []
   const last = data[0].length - 1
+  const isRead = cursor !== null
+  // A touch elsewhere ends it: no blur tells of that, because a finger that moves focuses nothing.
+  useEffect(() => {
+    if (!isRead) return
+    const end = ({ target }: Event) => {
+      if (!box.current?.parentElement?.contains(target as Node)) unread(plotRef.current)
+    }
+    addEventListener('pointerdown', end)
+    return () => removeEventListener('pointerdown', end)
+  }, [isRead])
   const move = (event: KeyboardEvent) => {
     const plot = plotRef.current
     if (!plot || last < 0) return
@@ -147,7 +157,7 @@ export function Chart(props: ChartProps) {
       Home: 0,
       End: last,
     }[event.key]
-    if (event.key === 'Escape') plot.setCursor({ left: -10, top: -10 })
+    if (event.key === 'Escape') unread(plot)
     if (next === undefined) return
     event.preventDefault()
     const index = Math.min(last, Math.max(0, next))
@@ -174,6 +184,8 @@ export function Chart(props: ChartProps) {
       onKeyDown: move,
       onPointerDown: point,
       onPointerMove: point,
+      // The finger scrolls the page.
+      onPointerCancel: () => unread(plotRef.current),
     }
   return (
     <figure className={styles.chart} data-fill={fill} aria-label={label} aria-describedby={summaryId}>
@@ -206,6 +218,8 @@ export function Chart(props: ChartProps) {
     </figure>
   )
 }
+
+const unread = (plot: uPlot | null) => plot?.setCursor({ left: -10, top: -10 })
 
 const eventLines = ({ marks, zone }: ChartMarks, times: ArrayLike<number>) =>
   new Map(
