@@ -88,6 +88,8 @@ export function NightRibbon(props: NightRibbonProps) {
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
+        // The finger scrolls the page.
+        onPointerCancel={() => setAt(null)}
         onBlur={() => setAt(null)}
       >
         {marks.length > 0 && <RibbonMarks marks={marks} from={from} until={Date.parse(night.until)} />}
