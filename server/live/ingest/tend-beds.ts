@@ -34,6 +34,8 @@ export interface BedTenderOptions {
 }
 
 const tickEveryMs = 5_000
+/** As long as another node waits before it judges silence in this one's place (leader.ts). */
+const stoodStillMs = 10_000
 const bedsAtOnce = 200
 /** Messages refused so recently say that the device is there. */
 const heardMs = 90_000
@@ -161,7 +163,12 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
       log.warn({ reason: (error as Error).message }, 'watch: not judged, trying again')
     }
   }
+  let tickedAt = Date.now()
   const timer = setInterval(() => {
+    const now = Date.now()
+    // Other nodes have heard devices meanwhile, and this one has yet to hear of it.
+    if (listeningSince !== null && now - tickedAt > tickEveryMs + stoodStillMs) listeningSince = now
+    tickedAt = now
     running ??= tick().finally(() => {
       running = null
     })

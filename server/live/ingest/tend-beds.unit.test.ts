@@ -45,3 +45,24 @@ it('judges all other beds when one of them can neither be judged nor stored, and
   expect(watched).toHaveBeenCalled()
   await tender.close()
 })
+
+it('gives devices their time again after it stood still, while others may have heard them [WA-1] [LI-9]', async () => {
+  const state = new LiveState()
+  state.put({
+    ...newBed(placeWith({ no: 1, residentId: 'a' }), defaultBaseline),
+    currentAt: Date.now() + 1,
+    online: true,
+  })
+  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
+  const outages = { open, begin: async () => {}, end: async () => {}, watched: async () => {} }
+  const log = createLog('silent')
+  const tender = tendBeds({ pool: database(''), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
+  tender.judgeSilence(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.setSystemTime(Date.now() + 3 * 60_000)
+  await vi.advanceTimersByTimeAsync(55_000)
+  expect(state.byNo(1)?.signal).toBeNull()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(state.byNo(1)?.signal?.state).toBe('silent')
+  await tender.close()
+})
