@@ -22,7 +22,7 @@ import {
   startOutbox,
 } from './index.ts'
 import { holdMessage, takeDueMessages } from './outbox.sql.ts'
-import { untilNextMessage } from './send-messages.ts'
+import { createAcceptance, sendMessage, takeMessages, untilNextMessage } from './send-messages.ts'
 import { takeNotices } from './take-notices.ts'
 
 let portal: TestHttp
@@ -263,6 +263,19 @@ it.each([true, false])(
   },
 )
 
+it('is left to others by a node that stood still for longer than its lease, before it sent it [AN-13]', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const send = vi.fn(async () => {})
+  const options = { limits: { burst: 3, perMinute: 1 } }
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
+  const [taken] = await takeMessages(origin, { sms: { send } }, options, { channel: 'sms', isNotice: false }, 1)
+  const later = Date.now() + 61_000
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  await sendMessage(origin, { sms: { send } }, taken!, createAcceptance(origin))
+  expect(send).not.toHaveBeenCalled()
+  expect(await row()).toMatchObject({ status: 'queued', attempts: 1 })
+})
+
 it('a mail that its server takes minutes over is put back when the portal stops [ID-4]', async () => {
   const server = await startMailServer(() => undefined, false)
   const options = { limits: { burst: 3, perMinute: 1 }, stopPatienceMs: 300 }
@@ -363,6 +376,17 @@ describe('SMS', () => {
     await queue(nurse, 'danger', 'D2')
     expect(await take(1)).toEqual(['D2'])
     expect(await take(64)).toEqual(['W6'])
+  })
+
+  it('with a code is sent by a node whose clock is ahead too [ID-9]', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const gateway = await startGateway([{ status: 201 }])
+    const ahead = Temporal.Now.instant().add({ minutes: 10 })
+    vi.spyOn(Temporal.Now, 'instant').mockReturnValue(ahead)
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Code', usefulSeconds: 300 }))
+    start({ sms: gateway.sms })
+    await untilStatus('sent')
+    await gateway.close()
   })
 
   it('that a code made useless by waiting is not sent any more [ID-9]', async () => {

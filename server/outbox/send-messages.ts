@@ -37,6 +37,8 @@ export interface TakenMessage {
   readonly message: DeliveryRow
   /** this message probes whether the gateway is back */
   readonly isProbe: boolean
+  /** when, at the latest, this node may begin to send it, ms by its own clock */
+  readonly sendBy: number
 }
 
 /** Lanes, each with the number of messages it sends at a time. */
@@ -73,6 +75,7 @@ export async function takeMessages(
   { channel, isNotice }: Lane,
   most: number,
 ): Promise<TakenMessage[]> {
+  const sendBy = Date.now() + leaseSeconds * 1_000
   const { rows, isProbe } = await withCtx(origin, async (ctx) => {
     if (!channels[channel]) {
       await markKept(ctx, channel)
@@ -84,7 +87,7 @@ export async function takeMessages(
     await insertAttempts(ctx, taken.rows)
     return taken
   })
-  return rows.map((message) => ({ message, isProbe }))
+  return rows.map((message) => ({ message, isProbe, sendBy }))
 }
 
 export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number | null> =>
@@ -114,12 +117,16 @@ export function createAcceptance(origin: CtxOrigin): (accepted: Accepted & Taken
 export async function sendMessage(
   origin: CtxOrigin,
   channels: Channels,
-  { message, isProbe }: TakenMessage,
+  taken: TakenMessage,
   accept: ReturnType<typeof createAcceptance>,
 ): Promise<void> {
-  const { id, expires_at } = message
+  // After standing still for so long: its lease is over, and another node may have sent it.
+  if (Date.now() > taken.sendBy) return
+  const { message } = taken
+  const { id, taken_at, expires_at } = message
   const channel = message.channel as ChannelName
-  if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
+  // Both by the database's clock: this node's may be ahead.
+  if (expires_at && Temporal.Instant.compare(expires_at, taken_at!) < 0)
     return withCtx(origin, (ctx) => markFailed(ctx, message, m.outbox_expired()))
   const holding = holdWhileSending(origin, id)
   let isThere: boolean | undefined
@@ -132,7 +139,7 @@ export async function sendMessage(
   } finally {
     clearInterval(holding)
   }
-  await accept({ message, isProbe, outcome: isThere ? 'found' : 'accepted' })
+  await accept({ ...taken, outcome: isThere ? 'found' : 'accepted' })
 }
 
 /** A gateway may list a little later what it has accepted: it is asked again before anything is sent twice (AN-13). */
