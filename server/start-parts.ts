@@ -174,8 +174,6 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
     if (broker.securePort !== null) mqtts = `mqtts://${reachable(config.HOST)}:${broker.securePort}`
     checks.broker = () => true
     checks.ingest = () => ingest.stores
-    checks.clock = () => ingest.clockAheadMs === null
-    onStop(watchClock(jobOrigin('watch-clock'), () => ingest.clockAheadMs))
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
     })
@@ -208,8 +206,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
 
   const sealer = createSealer(secret)
   const vapid = await readVapid(pools.work, sealer, config)
-  const adtPort = () => adt.port ?? config.HL7_PORT ?? null
-  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort }
+  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort: () => adt.port ?? config.HL7_PORT ?? null }
   if (runs('jobs')) {
     const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, jobOrigin, onStop }
     const works = await startWork({ ...work, archive, baseUrl: () => baseUrl })
@@ -222,6 +219,9 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
     stores: () => ingest.stores,
     isDiskFull: () => ops.disk.isFull,
   })
+  const clockAheadMs = () => ingest.clockAheadMs ?? ops.watch.clockAheadMs
+  checks.clock = () => clockAheadMs() === null
+  onStop(watchClock(jobOrigin('watch-clock'), clockAheadMs))
   ops.beginHeartbeat()
   onStop(watchDiskRoom({ origin: jobOrigin('watch-disk'), ...ops.diskRoom, portal: ops.portal }))
 

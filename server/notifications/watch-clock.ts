@@ -8,7 +8,7 @@ const overAfterSeconds = 150
 
 /**
  * Says on every facility's pages that this machine's clock is wrong, and when those of all nodes are right again (WA-6).
- * @param aheadMs by how much it is ahead of most sensors' clocks; null: they agree
+ * @param aheadMs by how much it is ahead of most sensors' clocks or the database's; null: they agree
  * @returns how to stop
  */
 export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, everyMs = lookEveryMs): () => void {
@@ -21,7 +21,10 @@ export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, ever
     })
     if (isOff === (by !== null)) return
     isOff = by !== null
-    origin.log[isOff ? 'error' : 'info']({ ahead_ms: by }, 'monitoring: this machine’s clock against most sensors’')
+    origin.log[isOff ? 'error' : 'info'](
+      { ahead_ms: by },
+      'monitoring: this machine’s clock against most sensors’ or the database’s',
+    )
   }
   const timer = setInterval(() => {
     look().catch((error: Error) => origin.log.warn({ reason: error.message }, 'monitoring: clock not checked'))

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { checkHealth } from '../kit/check-health.ts'
+import { movable, moveClock } from '../kit/move-clock.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
 /** Nodes with only some roles; proxies and containers check each one's health. */
@@ -28,4 +29,14 @@ test.each(['ingest', 'jobs'])('a node of ROLES=%s tells its health, and nothing 
   expect(await checkHealth({ PORT })).toBe(0)
   expect(await portal.stop()).toBe(0)
   expect(await checkHealth({ PORT })).toBe(1)
+})
+
+test('a node without sensors knows by the database that its clock is wrong [WA-6]', async () => {
+  folder = await temporaryFolder()
+  portal = await spawnPortal({ dataDir: folder.path, env: { ...movable, ROLES: 'web' } })
+  const { http } = portal
+  const clock = async () => ((await (await fetch(`${http}/readyz`)).json()) as { clock: string }).clock
+  expect(await clock()).toBe('ready')
+  await moveClock(portal, 70)
+  await expect.poll(clock, { timeout: 30_000 }).toBe('unavailable')
 })

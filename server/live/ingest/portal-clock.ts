@@ -1,3 +1,5 @@
+import { clocksAgreeMs } from '../../platform/ops/watch-portal.ts'
+
 /**
  * How far this machine's clock is off, as most sensors see it (WA-6): one wrong clock is a sensor's, the same error of
  * most is the portal's own. A sensor that sends what it stored has no say: its instants gain on the portal's clock, where
@@ -11,7 +13,6 @@ export interface PortalClock {
 }
 
 const heardMs = 5 * 60_000
-const mostOffMs = 60_000
 const agreeMs = 30_000
 const leastSensors = 3
 /** A message may be this much quicker than the one before. */
@@ -38,7 +39,7 @@ export function createPortalClock(now: () => number = Date.now): PortalClock {
       if (offs.length < leastSensors) return null
       const middle = offs[offs.length >> 1]!
       const agreeing = offs.filter((offMs) => Math.abs(offMs - middle) <= agreeMs)
-      return Math.abs(middle) > mostOffMs && agreeing.length > offs.length / 2 ? -middle : null
+      return Math.abs(middle) > clocksAgreeMs && agreeing.length > offs.length / 2 ? -middle : null
     },
   }
 }

@@ -2,13 +2,19 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { type Connection, createClient } from '../database.ts'
 
+export interface Found {
+  /** seconds since the portal's jobs ran last; null: they never did */
+  readonly jobsSeconds: number | null
+  /** by how much this machine's clock is at least ahead of the database's, ms, negative: behind; 0: they may agree */
+  readonly aheadMs: number
+}
+
 export interface Probe {
   /**
    * Writes something tiny, on a connection of its own.
-   * @returns seconds since the portal's jobs ran last; null: they never did
    * @throws Error when the database is away, frozen or refuses writes
    */
-  ask(): Promise<number | null>
+  ask(): Promise<Found>
   close(): void
 }
 
@@ -18,7 +24,8 @@ const patienceMs = 3_000
 const question = `with written as (
   insert into heartbeats (part, at) values ('portal', now()) on conflict (part) do update set at = excluded.at
 )
-select extract(epoch from now() - at)::float8 as seconds from heartbeats where part = 'jobs'`
+select extract(epoch from clock_timestamp())::float8 * 1000 as clock,
+  (select extract(epoch from now() - at)::float8 from heartbeats where part = 'jobs') as seconds`
 
 export function createProbe(connection: Connection): Probe {
   let client: pg.Client | null = null
@@ -41,8 +48,12 @@ export function createProbe(connection: Connection): Probe {
   return {
     async ask() {
       try {
-        const { rows } = await (client ?? (await open())).query<{ seconds: number }>(question)
-        return rows[0]?.seconds ?? null
+        const asked = client ?? (await open())
+        const before = Date.now()
+        const { rows } = await asked.query<{ clock: number; seconds: number | null }>(question)
+        const { clock, seconds } = rows[0]!
+        // It was read at some moment between: a node that stood still meanwhile has no wrong clock.
+        return { jobsSeconds: seconds, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
       } catch (error) {
         drop()
         throw error

@@ -17,6 +17,8 @@ export interface PortalWatch {
   readonly writes: boolean
   /** the portal's jobs have run within the last minutes, on whichever node */
   readonly jobs: boolean
+  /** ms by which this machine's clock is ahead of the database's, negative: behind; null: they agree, or nobody can say */
+  readonly clockAheadMs: number | null
   /** since when database, ingest, jobs or disk are not well, ms since the epoch; null: all are */
   readonly unwellSince: number | null
   /** A start has failed. Resolves when the operator is told, if it is time. */
@@ -27,6 +29,8 @@ export interface PortalWatch {
 const lookEveryMs = 5_000
 /** Jobs beat once a minute, and a new portal's first time within two. */
 const jobsPatienceMs = 180_000
+/** Two clocks that differ by more do not agree (WA-6). */
+export const clocksAgreeMs = 60_000
 
 /** Looks every five seconds whether the portal can do its work, without trusting any part of it (AN-10). */
 export function watchPortal(ops: Ops, log: Log): PortalWatch {
@@ -34,18 +38,21 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
   let parts: WatchedParts | null = null
   let writes = false
   let jobs = true
+  let clockAheadMs: number | null = null
   let unwellSince: number | null = began
   let running: Promise<void> | null = null
 
   const causeOf = async ({ probe, stores, isDiskFull }: WatchedParts): Promise<Cause | null> => {
     try {
-      const seconds = await probe.ask()
+      const { jobsSeconds, aheadMs } = await probe.ask()
       writes = true
-      const isLate = seconds === null || seconds * 1_000 > jobsPatienceMs
+      clockAheadMs = Math.abs(aheadMs) > clocksAgreeMs ? aheadMs : null
+      const isLate = jobsSeconds === null || jobsSeconds * 1_000 > jobsPatienceMs
       jobs = !isLate || Date.now() - began < jobsPatienceMs
     } catch (error) {
       if (writes) log.error({ reason: (error as Error).message }, 'watch: the database takes no writes')
       writes = false
+      clockAheadMs = null
       return isDiskFull() ? 'disk' : 'database'
     }
     if (isDiskFull()) return 'disk'
@@ -75,6 +82,9 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
     },
     get jobs() {
       return jobs
+    },
+    get clockAheadMs() {
+      return clockAheadMs
     },
     get unwellSince() {
       return unwellSince

@@ -1,19 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLog } from '../log.ts'
+import type { Found } from './probe-database.ts'
 import type { Cause } from './tell-ops.ts'
 import { watchPortal } from './watch-portal.ts'
 
 /** What is looked at each five seconds; the test's clock moves. */
 
 let noted: (Cause | null)[]
-let ask: () => Promise<number | null>
+let ask: () => Promise<Found>
 let stores: boolean
 let isDiskFull: boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
   noted = []
-  ask = async () => 5
+  ask = async () => ({ jobsSeconds: 5, aheadMs: 0 })
   stores = true
   isDiskFull = false
 })
@@ -48,7 +49,7 @@ it('is starting until it has begun, and then as well as its parts [AN-10]', asyn
   await look()
   expect(noted.at(-1)).toBe('database')
   expect(watch).toMatchObject({ writes: false, unwellSince: since })
-  ask = async () => 5
+  ask = async () => ({ jobsSeconds: 5, aheadMs: 0 })
   stores = true
   await look()
   expect(noted.at(-1)).toBeNull()
@@ -57,7 +58,7 @@ it('is starting until it has begun, and then as well as its parts [AN-10]', asyn
 })
 
 it('takes jobs that stand still for not well, though readings are stored; new ones have time to begin [AN-10]', async () => {
-  ask = async () => null
+  ask = async () => ({ jobsSeconds: null, aheadMs: 0 })
   const watch = await start()
   expect(watch.jobs).toBe(true)
   await vi.advanceTimersByTimeAsync(170_000)
@@ -66,8 +67,23 @@ it('takes jobs that stand still for not well, though readings are stored; new on
   expect(watch.jobs).toBe(false)
   expect(watch.unwellSince).not.toBeNull()
   expect(noted.at(-1)).toBeNull()
-  ask = async () => 30
+  ask = async () => ({ jobsSeconds: 30, aheadMs: 0 })
   await look()
   expect(watch).toMatchObject({ jobs: true, unwellSince: null })
+  watch.close()
+})
+
+it('finds this machine’s clock wrong where it differs from the database’s by more than a minute [WA-6]', async () => {
+  const watch = await start()
+  const said: (number | null)[] = []
+  for (const aheadMs of [60_000, 60_001, -60_000, -60_001]) {
+    ask = async () => ({ jobsSeconds: 5, aheadMs })
+    await look()
+    said.push(watch.clockAheadMs)
+  }
+  expect(said).toEqual([null, 60_001, null, -60_001])
+  ask = () => Promise.reject(new Error('away'))
+  await look()
+  expect(watch.clockAheadMs).toBeNull()
   watch.close()
 })
