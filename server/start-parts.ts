@@ -131,7 +131,7 @@ export async function startParts({ config, log, ops, onStop, announce, stopping 
   onStop(() => keeper.close())
   const judge = startElection({ connection, name: 'watch', log, begin: () => judgeSilence(tender) })
   onStop(() => judge.close())
-  const fanout = new Fanout(state, channels, bus)
+  const fanout = new Fanout(state, channels, bus, events)
   onStop(() => fanout.close())
   const recover = () => void keeper.reload().then(() => fanout.resend())
   events.onResume(recover)

@@ -28,7 +28,7 @@ const clinicId = 'house'
 const log = createLog('warn')
 const state = new LiveState()
 const channels = new Channels()
-const fanout = new Fanout(state, channels, openBus(undefined, {}, log))
+const fanout = new Fanout(state, channels, openBus(undefined, {}, log), { isDeaf: false })
 const actor = {
   type: 'user',
   profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },

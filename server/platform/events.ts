@@ -29,6 +29,8 @@ export interface Listener<T> {
   /** Resolves when everything committed before has been received, or can't be received right now. */
   caughtUp(): Promise<void>
   readonly connected: boolean
+  /** not connected for so long that who may see what, and who lies where, may have changed */
+  readonly isDeaf: boolean
   close(): Promise<void>
 }
 
@@ -36,6 +38,9 @@ export type EventListener = Listener<PortalEvent>
 
 /** How often the database is checked, and how long its answer may take, ms. */
 const usualPatience = { askEveryMs: 10_000, answerMs: 5_000 }
+
+/** How long a lost connection may take to come back, ms. */
+const deafAfterMs = 10_000
 
 /** Whoever may run SQL can say anything here. A text that PostgreSQL can't take would be asked for without end. */
 const eventFields = z.record(
@@ -71,6 +76,7 @@ export async function listenTo<T>({
   const handlers = new Set<(said: T) => void>()
   const resumeHandlers = new Set<() => void>()
   let client: pg.Client | null = null
+  let lostAt = 0
   /** One check at a time: callers during a check wait for the next one, which covers what was committed meanwhile. */
   let question = (): Promise<void> => Promise.resolve()
   let closed = false
@@ -101,7 +107,10 @@ export async function listenTo<T>({
     })
     const lost = () => {
       clearInterval(asking)
-      if (client === next) client = null
+      if (client === next) {
+        client = null
+        lostAt = Date.now()
+      }
       reconnectIn(500)
     }
     await next.connect()
@@ -157,6 +166,9 @@ export async function listenTo<T>({
     caughtUp: () => question(),
     get connected() {
       return client !== null
+    },
+    get isDeaf() {
+      return client === null && Date.now() - lostAt > deafAfterMs
     },
     async close() {
       closed = true

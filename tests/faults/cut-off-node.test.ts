@@ -1,9 +1,10 @@
+import { signOut } from '@eupnea/contract/sessions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cable, layCable } from '../kit/cable.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
-import { type SpawnedPortal, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
+import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
@@ -45,7 +46,7 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
           env: { DATABASE_URL, BUS_URL: `nats://127.0.0.1:${port}` },
         }),
       )
-    ward = await createWard(nodes[0]!, 'three', 3)
+    ward = await createWard(nodes[0]!, 'three', 4)
   })
 
   afterAll(async () => {
@@ -62,7 +63,7 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
 
   test('one that is cut off from the database acknowledges nothing, and its devices go on elsewhere [LI-2][LI-9]', async () => {
     const [a, b, c] = nodes as [SpawnedPortal, SpawnedPortal, SpawnedPortal]
-    const devices = ward.beds.map((bed, index) => journalDevice(bed, mqttPort(nodes[index]!)))
+    const devices = ward.beds.slice(0, 3).map((bed, index) => journalDevice(bed, mqttPort(nodes[index]!)))
     journals.push(...devices)
     const onC = openLive(c.http, { token: c.token, type: 'clinic', clinic_id: ward.clinic_id })
     clients.push(onC)
@@ -102,4 +103,25 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
       expect(await readMinutes(c, device.id, 3)).toEqual(minutesOf(stored))
     }
   }, 240_000)
+
+  test('one that no longer hears who may see what shows nobody what the others go on to measure [ID-8][LI-9]', async () => {
+    const [a, , c] = nodes as [SpawnedPortal, SpawnedPortal, SpawnedPortal]
+    const device = journalDevice(ward.beds[3]!, mqttPort(a))
+    journals.push(device)
+    const token = await signInAs(c.http, admin)
+    const theirs = openLive(c.http, { token, type: 'clinic', clinic_id: ward.clinic_id })
+    clients.push(theirs)
+    await theirs.next(isAction('snapshot'))
+    cable.cut()
+    await sendCall(a.http, token, signOut, {})
+    const talk = setInterval(() => device.send({ ts: Date.now(), rr: 16, dist: 0.5 }), 100)
+    try {
+      await expect.poll(() => theirs.socket.readyState, patience).toBe(WebSocket.CLOSED)
+      expect(await theirs.closed).toBe(1013)
+    } finally {
+      clearInterval(talk)
+      cable.mend()
+    }
+    await expect.poll(() => readiness(c), patience).toMatchObject({ ready: true })
+  })
 })

@@ -28,6 +28,12 @@ export class Channels {
     return this.#admins
   }
 
+  /** Closes every connection that receives anything. */
+  close(code: number, reason: string): void {
+    for (const connections of [this.#admins, ...this.#clinics.values(), ...this.#devices.values()])
+      for (const connection of [...connections]) connection.close(code, reason)
+  }
+
   /** Sends a frame to everyone watching the clinic, and each device's message to those watching that device. */
   deliver(clinicId: string | null, frame: Frame, how: (connection: LiveConnection, frame: Frame) => void): void {
     if (clinicId !== null) for (const connection of this.ofClinic(clinicId)) how(connection, frame)

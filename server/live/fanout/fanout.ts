@@ -34,12 +34,14 @@ export class Fanout implements StateListener {
   readonly #changes = new RecentChanges()
   readonly #timer: NodeJS.Timeout
 
-  constructor(state: LiveState, channels: Channels, bus: Bus) {
+  constructor(state: LiveState, channels: Channels, bus: Bus, events: { readonly isDeaf: boolean }) {
     this.#state = state
     this.#channels = channels
     this.#bus = bus
     state.listen(this)
-    bus.subscribe('live.*', (payload, subject) => this.#hear(subject.slice('live.'.length), payload))
+    bus.subscribe('live.*', (payload, subject) =>
+      events.isDeaf ? channels.close(1013, m.live_try_later()) : this.#hear(subject.slice('live.'.length), payload),
+    )
     this.#timer = setInterval(() => this.tick(), ticks.numbers)
   }
 
@@ -172,9 +174,7 @@ export class Fanout implements StateListener {
   }
 
   #mark(dirty: Map<string | null, Set<string>>, { place: { clinicId, id } }: Bed): void {
-    const deviceIds = dirty.get(clinicId)
-    if (deviceIds) deviceIds.add(id)
-    else dirty.set(clinicId, new Set([id]))
+    dirty.set(clinicId, (dirty.get(clinicId) ?? new Set()).add(id))
   }
 
   /** Sends the collected numbers. Runs every 250 ms. */
