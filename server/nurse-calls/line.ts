@@ -201,12 +201,8 @@ const dial = (target: Target, patienceMs: number, closing: AbortSignal): Promise
     })
   })
 
-/** What OpenSSL finds wrong with a certificate, for people; the rest by its code. */
+/** The certificate of the authority is entered beside the address, so that is where to put it right. */
 function reasonOf(error: Error & { code?: string }): string {
-  const { code = '' } = error
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return m.nurse_call_certificate_expired()
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return m.nurse_call_certificate_name()
-  if (/^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF|CERT_|INVALID_CA)/.test(code))
-    return m.nurse_call_certificate_untrusted()
-  return connectionFailure(error)
+  const reason = connectionFailure(error)
+  return reason === m.outbox_certificate_untrusted() ? m.nurse_call_certificate_untrusted() : reason
 }

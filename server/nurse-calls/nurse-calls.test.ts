@@ -458,7 +458,7 @@ describe.skipIf(openssl === null)('TLS (skipped without openssl)', () => {
     expect(await answer({ tls: true })).toEqual({ accepted: false, code: null, answer: untrusted })
     expect(await answer({ tls: true, ca: elsewhere!.cert })).toMatchObject({ answer: untrusted })
     await secure(elsewhere)
-    expect(await answer({ tls: true, ca: elsewhere!.cert })).toMatchObject({ answer: m.nurse_call_certificate_name() })
+    expect(await answer({ tls: true, ca: elsewhere!.cert })).toMatchObject({ answer: m.outbox_certificate_name() })
     const { id } = await add({ tls: true })
     start()
     await raise()

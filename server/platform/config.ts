@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isThisMachine } from './reachable.ts'
 
 /** Configuration from the environment; all errors are reported together (interfaces.md section 1). */
 
@@ -44,7 +45,6 @@ const listOf = (item: z.ZodString | z.ZodEmail) =>
     .default('')
     .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
     .pipe(z.array(item))
-const isThisMachine = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 const billedDays = z.coerce.number().int().min(1).max(30)
 const days = z.coerce.number().int().min(31).max(3_660)
 

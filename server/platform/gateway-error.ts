@@ -38,10 +38,24 @@ const unreached: Readonly<Record<string, () => string>> = {
   EPIPE: m.outbox_connection_closed,
 }
 
+/** What OpenSSL finds wrong with a certificate, and with a port that speaks no TLS. */
+const failuresOfTls: readonly (readonly [RegExp, () => string])[] = [
+  [/^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, m.outbox_certificate_expired],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, m.outbox_certificate_name],
+  [/^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF|CERT_|INVALID_CA)/, m.outbox_certificate_untrusted],
+  [/^(EPROTO|ERR_SSL_)/, m.outbox_tls_failed],
+]
+const failureOfTls = (code: string): string | undefined => failuresOfTls.find(([codes]) => codes.test(code))?.[1]()
+
 /** Why a connection was not made or broke, for people; what they can't do anything about by its code. */
-export const connectionFailure = ({ code = '', message }: Error & { readonly code?: string }): string =>
-  unreached[code]?.() ?? (code || message)
+export const connectionFailure = ({
+  code = '',
+  message,
+}: Pick<Error & { code?: string }, 'code' | 'message'>): string =>
+  unreached[code]?.() ?? failureOfTls(code) ?? (code || message)
 
 /** Whether nothing was sent because no connection was made. */
 export const neverReached = (code: string | undefined): boolean =>
-  code !== undefined && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EDNS'].includes(code)
+  code !== undefined && (neverConnected.includes(code) || failureOfTls(code) !== undefined)
+
+const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS']

@@ -1,4 +1,6 @@
-import { GatewayError, neverReached } from './gateway-error.ts'
+import { m } from '@eupnea/texts'
+import { connectionFailure, GatewayError, neverReached } from './gateway-error.ts'
+import { isThisMachine } from './reachable.ts'
 
 interface Mail {
   /** the same for each attempt, so that a mail accepted twice can be recognised */
@@ -22,12 +24,16 @@ const longestMs = 1_800_000
 /**
  * Mail by SMTP. Its library is loaded only where there is a server, but then at once: the mail that says that a disk is
  * lost can't wait for a file.
- * @param url smtp://user:password@host:587 or smtps://…
+ * @param url smtp://user:password@host:587 or smtps://…; a password is sent only encrypted, except on this machine or
+ *   with ?requireTLS=false
  * @param from as in `Eupnea <portal@house.example>`
  */
 export function createMailer(url: string, from: string): Mailer {
+  const { hostname, username } = new URL(url)
   const options = {
     url,
+    // Whoever can hide the server's STARTTLS would otherwise read the password, and every code that is mailed.
+    requireTLS: username !== '' && !isThisMachine(hostname),
     pool: true,
     // As many as the outbox sends at once, so that a code never waits behind notifications.
     maxConnections: 6,
@@ -48,10 +54,10 @@ export function createMailer(url: string, from: string): Mailer {
         const opened = await transport
         await opened.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>`, signal })
       } catch (error) {
-        const { responseCode, code, command, message } = error as SmtpError
-        throw new GatewayError(message, {
-          isFinal: isOfMessage(code, command) && responseCode !== undefined && isLastWord(responseCode),
-          isUnclear: responseCode === undefined && !neverReached(code),
+        const { responseCode, code, originalCode } = error as SmtpError
+        throw new GatewayError(reasonOf(error as SmtpError), {
+          isFinal: isOfMessage(error as SmtpError) && responseCode !== undefined && isLastWord(responseCode),
+          isUnclear: responseCode === undefined && !neverReached(originalCode ?? code),
         })
       }
     },
@@ -61,15 +67,23 @@ export function createMailer(url: string, from: string): Mailer {
 
 interface SmtpError extends Error {
   readonly code?: string
+  /** the system's or OpenSSL's, where the library has put its own instead */
+  readonly originalCode?: string
   readonly command?: string
   readonly responseCode?: number
+}
+
+function reasonOf({ originalCode, command, responseCode, message }: SmtpError): string {
+  if (originalCode !== undefined) return connectionFailure({ code: originalCode, message })
+  if (command === 'STARTTLS' && responseCode !== undefined) return m.outbox_mail_encryption_missing()
+  return message
 }
 
 /**
  * Whether the receiver or content was refused. A refused sign-in or sender affects all mails until it is configured
  * correctly.
  */
-const isOfMessage = (code: string | undefined, command: string | undefined): boolean =>
+const isOfMessage = ({ code, command }: SmtpError): boolean =>
   code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
 
 /** Whether a 5xx is final. 503 (bad sequence of commands) and 530 (sign-in required) concern the session. */

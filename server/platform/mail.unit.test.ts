@@ -1,5 +1,6 @@
 import { type AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { m } from '@eupnea/texts'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { GatewayError } from './gateway-error.ts'
@@ -8,7 +9,10 @@ import { createMailer } from './mail.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /** Sends one mail. @returns the server's error; null: it was accepted */
-async function sendTo(options: SMTPServerOptions): Promise<GatewayError | null> {
+async function sendTo(
+  options: SMTPServerOptions,
+  urlOf = (port: number) => `smtp://portal:secret@127.0.0.1:${port}`,
+): Promise<GatewayError | null> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     onAuth: (_auth, _session, done) => done(null, { user: 'portal' }),
@@ -17,7 +21,7 @@ async function sendTo(options: SMTPServerOptions): Promise<GatewayError | null> 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  const mailer = createMailer(`smtp://portal:secret@127.0.0.1:${port}`, 'Eupnea <portal@house.example>')
+  const mailer = createMailer(urlOf(port), 'Eupnea <portal@house.example>')
   const mail = { id: 'm1', to: 'nora@house.example', subject: 'Code', text: '123456' }
   const fault = await mailer.send(mail).then(
     () => null,
@@ -65,4 +69,31 @@ it('a server may take minutes before it takes a mail [AL-6]', async () => {
   })
   expect(await sendTo(looksFor(400))).toBeNull()
   expect(await sendTo(looksFor(1_500))).toMatchObject({ isFinal: false, isUnclear: true })
+})
+
+it('a password leaves this machine only encrypted, unless the operator says otherwise [DO-2]', async () => {
+  const passwords: string[] = []
+  const plain: SMTPServerOptions = {
+    onAuth({ password }, _session, done) {
+      passwords.push(password ?? '')
+      done(null, { user: 'portal' })
+    },
+  }
+  // Not known to be this machine.
+  const elsewhere = (port: number) => `smtp://portal:secret@[::ffff:127.0.0.1]:${port}`
+  const missing = m.outbox_mail_encryption_missing()
+  expect(await sendTo(plain, elsewhere)).toMatchObject({ message: missing, isFinal: false, isUnclear: false })
+  expect(passwords).toEqual([])
+  expect(await sendTo(plain, (port) => `${elsewhere(port)}?requireTLS=false`)).toBeNull()
+  expect(passwords).toEqual(['secret'])
+})
+
+it('says in words why a mail server was not reached, and that nothing was sent [AL-6]', async () => {
+  const secure = (port: number) => `smtps://127.0.0.1:${port}`
+  expect(await sendTo({}, secure)).toMatchObject({ message: m.outbox_tls_failed(), isUnclear: false })
+  // Its own certificate, which has expired.
+  const encrypts: SMTPServerOptions = { disabledCommands: [] }
+  expect(await sendTo(encrypts)).toMatchObject({ message: m.outbox_certificate_expired(), isUnclear: false })
+  const nowhere = () => 'smtp://127.0.0.1:1'
+  expect(await sendTo({}, nowhere)).toMatchObject({ message: m.outbox_connection_refused(), isUnclear: false })
 })
