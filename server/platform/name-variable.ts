@@ -8,8 +8,13 @@ export function nameVariable(
   error: unknown,
   config: Pick<Config, (typeof ports)[number] | 'HOST' | 'DATA_DIR'>,
 ): unknown {
-  const { code, syscall, port, path, message } = error as NodeJS.ErrnoException & { readonly port?: number }
+  const { code, syscall, hostname, port, path, message } = error as NodeJS.ErrnoException & {
+    readonly hostname?: string
+    readonly port?: number
+  }
   const inWords = (variable: string, words: string) => new Error(`${variable}: ${words}`, { cause: error })
+  if (syscall === 'getaddrinfo' && hostname === config.HOST)
+    return inWords('HOST', `no address is found for the name ${hostname}. Set an address of this machine, or 0.0.0.0`)
   if (syscall === 'listen') {
     if (code === 'EADDRNOTAVAIL') return inWords('HOST', `this machine has no address ${config.HOST}`)
     const variable = ports.filter((name) => config[name] === port).join(', ')

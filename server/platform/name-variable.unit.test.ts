@@ -34,6 +34,8 @@ it('names the variable of a port that is in use, and of an address that the mach
   expect(wordsFor(await refusalOf({ host: '192.0.2.1', port: 0 }), { HOST: '192.0.2.1' })).toBe(
     'HOST: this machine has no address 192.0.2.1',
   )
+  const unknown = { HOST: 'portal.invalid' }
+  expect(wordsFor(await refusalOf({ host: unknown.HOST, port: 0 }), unknown)).toMatch(/^HOST: no address is found for/)
 })
 
 it.skipIf(process.platform === 'win32')(
