@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseMethodsBut } from './http.ts'
 import { registry } from './metrics.ts'
 
 /** One thing that must work for the portal to be ready, and whether it does. */
@@ -48,6 +49,7 @@ export function serveHealth(app: FastifyInstance, { checks, diskReport, metricsP
         : [...needs.web, ...needs.ingest].every((name) => states[name] !== 'unavailable')
     return reply.code(ready ? 200 : 503).send({ ready, ...states, disk: { state: states.disk, ...diskReport() } })
   })
+  for (const path of ['/healthz', '/readyz']) refuseMethodsBut(app, path, new Set(['GET']))
   app.get('/metrics', async (request, reply) => {
     if (!metricsPublic && !isOfThisMachine(request)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())

@@ -235,17 +235,22 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     const known = methods.get(url.replaceAll(/:\w+/g, ':p'))
     if (!known) continue
     methods.delete(url.replaceAll(/:\w+/g, ':p'))
-    // Fastify answers HEAD itself where GET exists.
-    const isKnown = (method: string) => known.has(method) || (method === 'HEAD' && known.has('GET'))
-    const others = app.supportedMethods.filter((method) => !isKnown(method))
-    app.route({
-      method: others,
-      url,
-      onRequest: async (_request, reply) => {
-        reply.header('allow', [...known].join(', '))
-        throw new PortalError(405, 'method_not_allowed', m.platform_method({ methods: [...known].join(', ') }))
-      },
-      handler: () => {},
-    })
+    refuseMethodsBut(app, url, known)
   }
+}
+
+/** Every other method of a path answers 405. */
+export function refuseMethodsBut(app: FastifyInstance, url: string, known: ReadonlySet<string>): void {
+  // Fastify answers HEAD itself where GET exists.
+  const isKnown = (method: string) => known.has(method) || (method === 'HEAD' && known.has('GET'))
+  const methods = [...known].join(', ')
+  app.route({
+    method: app.supportedMethods.filter((method) => !isKnown(method)),
+    url,
+    onRequest: async (_request, reply) => {
+      reply.header('allow', methods)
+      throw new PortalError(405, 'method_not_allowed', m.platform_method({ methods }))
+    },
+    handler: () => {},
+  })
 }
