@@ -14,7 +14,7 @@ interface WavePiece {
 
 export interface WaveWindow {
   /**
-   * Adds a piece; a sample that is there already stays (the first one wins). A piece at another rate begins the
+   * Adds a piece; a sample that is there already stays (the first one wins). A piece at quite another rate begins the
    * window anew.
    * @returns false when the piece brought nothing: malformed, empty, a duplicate, or older than the window
    */
@@ -30,8 +30,8 @@ export interface WaveWindow {
 const windowSeconds = 60
 /** Devices' clocks jitter: a piece that begins this near to the end of the last one follows it. */
 const jitterSeconds = 0.3
-/** Rates nearer than this share are the same rate. */
-const sameRate = 0.005
+/** Some devices measure their rate for each piece: one nearer than this share is brought to the window's. */
+const sameRate = 0.1
 
 export function createWaveWindow(): WaveWindow {
   /** ring of the last minute; `head` is where the next sample goes, NaN where nothing was measured */
@@ -71,13 +71,14 @@ export function createWaveWindow(): WaveWindow {
   }
 
   return {
-    append({ ts, hz: rate, samples }) {
-      const wellFormed = Number.isFinite(ts) && rate >= 1 && rate <= 100 && samples.length > 0
+    append({ ts, hz: rate, samples: sent }) {
+      const wellFormed = Number.isFinite(ts) && rate >= 1 && rate <= 100 && sent.length > 0
       if (!wellFormed) return false
       if (hz === 0 || Math.abs(rate - hz) > sameRate * hz) {
         if (end !== null && ts <= end) return false
         restart(rate)
       }
+      const samples = stretched(sent, Math.round((sent.length * hz) / rate))
       if (end === null) {
         for (let i = Math.max(0, samples.length - ring.length); i < samples.length; i++) push(samples[i]!)
         end = ts
@@ -113,4 +114,10 @@ export function createWaveWindow(): WaveWindow {
       return hz === 0 ? 0 : ring.reduce((count, sample) => count + (Number.isNaN(sample) ? 0 : 1), 0) / hz
     },
   }
+}
+
+/** As many samples over the same time: each is the nearest of those that were measured. */
+function stretched(samples: ArrayLike<number>, length: number): ArrayLike<number> {
+  if (length === samples.length) return samples
+  return Float32Array.from({ length }, (_, i) => samples[Math.floor(((i + 0.5) * samples.length) / length)]!)
 }

@@ -145,6 +145,25 @@ describe('pieces', () => {
     expect(window.estimate()).toMatchObject({ rr: null, quality: 0 })
   })
 
+  it.each([0.01, 0.04])('of a device that measures its rate for each piece, off by up to %d [WA-14]', (share) => {
+    const pieces = piecesOf(breathe({ rr: 17, seconds: 120 })).map((piece, i) => ({
+      ...piece,
+      hz: hz * (1 + share * Math.sin(i * i)),
+    }))
+    const { rr, quality } = filled(pieces).estimate()
+    expect(rr).toBeCloseTo(17, 0.7)
+    expect(quality).toBeGreaterThan(0.9)
+  })
+
+  it('of half a minute, at a rate a little higher than before [WA-14]', () => {
+    const window = filled(piecesOf(breathe({ rr: 30, seconds: 60 }), 30))
+    const faster = 21.6
+    const after = breathe({ rr: 30, seconds: 120, hz: faster })
+    for (const [i, ts] of [90_000, 120_000].entries())
+      window.append({ ts: start + ts, hz: faster, samples: after.slice(i * 30 * faster, (i + 1) * 30 * faster) })
+    expect(window.estimate().rr).toBeCloseTo(30, 0.7)
+  })
+
   it('at another rate begin anew, unless they are old [LI-1]', () => {
     const window = filled(pieces)
     const other = piecesOf(breathe({ rr: 14, seconds: 120, hz: 10 }), 1, 10)
