@@ -31,7 +31,7 @@ export type BedEvent =
   | { readonly event: 'scored'; readonly score: RScore }
   /** word: it said so itself, or its broker did for it; silence: nothing was heard for a while */
   | { readonly event: 'online'; readonly online: boolean; readonly by: 'word' | 'silence'; readonly now: number }
-  /** one message; @param aheadMs how far its newest reading lay in the future; null: it was refused for other reasons */
+  /** one message; @param aheadMs of its newest reading that is too new or too old (negative); null: other reasons */
   | { readonly event: 'refused'; readonly aheadMs: number | null; readonly now: number }
   /** how it speaks was found out (WA-9) */
   | { readonly event: 'characterised'; readonly isChangeOnly: boolean }

@@ -47,8 +47,8 @@ interface Leave {
 interface Refusals {
   readonly since: number
   readonly newest: number
-  /** readings from the future, and by how much the newest was ahead, ms */
-  readonly future: number
+  /** for a wrong clock, and by how much it is ahead, ms; negative: behind */
+  readonly clock: number
   readonly aheadMs: number
   readonly other: number
 }

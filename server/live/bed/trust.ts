@@ -92,15 +92,19 @@ function isFromSetBack(draft: BedDraft, ts: number, now: number): boolean {
   return true
 }
 
-/** One message was refused. */
+/** One message was refused. Too old by always the same is a wrong clock; else a store is sent, or seconds are. */
 export function refuse(draft: BedDraft, aheadMs: number | null, now: number): void {
-  const { since, future, other, aheadMs: before } = draft.refusals ?? { since: now, future: 0, other: 0, aheadMs: 0 }
+  const before = draft.refusals ?? { since: now, clock: 0, other: 0, aheadMs: 0 }
+  const isSame = aheadMs !== null && Math.abs(aheadMs - before.aheadMs) < steadyMs
+  const isClock = aheadMs !== null && (aheadMs > 0 || isSame)
+  const taken = aheadMs === null || isClock ? 0 : before.clock
   draft.refusals = {
-    since,
+    since: before.since,
     newest: now,
-    future: future + (aheadMs === null ? 0 : 1),
-    aheadMs: aheadMs ?? before,
-    other: other + (aheadMs === null ? 1 : 0),
+    clock: before.clock + (isClock ? 1 : 0) - taken,
+    other: before.other + (isClock ? 0 : 1) + taken,
+    // Not the newest: one that runs away slowly isn't the same.
+    aheadMs: aheadMs === null || (isSame && aheadMs < 0) ? before.aheadMs : aheadMs,
   }
 }
 
@@ -173,9 +177,9 @@ export function judgeRefusals(draft: BedDraft, now: number, effects: BedEffect[]
   const { refusals, currentAt, place } = draft
   if (refusals === null || now - refusals.newest >= noReadingMs) return
   if (now - Math.max(currentAt, refusals.since, place.residentSince ?? 0) < noReadingMs) return
-  const { future, other, aheadMs } = refusals
-  if (future >= other) distrust(draft, 'clock', now, aheadMs, effects)
-  else if (future + other >= malformedMessages) distrust(draft, 'malformed', now, null, effects)
+  const { clock, other, aheadMs } = refusals
+  if (clock >= other) distrust(draft, 'clock', now, aheadMs, effects)
+  else if (clock + other >= malformedMessages) distrust(draft, 'malformed', now, null, effects)
 }
 
 /** By the node that has an ear on all of them. */

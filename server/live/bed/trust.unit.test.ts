@@ -244,6 +244,22 @@ it('has malformed messages once five were refused, and more of them not as futur
   expect(refused(3, 3)).toBe('clock')
 })
 
+it.each([
+  ['always the same: its clock began in 1970', 0, 'clock'],
+  ['ever more: it sends seconds', 999, 'malformed'],
+  ['ever less: it sends what it stored', -5_000, 'malformed'],
+] as const)('whose readings are refused as too old, by %s [WA-1] [WA-6]', (_, step, state) => {
+  const bed = watched()
+  breathe(bed, 30)
+  for (let nth = 1; nth <= 70; nth++) {
+    bed.pass(second)
+    bed.refuses(-56 * 365 * 24 * 60 * minute - nth * step)
+    if (nth % 5 === 0) bed.ticks({ ...ear, refusing: new Set([placeWith({}).id]) })
+  }
+  expect(bed.state).toBe(state)
+  expect(bed.raised()).toEqual([state])
+})
+
 it('raises at most one notification of a device of which every other message is refused [WA-7]', () => {
   const bed = watched()
   for (let nth = 0; nth < 62; nth++) {

@@ -247,7 +247,8 @@ export function createIngest(options: IngestOptions): Ingest {
       const { readings, refused, aheadMs } = parseTelemetry(payload, now)
       spend?.(readings.length + refused.length)
       const newest = readings.at(-1)?.ts
-      if (aheadMs !== null || newest !== undefined) clock.note(bed.place.no, aheadMs ?? newest! - now)
+      const off = aheadMs !== null && aheadMs > 0 ? aheadMs : newest && newest - now
+      if (off !== undefined) clock.note(bed.place.no, off)
       if (refused.length > 0) {
         const counted = refuseReadings(bed, refused, payload, aheadMs)
         if (readings.length === 0) return counted

@@ -27,7 +27,7 @@ export interface Parsed {
   readonly readings: Reading[]
   /** one entry per refused reading, or one for the whole message */
   readonly refused: MalformedReason[]
-  /** how far the newest reading that was refused lies in the future, ms; null: none was refused for that */
+  /** how far the newest reading refused for its instant lies in the future, ms, negative: past; null: none was */
   readonly aheadMs: number | null
 }
 
@@ -73,7 +73,8 @@ export function parseTelemetry(payload: Buffer, now: number): Parsed {
 function aheadOf(items: readonly unknown[], refused: readonly MalformedReason[], now: number): number | null {
   let newest: number | null = null
   for (const [at, reason] of refused.entries())
-    if (reason === 'ts_in_future') newest = Math.max(newest ?? 0, (items[at] as Reading).ts - now)
+    if (reason === 'ts_in_future' || reason === 'ts_too_old')
+      newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, (items[at] as Reading).ts - now)
   return newest
 }
 

@@ -46,7 +46,12 @@ it('names what it refuses [LI-1] [AP-3]', () => {
     expect(parse(value)).toEqual({
       readings: [],
       refused: [reason],
-      aheadMs: reason === 'ts_in_future' ? telemetryLimits.aheadMs + 1 : null,
+      aheadMs:
+        reason === 'ts_in_future'
+          ? telemetryLimits.aheadMs + 1
+          : reason === 'ts_too_old'
+            ? -telemetryLimits.behindMs - 1
+            : null,
     })
 })
 
