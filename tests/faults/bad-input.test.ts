@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listMalformedMessages } from '@eupnea/contract/devices.ts'
+import { listMalformedMessages, readDevice } from '@eupnea/contract/devices.ts'
 import { telemetryLimits, topics } from '@eupnea/contract/live.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
@@ -233,12 +233,24 @@ describe('topics that are not the device’s', () => {
     wire.close()
   })
 
+  test('what clears a retained status, and what a mosquitto bridge says of itself, is no error [LI-1]', async () => {
+    const wire = await login(newBed())
+    await wire.publish(topics.status(bed.device_id), '{"online":true,"fw_version":"1"}', { retain: true })
+    await wire.publish(topics.status(bed.device_id), '', { retain: true })
+    for (const state of ['1', '0'])
+      await wire.publish('$SYS/broker/connection/ward-1.eupnea/state', state, { retain: true })
+    await wire.publish('elsewhere', '')
+    await expect.poll(() => reasons(bed), patience).toEqual({ foreign_topic: 1 })
+    expect(await portal.send(readDevice, { device_id: bed.device_id })).toMatchObject({ device_conn_status: 1 })
+    wire.close()
+  })
+
   test('a status that is none is counted; QoS 0 and 2 are taken like QoS 1 [LI-1]', async () => {
     const wire = await login(newBed())
     const firmware = ['9'.repeat(99), 'a\\u0000b', 'a\\ud800b', 'a\\nb'].map(
       (name) => `{"online":true,"fw_version":"${name}"}`,
     )
-    for (const payload of ['', 'online', '{}', '{"online":"yes"}', ...firmware])
+    for (const payload of [' ', 'online', '{}', '{"online":"yes"}', ...firmware])
       await wire.publish(topics.status(bed.device_id), payload)
     await expect.poll(() => reasons(bed), patience).toEqual({ status_malformed: 8 })
     const ts = now()

@@ -56,9 +56,8 @@ const maxStrangers = 1_000
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
 const retryMs = 1_000
-const badClientId = 2
-const badLogin = 4
-const unavailable = 3
+/** CONNACK's return codes. */
+const [badClientId, unavailable, badLogin] = [2, 3, 4]
 
 /** topic: of its telemetry, as `readPackets` wants it */
 type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer; connection?: number; topic?: Buffer }
@@ -226,6 +225,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     }
     // Discovery messages of Home Assistant and ESPHome come with attaching a node; they hold no readings.
     if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
+    if (topic.startsWith('$SYS/broker/connection/')) return nothing // whether a mosquitto bridge is connected
     const reason = topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic'
     return ingest.refuse(bed, reason, Buffer.from(topic))
   }

@@ -258,6 +258,7 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     reading: (bed, reading) => add(bed, [rowOf(bed, reading, isKnowing(bed, [reading]))]),
     async status(bed, payload, connection) {
+      if (payload.length === 0) return // clears a retained one
       const status = parseStatus(payload)
       if (!status) return count(bed, ['status_malformed'], payload)
       await inTurn(bed, payload, async () => {
