@@ -97,9 +97,14 @@ function limitText({ direction, severity }: Finding, { low, high, extreme_low, e
     : m.notification_limit_low({ limit: low })
 }
 
-/** `50 min`, `24 h`. */
+/** More are said in days. */
+const mostHours = 720
+
+/** `50 min`, `24 h`, `40 days`. */
 function durationText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))
   if (minutes < 120) return m.notification_minutes({ count: minutes })
-  return m.notification_hours({ count: Math.floor(minutes / 60) })
+  const hours = Math.floor(minutes / 60)
+  if (hours <= mostHours) return m.notification_hours({ count: hours })
+  return m.notification_days({ count: Math.floor(hours / 24) })
 }

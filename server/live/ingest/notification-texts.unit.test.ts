@@ -31,11 +31,12 @@ it('says which limit a rate has reached, also when it is exactly at it [AL-1] [A
   ])
 })
 
-it('says how far a clock is off, to the minute [WA-6]', () => {
+it('says how far a clock is off, to the minute, or in days [WA-6]', () => {
   const told = { plan: defaultPlan, tz: 'UTC', lateMs: 0 }
   const clock = (aheadMs: number) => textOf({ ...raised(0), kind: 'clock', aheadMs }, told).description
   expect(clock(599_700)).toContain('10 min ahead')
   expect(clock(-599_700)).toContain('10 min behind')
+  expect(clock(-20_786.5 * 86_400_000)).toContain('20786 days behind')
 })
 
 it('says since when a sensor is silent, and for how long where the time could be taken for today’s [WA-5]', () => {
