@@ -21,12 +21,14 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 export const finishDirectorySignIn = (provider: Provider | null) => {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    limit(origin.address ?? null)
     const of = configured(provider)
     const job = asDirectory(origin)
     const state = new URLSearchParams(input.answer).get('state') ?? ''
     const attempt = await withCtx(job, (ctx) => takeAttempt(ctx, hashToken(state), hashToken(input.browser)))
-    if (!attempt) throw attemptUnknown()
+    if (!attempt) {
+      limit(origin.address ?? null)
+      throw attemptUnknown()
+    }
     const claims = await of.finish(input.answer, { state, ...attempt })
     // Refusals are recorded and may disable an account, so they commit.
     const result = await withCtx(job, async (ctx) => {

@@ -32,14 +32,15 @@ const linkExpired = () =>
 export function openFileLink(store: FileStore, secret: string, carers: Carers) {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<FileAnswer> => {
-    const guess = limit(origin.address ?? null)
     const { file_id, user, expires, signature } = input
     const finder = { type: 'job', name: 'open-file-link' } as const
     const file = await withCtx({ ...origin, actor: finder }, (ctx) => selectLinked(ctx, file_id))
     const link = { file_id, user, expires, isPresent: file?.is_present ?? false }
     const isGood = isSignedBy(secret, link, signature) && expires > Temporal.Now.instant().epochMilliseconds
-    if (!isGood || !file?.clinic_id || !(await carers.caresFor(user, file.clinic_id))) throw linkExpired()
-    guess.forgive()
+    if (!isGood || !file?.clinic_id || !(await carers.caresFor(user, file.clinic_id))) {
+      limit(origin.address ?? null)
+      throw linkExpired()
+    }
     const { clinic_id, resident_id } = file
     const actor = { type: 'link', id: file_id, clinicIds: [clinic_id] } as const
     return withCtx({ ...origin, actor }, async (ctx) => {

@@ -26,10 +26,11 @@ const lockOver = () => new PortalError(404, 'lock_token_over', m.notification_lo
 export function countOpenNotifications(secret: string, carers: Carers) {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const guess = limit(origin.address ?? null)
     const locked = readToken(secret, input.token, Temporal.Now.instant().epochMilliseconds)
-    if (!locked || !(await carers.caresFor(locked.user, locked.clinic_id))) throw lockOver()
-    guess.forgive()
+    if (!locked || !(await carers.caresFor(locked.user, locked.clinic_id))) {
+      limit(origin.address ?? null)
+      throw lockOver()
+    }
     const actor = { type: 'link', id: 'lock-token', clinicIds: [locked.clinic_id] } as const
     return withCtx({ ...origin, actor }, (ctx) => countOpen(ctx, locked.clinic_id))
   }

@@ -7,9 +7,13 @@ const windowMs = 60_000
 /** Most addresses remembered. */
 const mostAddresses = 100_000
 
-/** Counts a call before anything is looked up, so that simultaneous calls count too. */
+/**
+ * Counts a call. Where a secret is too long to be guessed, only wrong ones are counted, once they turn out to be wrong:
+ * a right one always works, whatever else comes from its address, such as all browsers of a facility. A short code is
+ * counted before it is looked up, so that simultaneous guesses count too.
+ */
 export type LimitCalls = (address: string | null) => {
-  /** the call turned out to be legitimate, such as opening a valid link: the address isn't charged */
+  /** the code turned out to be right: the address isn't charged */
   forgive(): void
 }
 

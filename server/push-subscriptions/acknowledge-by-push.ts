@@ -27,7 +27,6 @@ export interface NotificationVerbs {
 export function acknowledgeByPush(sessions: Pick<Sessions, 'actorOfUser'>, notifications: NotificationVerbs) {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const guess = limit(origin.address ?? null)
     const hash = hashToken(input.token)
     const told = await withCtx({ ...origin, actor: { type: 'job', name: 'push' } }, async (ctx) => {
       const delivery = await deliveryToAcknowledge(ctx, hash)
@@ -36,8 +35,10 @@ export function acknowledgeByPush(sessions: Pick<Sessions, 'actorOfUser'>, notif
       return delivery && subscription && { ...delivery, user_id: subscription.user_id }
     })
     const actor = told && (await sessions.actorOfUser(told.user_id))
-    if (!told || !actor) throw notFound('notification')
-    guess.forgive()
+    if (!told || !actor) {
+      limit(origin.address ?? null)
+      throw notFound('notification')
+    }
     await withCtx({ ...origin, actor }, async (ctx) => {
       const id = told.notification_id
       const { state, severity } = await notifications.of(ctx, id)

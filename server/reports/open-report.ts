@@ -16,11 +16,12 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  */
 export function openReport(limit: LimitCalls) {
   return async ({ origin, input }: Given): Promise<DailyReport> => {
-    const guess = limit(origin.address ?? null)
     const finder = { type: 'job', name: 'open-report' } as const
     const link = await withCtx({ ...origin, actor: finder }, (ctx) => selectGoodLink(ctx, hashToken(input.unique_id)))
-    if (!link) throw linkExpired()
-    guess.forgive()
+    if (!link) {
+      limit(origin.address ?? null)
+      throw linkExpired()
+    }
     const { id, clinic_id, date } = link
     // A link to one floor only opens that floor, whatever the request says.
     const floor = link.floor ?? input.floor

@@ -36,7 +36,6 @@ const plain = (url: string) => url.replace(/^(https?:\/\/)(127\.0\.0\.1|\[::1\])
 export function createServiceToken(baseUrl: () => string, outgoing: Outgoing, limit: LimitCalls) {
   const keyOf = createKeys(outgoing)
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const call = limit(origin.address ?? null)
     const { grant_type, scope = '', client_assertion_type, client_assertion } = input
     if (grant_type === undefined) throw oauthError('invalid_request', m.service_account_token_grant())
     if (grant_type !== 'client_credentials') throw oauthError('unsupported_grant_type', m.service_account_token_grant())
@@ -44,7 +43,10 @@ export function createServiceToken(baseUrl: () => string, outgoing: Outgoing, li
     const { header, claims } = readAssertion(client_assertion ?? '')
     const job = { ...origin, actor: { type: 'job', name: 'service-token' } } as const
     const account = claims.iss === claims.sub && (await withCtx(job, (ctx) => selectAccount(ctx, claims.iss)))
-    if (!account) throw invalidClient(m.service_account_token_unknown())
+    if (!account) {
+      limit(origin.address ?? null)
+      throw invalidClient(m.service_account_token_unknown())
+    }
     try {
       // SMART: an assertion that says where its keys are must say what was registered.
       if (header.jku !== undefined && header.jku !== account.jwks_url)
@@ -71,13 +73,14 @@ export function createServiceToken(baseUrl: () => string, outgoing: Outgoing, li
         })
         await recordAudit(as(ctx, account), { act: 'service-account.sign-in', detail: { scopes } })
       })
-      call.forgive()
       return { access_token, token_type: 'bearer', expires_in: tokenSeconds, scope: scopes.join(' ') }
     } catch (error) {
-      if (error instanceof PortalError)
+      if (error instanceof PortalError) {
+        limit(origin.address ?? null)
         await withCtx(job, (ctx) =>
           recordAudit(as(ctx, account), { act: 'service-account.refuse', detail: { reason: error.code } }),
         )
+      }
       throw error
     }
   }

@@ -217,3 +217,19 @@ it('leaves no expired tokens and assertions behind [FH-2]', async () => {
     expect(left).toHaveLength(1)
   }
 })
+
+// Last: until the minute is over, every wrong one is answered so.
+it('signs in whatever another program behind its address does wrong, of which only some is written down [FH-2]', async () => {
+  const { client_id } = await create()
+  const broken = await create()
+  const wrong = async () => (await ask(broken.client_id, { exp: 1 })).status
+  expect(new Set(await Promise.all(Array.from({ length: 70 }, wrong)))).toEqual(new Set([401, 429]))
+  expect((await ask(client_id)).status).toBe(200)
+  const entries = await portal.owner
+    .selectFrom('audit_entries')
+    .where('act', '=', 'service-account.refuse')
+    .where('actor_id', '=', broken.client_id)
+    .select('id')
+    .execute()
+  expect(entries.length).toBeLessThanOrEqual(60)
+})

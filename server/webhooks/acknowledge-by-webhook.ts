@@ -24,16 +24,15 @@ type Delivery = NonNullable<Awaited<ReturnType<typeof selectDeliveryByToken>>>
 export function acknowledgeByWebhook(sealer: Sealer) {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const guess = limit(origin.address ?? null)
     const found = await withCtx({ ...origin, actor: { type: 'job', name: 'webhook' } }, async (ctx) => {
       const delivery = await selectDeliveryByToken(ctx, hashToken(input.token))
       const webhook = delivery && (await selectWebhook(ctx, delivery.webhook_id))
       return delivery && webhook && webhook.disabled_at === null ? { delivery, webhook } : null
     })
-    if (!found) throw notFound('notification')
-    if (!secretsOf(sealer, found.webhook).some((secret) => isSigned(secret, origin)))
-      throw new PortalError(403, 'signature_refused', m.webhook_signature_refused())
-    guess.forgive()
+    if (!found || !secretsOf(sealer, found.webhook).some((secret) => isSigned(secret, origin))) {
+      limit(origin.address ?? null)
+      throw found ? new PortalError(403, 'signature_refused', m.webhook_signature_refused()) : notFound('notification')
+    }
     const { clinic_id, webhook_id } = found.delivery
     const actor = { type: 'link', id: webhook_id, clinicIds: [clinic_id] } as const
     await withCtx({ ...origin, actor }, (ctx) => acknowledge(ctx, found.delivery, found.webhook))
