@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
@@ -128,4 +129,10 @@ it('finds a text in the code, wherever it hides', () => {
 it('says nothing to a person but by the catalogue', () => {
   const strays = found.filter(({ texts }) => texts.length > 0)
   expect(Object.fromEntries(strays.map(({ path, texts }) => [path, texts]))).toEqual({})
+})
+
+it('keeps no text that nothing says', () => {
+  const code = readSources().filter(({ path }) => !isTest(path))
+  const said = new Set(code.flatMap(({ text }) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)))
+  expect(Object.keys(m).filter((key) => !said.has(key))).toEqual([])
 })
