@@ -119,3 +119,29 @@ it('a logout token is taken that is signed by a key published a moment ago [SI-1
   expect(await provider.readLogout(await token('next', next.privateKey))).toMatchObject({ subject: 'ada' })
   await expect(provider.readLogout(await token('made up', next.privateKey))).rejects.toMatchObject({ status: 400 })
 })
+
+it('a logout token is refused that is signed by another key, or old, or of something else [SI-1]', async () => {
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const right = { iss: issuer, aud: 'eupnea', jti: 'j', sub: 'ada', events: event }
+  const read = async (claims: object, key = privateKey, age = 0) => {
+    const iat = Math.floor(Date.now() / 1000) - age
+    const token = new SignJWT({ ...right, ...claims })
+      .setIssuedAt(iat)
+      .setProtectedHeader({ alg: 'RS256', kid: 'first' })
+    return provider.readLogout(await token.sign(key))
+  }
+  await expect(read({})).resolves.toMatchObject({ subject: 'ada' })
+  const stranger = await generateKeyPair('RS256')
+  const refused = { status: 400, code: 'logout_token_refused' }
+  await expect(read({}, stranger.privateKey)).rejects.toMatchObject(refused)
+  await expect(read({}, privateKey, 400)).rejects.toMatchObject(refused)
+  for (const claims of [
+    { iss: 'https://other.example' },
+    { aud: 'another' },
+    { jti: undefined },
+    { sub: undefined },
+    { events: {} },
+    { nonce: 'n' },
+  ])
+    await expect(read(claims), JSON.stringify(claims)).rejects.toMatchObject(refused)
+})
