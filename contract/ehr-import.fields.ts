@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import type { EhrSource } from './ehr-shapes.ts'
+import type { EhrField, EhrSource } from './ehr-shapes.ts'
 import type { Fields } from './field-kinds.ts'
 
 /** How an EHR is reached, each field once. */
@@ -117,3 +117,16 @@ const fhirFields = {
  */
 export const connectionFields = (source: EhrSource, hasSecret: boolean) =>
   source === 'fhir' ? fhirFields : hasSecret ? keptPccFields : pccFields
+
+/** What each field is called in the words of an import. */
+export const ehrFieldWords: Readonly<Record<EhrField, () => string>> = {
+  first_name: m.ehr_import_field_first_name,
+  last_name: m.ehr_import_field_last_name,
+  dob: m.ehr_import_field_dob,
+  gender: m.ehr_import_field_gender,
+  mr_no: m.ehr_import_field_mr_no,
+  room: m.ehr_import_field_room,
+  floor: m.ehr_import_field_floor,
+  date_of_admission: m.ehr_import_field_date_of_admission,
+  status: m.ehr_import_field_status,
+}

@@ -1,3 +1,4 @@
+import { ehrFieldWords } from '@eupnea/contract/ehr-import.fields.ts'
 import type { EhrField } from '@eupnea/contract/ehr-import.ts'
 import { cleanText, type Field, faultOf, longest } from '@eupnea/contract/field-kinds.ts'
 import { residentFields } from '@eupnea/contract/residents.fields.ts'
@@ -20,17 +21,6 @@ const held = {
 type HeldField = keyof typeof held
 type TextField = Exclude<HeldField, 'dob' | 'date_of_admission'>
 
-const words: Readonly<Record<HeldField, () => string>> = {
-  first_name: m.ehr_import_field_first_name,
-  last_name: m.ehr_import_field_last_name,
-  dob: m.ehr_import_field_dob,
-  gender: m.ehr_import_field_gender,
-  mr_no: m.ehr_import_field_mr_no,
-  room: m.ehr_import_field_room,
-  floor: m.ehr_import_field_floor,
-  date_of_admission: m.ehr_import_field_date_of_admission,
-}
-
 /** Nobody has lived longer. */
 const oldestYears = 125
 
@@ -38,26 +28,26 @@ export class Unusable extends Error {}
 
 /** What breaks a rule of the record, in the words of a reason. */
 const reasons: Readonly<Record<string, (field: HeldField) => string>> = {
-  required: (field) => m.ehr_import_reason_missing({ field: words[field]() }),
-  too_long: (field) => m.ehr_import_reason_long({ field: words[field](), count: longest(held[field]) }),
-  not_date: (field) => m.ehr_import_reason_date({ field: words[field]() }),
-  in_future: (field) => m.ehr_import_reason_future({ field: words[field]() }),
+  required: (field) => m.ehr_import_reason_missing({ field: ehrFieldWords[field]() }),
+  too_long: (field) => m.ehr_import_reason_long({ field: ehrFieldWords[field](), count: longest(held[field]) }),
+  not_date: (field) => m.ehr_import_reason_date({ field: ehrFieldWords[field]() }),
+  in_future: (field) => m.ehr_import_reason_future({ field: ehrFieldWords[field]() }),
 }
 
 /** By the rules of a resident's record. @throws Unusable */
 function refuseFault(field: HeldField, text: string): void {
   const fault = faultOf(held[field], text)
   if (!fault) return
-  throw new Unusable(reasons[fault.code]?.(field) ?? m.ehr_import_reason_characters({ field: words[field]() }))
+  throw new Unusable(reasons[fault.code]?.(field) ?? m.ehr_import_reason_characters({ field: ehrFieldWords[field]() }))
 }
 
 /** Text for a record: numbers are kept as written, spaces are tidied. @throws Unusable */
 export function textOf(field: TextField, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new Unusable(m.ehr_import_reason_text({ field: words[field]() }))
+    throw new Unusable(m.ehr_import_reason_text({ field: ehrFieldWords[field]() }))
   const text = cleanText(held[field], String(value)).replaceAll(/\s+/g, ' ')
-  if (/[<>]/.test(text)) throw new Unusable(m.ehr_import_reason_markup({ field: words[field]() }))
+  if (/[<>]/.test(text)) throw new Unusable(m.ehr_import_reason_markup({ field: ehrFieldWords[field]() }))
   refuseFault(field, text)
   return text
 }
@@ -66,10 +56,10 @@ export function textOf(field: TextField, value: unknown): string | undefined {
 export function dateOf(field: Exclude<HeldField, TextField>, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(T.*)?$/.exec(value)?.[1] : undefined
-  if (day === undefined) throw new Unusable(m.ehr_import_reason_date({ field: words[field]() }))
+  if (day === undefined) throw new Unusable(m.ehr_import_reason_date({ field: ehrFieldWords[field]() }))
   refuseFault(field, day)
   if (Temporal.Now.plainDateISO('UTC').year - Number(day.slice(0, 4)) > oldestYears)
-    throw new Unusable(m.ehr_import_reason_old({ field: words[field](), count: oldestYears }))
+    throw new Unusable(m.ehr_import_reason_old({ field: ehrFieldWords[field](), count: oldestYears }))
   return day
 }
 
@@ -86,7 +76,7 @@ export function genderOf(value: unknown): string | undefined {
 /** Text that nobody's record lacks. @throws Unusable */
 export function requiredText(field: 'first_name' | 'last_name', value: unknown): string {
   const text = textOf(field, value)
-  if (text === undefined) throw new Unusable(m.ehr_import_reason_missing({ field: words[field]() }))
+  if (text === undefined) throw new Unusable(m.ehr_import_reason_missing({ field: ehrFieldWords[field]() }))
   return text
 }
 

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { ehrFieldWords } from '@eupnea/contract/ehr-import.fields.ts'
 import {
   decideEhrImportRow,
   type EhrField,
@@ -16,7 +17,7 @@ import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { dayText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
-import { fieldWords, valueText } from './ehr-words.ts'
+import { valueText } from './ehr-words.ts'
 
 interface DecideRowProps {
   readonly clinic: Clinic
@@ -130,7 +131,7 @@ function DecideFields(props: DecideRowProps) {
       {asked.map(({ field, from, to }) => (
         <Radio.Group
           key={field}
-          label={fieldWords[field]()}
+          label={ehrFieldWords[field]()}
           value={taken.has(field) ? 'ehr' : 'ours'}
           onChange={(value) => choose(field, value === 'ehr')}
         >

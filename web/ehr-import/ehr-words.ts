@@ -27,18 +27,6 @@ export const stateWords: Readonly<Record<EhrRun['state'], () => string>> = {
   cancelled: m.ehr_import_state_cancelled,
 }
 
-export const fieldWords: Readonly<Record<EhrField, () => string>> = {
-  first_name: m.ehr_import_field_first_name,
-  last_name: m.ehr_import_field_last_name,
-  dob: m.ehr_import_field_dob,
-  gender: m.ehr_import_field_gender,
-  mr_no: m.ehr_import_field_mr_no,
-  room: m.ehr_import_field_room,
-  floor: m.ehr_import_field_floor,
-  date_of_admission: m.ehr_import_field_date_of_admission,
-  status: m.ehr_import_field_status,
-}
-
 const statusWords: Readonly<Record<string, () => string>> = {
   '0': m.ehr_import_status_deleted,
   '1': m.ehr_import_status_active,

@@ -1,3 +1,4 @@
+import { ehrFieldWords } from '@eupnea/contract/ehr-import.fields.ts'
 import type { EhrRow, EhrRowKind, EhrRun } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
@@ -15,7 +16,7 @@ import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
-import { fieldWords, kindWords, outcomeText, valueText } from './ehr-words.ts'
+import { kindWords, outcomeText, valueText } from './ehr-words.ts'
 
 const icons: Readonly<Record<EhrRowKind, typeof IconPlus>> = {
   create: IconPlus,
@@ -88,7 +89,7 @@ function Changes({ row, state }: { readonly row: EhrRow; readonly state: EhrRun[
       {row.reason && <span className={styles.ehrReason}>{row.reason}</span>}
       {row.changes.map(({ field, from, to, asks }) => (
         <span key={field} className={styles.ehrChange}>
-          {fieldWords[field]()}: <s>{valueText(field, from)}</s> → <b>{valueText(field, to)}</b>
+          {ehrFieldWords[field]()}: <s>{valueText(field, from)}</s> → <b>{valueText(field, to)}</b>
           {asks && ` ${m.ehr_import_edited_here()}`}
         </span>
       ))}
