@@ -15,6 +15,7 @@ export interface BillingThresholds {
   readonly longDays: number
 }
 
+/** Unless the portal is configured otherwise (BILLING_SHORT_DAYS, BILLING_LONG_DAYS). */
 export const usualThresholds: BillingThresholds = { shortDays: 2, longDays: 16 }
 
 /** @param days with a valid minute, in 30 days; one code or none, never both */

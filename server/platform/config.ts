@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { z } from 'zod'
 import { isThisMachine } from './reachable.ts'
 
@@ -163,8 +164,8 @@ export const environment = z.object({
   RETENTION_READINGS_DAYS: days.default(400),
   RETENTION_MINUTES_DAYS: days.default(3_660),
   /** days with a valid minute from which each of the two billing codes applies (BI-2) */
-  BILLING_SHORT_DAYS: billedDays.default(2),
-  BILLING_LONG_DAYS: billedDays.default(16),
+  BILLING_SHORT_DAYS: billedDays.default(usualThresholds.shortDays),
+  BILLING_LONG_DAYS: billedDays.default(usualThresholds.longDays),
   NODE_ENV: z.string().default('development'),
 })
 
