@@ -58,8 +58,8 @@ create view people_to_tell with (security_invoker = true) as
   where u.status = 1 and u.groups <> '{member}'
     and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
 
--- Who may no longer sign in, is deleted, or no longer has anything to do with the facility, has no floor any more. Their
--- duties stay, so that the floors are known to be uncovered.
+-- Whoever has nothing to do with a facility any more (end_elsewhere) has no floor there. Their duties stay, so that the
+-- floors are known to be uncovered.
 create function end_duties(of_user text, but_in text[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   with ended as (
@@ -70,29 +70,3 @@ language sql security definer set search_path = public, pg_temp as $$
   select pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'duties', 'clinic_id', clinic_id)::text)
   from ended
 $$;
-
-create function end_duties_of_user() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform end_duties(old.id, '{}');
-  return old;
-end
-$$;
-create trigger end_duties_of_disabled after update of status on users
-  for each row when (new.status <> 1 and old.status = 1) execute function end_duties_of_user();
-create trigger end_duties_of_deleted before delete on users for each row execute function end_duties_of_user();
-
-create function end_duties_elsewhere() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  someone text := case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(old) ->> 'user_id' end;
-begin
-  perform end_duties(someone, clinics_of(someone));
-  return null;
-end
-$$;
--- With the commit: whoever is removed and given back in one transaction stays on duty.
-create constraint trigger end_duties_of_former after delete on user_clinics deferrable initially deferred
-  for each row execute function end_duties_elsewhere();
-create constraint trigger end_duties_of_demoted after update of groups on users deferrable initially deferred
-  for each row when (new.groups <> old.groups) execute function end_duties_elsewhere();

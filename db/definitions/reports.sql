@@ -56,35 +56,9 @@ language sql stable as $$
   where m.minute is not null
 $$;
 
--- Links to reports end with the account of who made them, and when they no longer have anything to do with the facility.
+-- Links to reports end when whoever made them has nothing to do with the facility any more (end_elsewhere).
 create function end_links(of_user text, but_in text[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   update report_links set revoked_at = now()
   where creator_id = of_user and revoked_at is null and expires_at > now() and clinic_id <> all (but_in)
 $$;
-
-create function end_links_of_user() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform end_links(old.id, '{}');
-  return null;
-end
-$$;
-create trigger end_links_of_user after update of status on users
-  for each row when (new.status <> 1 and old.status = 1) execute function end_links_of_user();
-create trigger end_links_of_deleted_user after delete on users for each row execute function end_links_of_user();
-
-create function end_links_elsewhere() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  someone text := case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(old) ->> 'user_id' end;
-begin
-  perform end_links(someone, clinics_of(someone));
-  return null;
-end
-$$;
--- With the commit, as duties do: a person may be removed and given back in one transaction.
-create constraint trigger end_links_of_former after delete on user_clinics deferrable initially deferred
-  for each row execute function end_links_elsewhere();
-create constraint trigger end_links_of_demoted after update of groups on users deferrable initially deferred
-  for each row when (new.groups <> old.groups) execute function end_links_elsewhere();

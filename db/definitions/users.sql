@@ -12,13 +12,34 @@ create policy user_clinics_identity on user_clinics to eupnea_identity using (tr
 create policy user_clinics_scope on user_clinics for select to eupnea_requests, eupnea_work
   using ((select scope_all()) or user_id = (select scope_user()) or clinic_id = any ((select scope_clinics())::text[]));
 
--- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs.
+-- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs, and nowhere who is
+-- disabled or deleted.
 create function clinics_of(someone text) returns text[]
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language sql stable security definer set search_path = public, pg_temp as $$
+  select array(
+    select c.id from clinics c join users u on u.id = someone
+    where u.status = 1
+      and (u.groups && array['sa', 'superadmin-feature']
+        or c.id in (select clinic_id from user_clinics where user_id = someone))
+  )
+$$;
+
+-- Ends what people have at facilities with which they have nothing to do any more.
+create function end_elsewhere() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  someone text := to_jsonb(old) ->> case tg_table_name when 'users' then 'id' else 'user_id' end;
+  theirs text[] := case tg_when when 'BEFORE' then '{}' else clinics_of(someone) end;
 begin
-  if exists (select from users where id = someone and groups && array['sa', 'superadmin-feature']) then
-    return array(select id from clinics);
-  end if;
-  return array(select clinic_id from user_clinics where user_id = someone);
+  perform end_duties(someone, theirs);
+  perform end_links(someone, theirs);
+  return old;
 end
 $$;
+-- Before: afterwards a duty no longer says whose it was.
+create trigger end_all_of_deleted before delete on users for each row execute function end_elsewhere();
+-- With the commit: whoever is removed and given back in one transaction keeps what they have.
+create constraint trigger end_elsewhere_of_changed after update of status, groups on users deferrable initially deferred
+  for each row when (new.status <> old.status or new.groups <> old.groups) execute function end_elsewhere();
+create constraint trigger end_elsewhere_of_former after delete on user_clinics deferrable initially deferred
+  for each row execute function end_elsewhere();
