@@ -4,6 +4,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Said } from '../ehr-import/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: adt_senders, adt_messages, adt_people. */
 
@@ -104,16 +105,15 @@ export async function selectMessages(
 ): Promise<{ rows: MessageRow[]; total: number }> {
   let query = db.selectFrom('adt_messages').where('clinic_id', '=', clinic_id)
   if (state) query = query.where('state', '=', state)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy(sql`case when state in ('waiting', 'failed') then 0 else 1 end`)
-    .orderBy('received_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows: rows as MessageRow[], total }
+  return selectPage(
+    query
+      .selectAll()
+      .orderBy(sql`case when state in ('waiting', 'failed') then 0 else 1 end`)
+      .orderBy('received_at', 'desc')
+      .orderBy('id')
+      .$castTo<MessageRow>(),
+    page,
+  )
 }
 
 /** A sender begins its numbers again some day, and a message that nobody settled has a name in it. */

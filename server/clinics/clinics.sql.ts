@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
+import { selectPage } from '../platform/paging.ts'
 import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: clinics; and the view resident_places. */
@@ -49,15 +50,7 @@ export async function selectClinics(
   let query = db.selectFrom('clinics')
   if (filter.name) query = query.where(isIn(filter.name, 'name'))
   if (filter.slug) query = query.where('slug', '=', filter.slug)
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy(naturally('name'))
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy(naturally('name')).orderBy('id'), page)
 }
 
 /** The first whose name has all the words. */

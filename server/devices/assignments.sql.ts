@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 
 /** Table of this file: device_assignments. Reads the views resident_places and consents_in_force. */
@@ -138,17 +139,7 @@ export async function selectRecords(
   if (patient_id) query = query.where('a.resident_id', '=', patient_id)
   if (record_status) query = query.where('a.until', record_status === 'current' ? 'is' : 'is not', null)
   if (search) query = query.where(isIn(search, 'd.name', 'd.uid', 'p.room'))
-  const { total } = await query
-    .clearSelect()
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .orderBy('a.linked_at', 'desc')
-    .orderBy('a.id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.orderBy('a.linked_at', 'desc').orderBy('a.id', 'desc'), page)
 }
 
 export const selectRecord = (ctx: Ctx, id: string): Promise<RecordRow | undefined> =>

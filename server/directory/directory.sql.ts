@@ -2,6 +2,7 @@ import type { RuledType } from '@eupnea/contract/rules/directory-rights.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Tables of this file: directory_settings, directory_rules, directory_clients. */
 
@@ -37,15 +38,7 @@ export const selectRules = ({ db }: Ctx): Promise<RuleRow[]> =>
 
 export async function selectRulesPage({ db }: Ctx, page: { offset: number; limit: number }) {
   const query = db.selectFrom('directory_rules')
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('group_name')
-    .offset(page.offset)
-    .limit(page.limit)
-    .$castTo<RuleRow>()
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('group_name').$castTo<RuleRow>(), page)
 }
 
 /** @returns undefined when the group has a rule */
@@ -85,15 +78,7 @@ export type ClientRow = Selectable<DB['directory_clients']>
 
 export async function selectClients({ db }: Ctx, page: { offset: number; limit: number }) {
   const query = db.selectFrom('directory_clients')
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
 }
 
 export const insertClient = ({ db }: Ctx, values: Insertable<DB['directory_clients']>): Promise<ClientRow> =>

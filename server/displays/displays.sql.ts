@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: displays, with the view wall_residents. Reads the views resident_devices and resident_places. */
 
@@ -43,16 +44,10 @@ export const enrolByCode = ({ db }: Ctx, code_hash: string, token_hash: string) 
 /** A page, newest first, with the count of all. */
 export async function selectDisplays(ctx: Ctx, clinic_id: string, page: { offset: number; limit: number }) {
   const query = enrolled(ctx).where('clinic_id', '=', clinic_id)
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('enrolled_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .$narrowType<{ enrolled_at: NotNull }>()
-    .execute()
-  return { rows, total }
+  return selectPage(
+    query.selectAll().orderBy('enrolled_at', 'desc').orderBy('id').$narrowType<{ enrolled_at: NotNull }>(),
+    page,
+  )
 }
 
 export const selectDisplay = (ctx: Ctx, id: string) =>

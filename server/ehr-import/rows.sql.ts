@@ -1,6 +1,7 @@
 import type { EhrField, EhrRowKind } from '@eupnea/contract/ehr-import.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import type { Said } from './incoming.ts'
 import type { Change } from './plan-row.ts'
@@ -78,15 +79,14 @@ export async function selectRows(
   let query = db.selectFrom('ehr_rows').where('run_id', '=', run_id)
   if (kind) query = query.where('kind', '=', kind)
   if (search) query = query.where(isIn(search, 'name', sql`incoming ->> 'mr_no'`))
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy(sql`array_position(array['ask','discharge','failed','update','create','left_out','unchanged'], kind)`)
-    .orderBy('no')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows: rows as unknown as PreviewRow[], total }
+  return selectPage(
+    query
+      .selectAll()
+      .orderBy(sql`array_position(array['ask','discharge','failed','update','create','left_out','unchanged'], kind)`)
+      .orderBy('no')
+      .$castTo<PreviewRow>(),
+    page,
+  )
 }
 
 export const selectRow = async ({ db }: Ctx, run_id: string, no: number): Promise<PreviewRow | undefined> =>

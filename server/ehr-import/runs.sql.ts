@@ -2,6 +2,7 @@ import type { EhrRowKind, EhrRunState, EhrSource } from '@eupnea/contract/ehr-im
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import type { Limit } from './incoming.ts'
 
 /** Table of this file: ehr_runs. */
@@ -58,15 +59,7 @@ export async function selectRuns(
   page: { offset: number; limit: number },
 ): Promise<{ rows: RunRow[]; total: number }> {
   const query = db.selectFrom('ehr_runs').where('clinic_id', '=', clinic_id)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows: rows as unknown as RunRow[], total }
+  return selectPage(query.selectAll().orderBy('started_at', 'desc').orderBy('id').$castTo<RunRow>(), page)
 }
 
 /** The precondition is part of the UPDATE (rule 7). @returns false when the run is no longer in one of the states */

@@ -2,6 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally } from '../platform/natural-order.ts'
+import { selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: medical_groups, medical_group_clinics; and the view grouped_clinics. */
@@ -31,12 +32,7 @@ export async function selectMedicalGroups(
 ): Promise<{ rows: MedicalGroupRow[]; total: number }> {
   let query = withClinicIds(ctx)
   if (name) query = query.where(isIn(name, 'name'))
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query.orderBy(naturally('name')).orderBy('id').offset(page.offset).limit(page.limit).execute()
-  return { rows, total }
+  return selectPage(query.orderBy(naturally('name')).orderBy('id'), page)
 }
 
 /** @returns the id; undefined when the name is taken */

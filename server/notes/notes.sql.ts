@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: notes, note_versions; with the view noted_residents. */
@@ -48,17 +49,7 @@ export async function selectNotes(
   if (patient_id) query = query.where('notes.resident_id', '=', patient_id)
   if (kind) query = query.where('kind', '=', kind)
   if (search) query = query.where(isIn(search, 'note', 'room', namesOf(), 'preferred_name'))
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .orderBy('notes.created_at', 'desc')
-    .orderBy('notes.id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.orderBy('notes.created_at', 'desc').orderBy('notes.id'), page)
 }
 
 /** The resident of a note, also if deleted; undefined when the actor may not see them. */

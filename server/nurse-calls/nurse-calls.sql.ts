@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import type { Person } from './compose-alert-message.ts'
 
 /** Table of this noun: nurse_calls; and the view silent_nurse_calls. */
@@ -14,15 +15,7 @@ export async function selectNurseCalls(
   page: { offset: number; limit: number },
 ): Promise<{ rows: NurseCallRow[]; total: number }> {
   const query = db.selectFrom('nurse_calls').where('clinic_id', '=', clinic_id)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
 }
 
 /** Of all clinics in the actor's scope that hear heartbeats. */

@@ -1,4 +1,5 @@
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import { type DeliveryRow, now } from './outbox.sql.ts'
 
 /** Deliveries as a Superadmin reads them. */
@@ -29,13 +30,5 @@ export async function selectMessages(
   let query = db.selectFrom('deliveries')
   if (kind) query = query.where('channel', '=', kind)
   if (status) query = query.where('status', '=', status)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at', 'desc').orderBy('id'), page)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 import { type DeliveryRow, now } from './outbox.sql.ts'
 
 /** Deliveries to webhooks (AN-12) and nurse call systems (EH-5); the recipient is the receiver's id. */
@@ -14,9 +15,7 @@ export const selectDeliveriesTo = async (
   page: { offset: number; limit: number },
 ): Promise<{ rows: DeliveryRow[]; total: number }> => {
   const query = toReceivers(ctx).where('recipient', '=', receiverId)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query.selectAll().orderBy('no', 'desc').offset(page.offset).limit(page.limit).execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('no', 'desc'), page)
 }
 
 /** The newest to each. */

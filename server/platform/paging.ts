@@ -38,6 +38,20 @@ const freshMs = 2_000
 /** by database; a scope, a statement and its values name a count */
 const counts = new WeakMap<object, Map<string, Total & { readonly until: number }>>()
 
+/** A page of a list, with the count of all: `readPage` counts those that grow long. @param list all of it, in order */
+export async function selectPage<Tables, Table extends keyof Tables, Row>(
+  list: SelectQueryBuilder<Tables, Table, Row>,
+  { offset, limit }: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  const { total } = await list
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  return { rows: await list.offset(offset).limit(limit).execute(), total }
+}
+
 /**
  * A page of a list, with how many rows all pages have. A download counts all of them.
  * @param read the page's rows @param matching what would be read without pages

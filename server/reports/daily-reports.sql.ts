@@ -2,6 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally } from '../platform/natural-order.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Table of this file: daily_reports; and the view report_readers. */
 
@@ -50,15 +51,7 @@ export async function selectDailyReports(
 ): Promise<{ rows: DailyReportFileRow[]; total: number }> {
   let query = db.selectFrom('daily_reports').where('clinic_id', '=', clinic_id)
   if (floor !== undefined) query = query.where('floor', floor === null ? 'is' : '=', floor)
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('made_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('made_at', 'desc').orderBy('id'), page)
 }
 
 /** @returns their files, for the caller to remove */

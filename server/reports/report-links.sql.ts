@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Table of this file: report_links. */
 
@@ -39,15 +40,7 @@ export async function selectReportLinks(
   page: { offset: number; limit: number },
 ): Promise<{ rows: ReportLinkRow[]; total: number }> {
   const query = db.selectFrom('report_links').where('clinic_id', '=', clinic_id)
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at', 'desc').orderBy('id'), page)
 }
 
 export const selectReportLink = ({ db }: Ctx, id: string): Promise<ReportLinkRow | undefined> =>

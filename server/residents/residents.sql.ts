@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /**
  * Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. Reads the views resident_devices
@@ -153,7 +154,5 @@ export async function selectFlagLogs(
   page: { offset: number; limit: number },
 ): Promise<{ rows: Selectable<DB['resident_flag_logs']>[]; total: number }> {
   const query = db.selectFrom('resident_flag_logs').where('resident_id', '=', resident_id)
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('id', 'desc'), page)
 }

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: service_accounts, service_tokens, service_assertions. Reads the view observed_clinics. */
 
@@ -17,15 +18,7 @@ export async function selectAccounts(
   page: { offset: number; limit: number },
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const query = db.selectFrom('service_accounts')
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
 }
 
 export const selectAccount = ({ db }: Ctx, id: string): Promise<AccountRow | undefined> =>

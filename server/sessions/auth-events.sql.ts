@@ -2,6 +2,7 @@ import type { AuthEvent } from '@eupnea/contract/users.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Table auth_events: a user's sign-ins and attempts. */
 
@@ -26,7 +27,5 @@ export async function selectAuthEvents(
   page: { readonly offset: number; readonly limit: number },
 ): Promise<{ rows: AuthEventRow[]; total: number }> {
   const query = db.selectFrom('auth_events').where('user_id', '=', user_id)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('id', 'desc'), page)
 }

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: sms_alerts, and notification_steps (steps.sql.ts). */
 
@@ -20,15 +21,7 @@ export async function selectSmsAlerts(
   let query = db.selectFrom('sms_alerts')
   if (active !== undefined) query = query.where('active', '=', active)
   if (clinic_id) query = query.where('clinic_id', '=', clinic_id)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at', 'desc').orderBy('id'), page)
 }
 
 /** Adds a number or reactivates it. @returns undefined when it is already active */

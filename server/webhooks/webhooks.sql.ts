@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: webhooks. */
 
@@ -15,15 +16,7 @@ export async function selectWebhooks(
   page: { offset: number; limit: number },
 ): Promise<{ rows: WebhookRow[]; total: number }> {
   const query = db.selectFrom('webhooks').where('clinic_id', '=', clinic_id)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
 }
 
 export const selectWebhook = ({ db }: Ctx, id: string): Promise<WebhookRow | undefined> =>
