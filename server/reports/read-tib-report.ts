@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
-import { localDays } from '../platform/local-days.ts'
+import { dayOf, localDays } from '../platform/local-days.ts'
 import { selectSummaries } from './minutes.sql.ts'
 import { withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
@@ -18,10 +18,10 @@ const mostDays = 92
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const timezone = await zoneOf(ctx, subject)
   const now = Temporal.Now.instant()
-  const dayOf = (instant: Temporal.Instant) => withinData(instant, now).toZonedDateTimeISO(timezone).toPlainDate()
-  const last = dayOf(input.end === undefined ? now : Temporal.Instant.from(input.end).subtract({ nanoseconds: 1 }))
+  const dateOf = (instant: Temporal.Instant) => dayOf(withinData(instant, now), timezone)
+  const last = dateOf(input.end === undefined ? now : Temporal.Instant.from(input.end).subtract({ nanoseconds: 1 }))
   const first =
-    input.start === undefined ? last.subtract({ days: input.days - 1 }) : dayOf(Temporal.Instant.from(input.start))
+    input.start === undefined ? last.subtract({ days: input.days - 1 }) : dateOf(Temporal.Instant.from(input.start))
   const count = first.until(last).days + 1
   if (count < 1) throw refused('start', m.common_period_reversed())
   if (count > mostDays) throw refused('start', m.report_period_days({ count: mostDays }))
