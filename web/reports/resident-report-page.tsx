@@ -1,12 +1,11 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportResidents, type PatientReportType, type ReportResident } from '@eupnea/contract/reports.ts'
-import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { timeInput } from '../shared/form/time-input.ts'
+import { DayInput } from '../shared/form/day-field.tsx'
 import { useTypedDay } from '../shared/form/use-typed-day.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
@@ -166,31 +165,11 @@ function PeriodFields({ choice: { kind, type, from, to }, today, onChange }: Per
           </select>
         </label>
       )}
-      <DayField label={m.report_from_label()} value={from} most={today} onChange={(day) => onChange({ from: day })} />
-      <DayField label={m.report_to_label()} value={to} most={today} onChange={(day) => onChange({ to: day })} />
+      <DayInput label={m.report_from_label()} typed={from} max={today} onType={(text) => onChange({ from: text })} />
+      <DayInput label={m.report_to_label()} typed={to} max={today} onType={(text) => onChange({ to: text })} />
     </>
   )
 }
-
-interface DayFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly most: string
-  readonly onChange: (day: string) => void
-}
-
-const DayField = ({ label, value, most, onChange }: DayFieldProps) => (
-  <label className={tableToolsStyles.tableLabelled}>
-    {label}
-    <input
-      className={tableToolsStyles.tableInput}
-      {...timeInput('date', value)}
-      min={firstDay}
-      max={most}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  </label>
-)
 
 /** In a large clinic, search narrows down the options. */
 const mostOffered = 60
