@@ -25,7 +25,7 @@ create view audit_names with (security_invoker = true) as
   union all select 'resident', id, first_name || ' ' || last_name from residents
   union all select 'device', id, name from devices;
 
--- The hash chains (DO-3). Only the functions here write to them; server/audit/chain-text.ts checks them with the same
+-- The hash chains (DO-3). Only the functions here write to them; server/audit/chain.sql.ts checks them with the same
 -- texts.
 alter table audit_chains enable row level security;
 alter table audit_links enable row level security;

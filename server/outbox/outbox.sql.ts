@@ -5,9 +5,9 @@ import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
 
 /**
- * Tables of this noun: deliveries, with those that are read (messages.sql.ts), those about notifications (notified.sql.ts), those to other systems
- * (receiver-deliveries.sql.ts), what may be merged (notices.sql.ts) and what gateways report (receipts.sql.ts); attempts
- * (attempts.sql.ts); gateways (gateways.sql.ts).
+ * Tables of this noun: deliveries, with those that are read (messages.sql.ts), those about notifications
+ * (notified.sql.ts), those to other systems (receiver-deliveries.sql.ts), what may be merged (notices.sql.ts) and what
+ * gateways report (receipts.sql.ts); attempts (attempts.sql.ts); gateways (gateways.sql.ts).
  */
 
 export type DeliveryRow = Selectable<DB['deliveries']>

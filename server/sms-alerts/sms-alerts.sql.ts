@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { selectPage } from '../platform/paging.ts'
 
-/** Tables of this noun: sms_alerts, and notification_steps (steps.sql.ts). */
+/** Table of this noun: sms_alerts. */
 
 export type SmsAlertRow = Selectable<DB['sms_alerts']>
 

@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** In which steps notifications are told, and when: triggers on notifications add the first. */
+/** Table of this noun: notification_steps, by which notifications are told. Triggers on notifications add the first. */
 
 /**
  * raised: who is to be told. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
