@@ -8,19 +8,16 @@ import {
   stretchesOf,
   sumNight,
   toneOf,
-  tones,
   type Usual,
 } from '@eupnea/contract/rules/night.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { toneWords } from '@eupnea/contract/rules/tone-words.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { clockText, dayText, decimalText } from '../time.ts'
 import chartStyles from './chart.module.css'
-import { markNames, markSigns } from './marks.ts'
 import styles from './night-ribbon.module.css'
-import { type NightInWords, nightWords, outsideWords, type RibbonNight } from './night-words.ts'
+import { type NightInWords, nightWords, type RibbonNight } from './night-words.ts'
 import { RibbonMarks } from './ribbon-marks.tsx'
 import { outsideBarHeight, outsideBars, outsideRuns } from './series.ts'
 
@@ -249,53 +246,5 @@ export function RibbonAxis({ night: { from, until }, zone }: { readonly night: R
         </span>
       ))}
     </div>
-  )
-}
-
-interface RibbonKeyProps {
-  readonly withMarks?: boolean
-  /** the ribbon has limits */
-  readonly isJudged?: boolean
-}
-
-/** What the colours mean; a shape for each where colour alone would say it. */
-export function RibbonKey({ withMarks = false, isJudged = false }: RibbonKeyProps) {
-  return (
-    <ul className={styles.ribbonKey}>
-      {tones.map((tone) => (
-        <li key={tone}>
-          <i data-look="in" data-tone={tone} aria-hidden />
-          {toneWords[tone]()}
-        </li>
-      ))}
-      <li>
-        <i data-look="in" aria-hidden />
-        {m.night_uncompared()}
-      </li>
-      <li>
-        <i data-look="out" aria-hidden />
-        {m.night_out()}
-      </li>
-      <li>
-        <i data-look="unmonitored" aria-hidden />
-        {m.night_unmonitored()}
-      </li>
-      {isJudged &&
-        (['warning', 'danger'] as const).map((severity) => (
-          <li key={severity}>
-            <i data-look="outside" data-severity={severity} aria-hidden />
-            {outsideWords[severity]()}
-          </li>
-        ))}
-      {withMarks &&
-        (['notification', 'acknowledged', 'note'] as const).map((kind) => (
-          <li key={kind}>
-            <span data-kind={kind} aria-hidden>
-              {markSigns[kind]}
-            </span>
-            {markNames[kind]()}
-          </li>
-        ))}
-    </ul>
   )
 }
