@@ -17,6 +17,8 @@ const pushSubscription = z.object({
   created_at: instant,
   /** when the push service last accepted a message */
   last_success_at: instant.nullable(),
+  /** since when its push service refuses the portal; null: as far as is known, it doesn't */
+  refused_at: instant.nullable(),
 })
 export type PushSubscription = z.output<typeof pushSubscription>
 
@@ -50,7 +52,11 @@ export const createPushSubscription = call({
   access: access.staff,
   summary: m.push_subscription_create_call(),
   /** as the browser's PushSubscription gives them; keys as base64url */
-  input: z.object({ endpoint, p256dh: line(100, 1), auth: line(40, 1) }),
+  input: z.object({
+    ...{ endpoint, p256dh: line(100, 1), auth: line(40, 1) },
+    /** the address that the same browser had before, which ends */
+    replaces: endpoint.optional(),
+  }),
   output: pushSubscription,
 })
 

@@ -1468,6 +1468,7 @@ export interface PushSubscriptions {
   id: Generated<string>;
   last_success_at: Temporal.Instant | null;
   p256dh: string;
+  refused_at: Temporal.Instant | null;
   session_id: string;
   user_agent: string | null;
   user_id: string;

@@ -1,14 +1,14 @@
 grant select, insert, update, delete on push_subscriptions to eupnea_work;
 -- Not the keys and addresses, with which anybody could send to a browser.
-grant select (id, user_id, session_id, user_agent, created_at, last_success_at) on push_subscriptions to eupnea_requests;
+grant select (id, user_id, session_id, user_agent, created_at, last_success_at, refused_at) on push_subscriptions to eupnea_requests;
 alter table push_subscriptions enable row level security;
 create policy push_subscriptions_scope on push_subscriptions
   using ((select scope_all()) or user_id = (select scope_user()));
 
--- Whether a person can be told by push: who puts a colleague on duty must know, and sees nothing else.
+-- Whether a person can be told by push, as far as push services have said: who puts a colleague on duty must know, and sees nothing else.
 create function has_push(person text) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
-  select exists (select from push_subscriptions where user_id = person)
+  select exists (select from push_subscriptions where user_id = person and refused_at is null)
 $$;
 
 -- A browser tells whoever uses it now: what others had there ends. Its address is known to that browser alone.

@@ -8,7 +8,7 @@ import { createOutgoing } from '../platform/outgoing.ts'
 import { userOf } from '../sessions/index.ts'
 import { isAuthSecret, isPublicKey } from './push-keys.ts'
 import { pushSubscriptionAnswer } from './push-subscription-answer.ts'
-import { leaveEndpoint, saveSubscription, selectSubscriptions } from './push-subscriptions.sql.ts'
+import { deleteSubscription, leaveEndpoint, saveSubscription, selectSubscriptions } from './push-subscriptions.sql.ts'
 
 const outgoing = createOutgoing()
 
@@ -20,13 +20,19 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  */
 export async function createPushSubscription({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: user_id, sessionId: session_id } = userOf(ctx)
-  const { endpoint, p256dh, auth } = input
+  const { endpoint, p256dh, auth, replaces } = input
   if (outgoing.refusal({ url: endpoint, mayBePrivate: false }))
     throw refused('endpoint', m.push_subscription_endpoint_wrong())
   if (!isPublicKey(p256dh)) throw refused('p256dh', m.push_subscription_key_wrong())
   if (!isAuthSecret(auth)) throw refused('auth', m.push_subscription_key_wrong())
   await leaveEndpoint(ctx, endpoint, user_id)
-  const before = await selectSubscriptions(ctx, user_id)
+  const mine = await selectSubscriptions(ctx, user_id)
+  const old = mine.find((one) => one.endpoint === replaces && replaces !== endpoint)
+  if (old) {
+    await deleteSubscription(ctx, old.id)
+    await recordAudit(ctx, { act: 'push-subscription.remove', detail: { push_subscription_id: old.id } })
+  }
+  const before = mine.filter((one) => one !== old)
   const isKnown = before.some((one) => one.endpoint === endpoint)
   if (!isKnown && before.length >= mostSubscriptions)
     throw conflict('too_many_subscriptions', m.push_subscription_too_many({ count: mostSubscriptions }))

@@ -1,6 +1,6 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createGather } from '../platform/gather.ts'
-import { deleteSubscription, markSuccess, selectSubscriptionsById } from './push-subscriptions.sql.ts'
+import { deleteSubscription, markRefused, markSuccess, selectSubscriptionsById } from './push-subscriptions.sql.ts'
 
 /** What the channel asks of subscriptions, many at once in a flood. @param origin sees everybody's */
 export function pushSubscribers(origin: CtxOrigin) {
@@ -14,6 +14,7 @@ export function pushSubscribers(origin: CtxOrigin) {
     of: async (id: string) => (await find(id)) ?? null,
     /** Its push service doesn't know it any more. */
     gone: (id: string) => withCtx(origin, (ctx) => deleteSubscription(ctx, id)),
+    refused: (id: string) => withCtx(origin, (ctx) => markRefused(ctx, id)),
     took,
   }
 }

@@ -7,4 +7,5 @@ export const pushSubscriptionAnswer = (row: PushSubscriptionRow): PushSubscripti
   user_agent: row.user_agent,
   created_at: row.created_at.toString(),
   last_success_at: row.last_success_at?.toString() ?? null,
+  refused_at: row.refused_at?.toString() ?? null,
 })

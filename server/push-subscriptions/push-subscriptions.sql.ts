@@ -92,6 +92,20 @@ export async function deleteSubscription({ db }: Ctx, id: string): Promise<void>
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
+/** Keeps since when. */
+export async function markRefused({ db }: Ctx, id: string): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set({ refused_at: now })
+    .where('id', '=', id)
+    .where('refused_at', 'is', null)
+    .execute()
+}
+
 export async function markSuccess({ db }: Ctx, ids: readonly string[]): Promise<void> {
-  await db.updateTable('push_subscriptions').set({ last_success_at: now }).where('id', 'in', ids).execute()
+  await db
+    .updateTable('push_subscriptions')
+    .set({ last_success_at: now, refused_at: null })
+    .where('id', 'in', ids)
+    .execute()
 }

@@ -166,6 +166,42 @@ describe('a push', () => {
     await expect.poll(row).toEqual({ status: 'failed' })
   })
 
+  it('that its service refuses is shown to whom it is for, until the browser has renewed itself [AN-3] [AN-7]', async () => {
+    const until = Temporal.Now.instant().add({ hours: 1 }).toString()
+    const old = await allow()
+    const shown = async () => (await nurse.call(calls.listPushSubscriptions, {})).items
+    for (const status of [403, 401]) {
+      service.answer(status)
+      await raise()
+      const failures = async () =>
+        (await portal.owner.selectFrom('deliveries').select('failure').execute()).map(({ failure }) => failure)
+      await expect.poll(failures).toContain(m.push_subscription_key_refused({ status }))
+    }
+    expect(await shown()).toMatchObject([{ id: old.id, refused_at: expect.any(String) }])
+    // Nobody would reach who takes duty.
+    expect((await nurse.send('POST', '/duties', { clinic_id, until })).status).toBe(409)
+    service.answer(201)
+    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    await other.call(calls.createPushSubscription, { ...service.subscribe(), replaces: old.endpoint })
+    expect(await shown()).toHaveLength(1)
+    await nurse.call(calls.createPushSubscription, { ...service.subscribe(), replaces: old.endpoint })
+    expect(await shown()).toMatchObject([{ refused_at: null }])
+    expect((await shown())[0]?.id).not.toBe(old.id)
+    expect((await nurse.send('POST', '/duties', { clinic_id, until })).status).toBe(201)
+  })
+
+  it('that is taken again after a refusal is shown as working [AN-3]', async () => {
+    const { id } = await allow()
+    service.answer(403)
+    await nurse.call(calls.tryPushSubscription, { id })
+    const refused = async () => (await nurse.call(calls.listPushSubscriptions, {})).items[0]?.refused_at
+    await expect.poll(refused).not.toBeNull()
+    service.answer(201)
+    await nurse.call(calls.tryPushSubscription, { id })
+    await arrived(1)
+    await expect.poll(refused).toBeNull()
+  })
+
   it('is tried again when its service is busy, and late when it waits for five minutes [AN-3]', async () => {
     await allow()
     service.answer(503)

@@ -15,14 +15,22 @@ async function subscribeAnyway(page: Page): Promise<void> {
   await page.addInitScript(
     (given) => {
       const subscription = {
-        endpoint: given.endpoint,
-        options: { applicationServerKey: null },
-        toJSON: () => given,
+        get endpoint() {
+          return `${given.endpoint}/${sessionStorage.getItem('nth')}`
+        },
+        get options() {
+          const key = sessionStorage.getItem('subscribed') ?? ''
+          const bytes = Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0))
+          return { applicationServerKey: bytes.buffer }
+        },
+        toJSON: () => ({ ...given, endpoint: subscription.endpoint }),
         unsubscribe: async () => sessionStorage.removeItem('subscribed'),
       } as unknown as PushSubscription
       PushManager.prototype.getSubscription = async () => (sessionStorage.getItem('subscribed') ? subscription : null)
-      PushManager.prototype.subscribe = async () => {
-        sessionStorage.setItem('subscribed', 'yes')
+      PushManager.prototype.subscribe = async (given) => {
+        const key = new Uint8Array(given!.applicationServerKey as ArrayBuffer)
+        sessionStorage.setItem('subscribed', btoa(String.fromCharCode(...key)))
+        sessionStorage.setItem('nth', `${Number(sessionStorage.getItem('nth')) + 1}`)
         return subscription
       }
     },
@@ -120,6 +128,22 @@ test('a browser gets pushes without names, and acknowledges from them [AN-3]', a
   await expect.poll(taken).toBe('Grace Hopper')
   await expect.poll(async () => (await shown(page)).filter(({ tag }) => tag !== 'test')).toEqual([])
   await device.close()
+
+  // The portal has other keys since: the browser renews itself, and its old address ends.
+  const browsers = () => page.evaluate(() => sessionStorage.getItem('nth'))
+  expect(await browsers()).toBe('1')
+  const renewed = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/push-subscriptions'),
+  )
+  await page.evaluate(() => sessionStorage.setItem('subscribed', btoa('another key')))
+  await page.reload()
+  expect((await renewed).status()).toBe(201)
+  expect(await browsers()).toBe('2')
+  await expect(panel.getByText('This browser gets push notifications.')).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await page.reload()
+  await expect(panel.getByText('This browser gets push notifications.')).toBeVisible()
+  expect(await browsers()).toBe('2')
 
   // Who signs out gets no more pushes here.
   await signOut(page)

@@ -16,7 +16,15 @@ import { Answer, Panel } from '../shared/panel.tsx'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { sinceText } from '../shared/time.ts'
-import { allowPush, leavePush, NoPushService, NotAllowed, ownEndpoint, pushObstacle } from './push-browser.ts'
+import {
+  allowPush,
+  leavePush,
+  NoPushService,
+  NotAllowed,
+  ownEndpoint,
+  ownEndpointKey,
+  pushObstacle,
+} from './push-browser.ts'
 import styles from './this-browser.module.css'
 
 interface ThisBrowserProps {
@@ -34,7 +42,7 @@ const obstacleTexts = {
 /** Push in this browser, and the person's other browsers that get pushes (AN-3). */
 export function ThisBrowser({ deviceText }: ThisBrowserProps) {
   const browsers = useCall(listPushSubscriptions, {})
-  const here = useQuery({ queryKey: ['push endpoint'], queryFn: ownEndpoint, staleTime: 0 })
+  const here = useQuery({ queryKey: ownEndpointKey, queryFn: ownEndpoint, staleTime: 0 })
   return (
     <Panel title={m.push_subscription_title()} note={m.push_subscription_help()}>
       <Answer query={browsers} label={m.push_subscription_loading()} isEmpty={() => false} empty={null}>
@@ -42,7 +50,7 @@ export function ThisBrowser({ deviceText }: ThisBrowserProps) {
           const own = items.find(({ endpoint }) => endpoint === here.data)
           return (
             <>
-              <Allow isOn={own !== undefined} again={() => here.refetch()} />
+              <Allow own={own} again={() => here.refetch()} />
               {items.length > 0 && (
                 <ul className={styles.browsers} aria-label={m.push_subscription_list_label()}>
                   {items.map((browser) => (
@@ -65,17 +73,18 @@ export function ThisBrowser({ deviceText }: ThisBrowserProps) {
 }
 
 interface AllowProps {
-  readonly isOn: boolean
+  readonly own: Browser | undefined
   readonly again: () => unknown
 }
 
 /** Whether this browser gets pushes, and how it comes to. */
-function Allow({ isOn, again }: AllowProps) {
+function Allow({ own, again }: AllowProps) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const obstacle = pushObstacle()
   if (obstacle) return <p role="status">{obstacleTexts[obstacle]()}</p>
-  if (isOn) return <p role="status">{m.push_subscription_on()}</p>
+  if (own?.refused_at) return <p role="alert">{m.push_subscription_refused_here()}</p>
+  if (own) return <p role="status">{m.push_subscription_on()}</p>
   async function allow() {
     setAsking(true)
     setFailure(null)
@@ -111,7 +120,7 @@ interface RowProps {
   readonly again: () => unknown
 }
 
-function Row({ browser: { id, last_success_at }, isThis, name, again }: RowProps) {
+function Row({ browser: { id, last_success_at, refused_at }, isThis, name, again }: RowProps) {
   const test = useSend(tryPushSubscription, {
     onSuccess: () => sayDone(m.push_subscription_test_done()),
     onError: sayFailed,
@@ -130,9 +139,11 @@ function Row({ browser: { id, last_success_at }, isThis, name, again }: RowProps
       <span className={styles.browserName}>
         <b>{isThis ? m.push_subscription_this({ browser: name }) : name}</b>
         <span className={styles.browserLast}>
-          {last_success_at
-            ? m.push_subscription_last({ time: sinceText(last_success_at, browserZone()) })
-            : m.push_subscription_none_yet()}
+          {refused_at
+            ? m.push_subscription_refused({ time: sinceText(refused_at, browserZone()) })
+            : last_success_at
+              ? m.push_subscription_last({ time: sinceText(last_success_at, browserZone()) })
+              : m.push_subscription_none_yet()}
         </span>
       </span>
       <Button

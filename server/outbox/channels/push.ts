@@ -21,6 +21,8 @@ export interface Subscribers {
   of(id: string): Promise<Subscriber | null>
   /** The push service doesn't know it any more. */
   gone(id: string): Promise<void>
+  /** The push service refuses the portal, whose key may be another than the browser's. */
+  refused(id: string): Promise<void>
   took(id: string): Promise<void>
 }
 
@@ -30,6 +32,8 @@ const patienceMs = 15_000
 /** Push services accept a signature for a day (RFC 8292), so we don't sign each push of a flood. */
 const signedForMs = 3_600_000
 const goneStatuses = [404, 410]
+/** Services say one or the other for a key that isn't the browser's (RFC 8292, section 4.2). */
+const keyStatuses = [401, 403]
 const refusesForNow = [408, 425, 429]
 /** A push service's topic has 32 characters at most (RFC 8030). */
 const topicOf = (about: string): string => createHash('sha256').update(about).digest('base64url').slice(0, 32)
@@ -73,7 +77,10 @@ export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https
       if (status >= 200 && status < 300) return subscribers.took(recipient)
       const isGone = goneStatuses.includes(status)
       if (isGone) await subscribers.gone(recipient)
-      throw new GatewayError(isGone ? m.push_subscription_ended() : `${status}`, {
+      const isRefused = keyStatuses.includes(status)
+      if (isRefused) await subscribers.refused(recipient)
+      const reason = isRefused ? m.push_subscription_key_refused({ status }) : `${status}`
+      throw new GatewayError(isGone ? m.push_subscription_ended() : reason, {
         isFinal: status < 500 && !refusesForNow.includes(status),
         isUnclear: status >= 500 && status !== 503,
         isBusy: status === 429 || answer.retryAfterMs !== undefined,
