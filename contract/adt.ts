@@ -7,15 +7,15 @@ import { id, instant, listOf, noAnswer, paging, schemaOf } from './fields.ts'
 
 /** ADT messages of an EHR over MLLP (EH-5): who may send them, and those that need a person. */
 
-/** What the portal takes: admit, transfer, discharge, change, the three cancellations, and merge. */
-export const adtEvents = ['A01', 'A02', 'A03', 'A08', 'A11', 'A12', 'A13', 'A40'] as const
+/** What the portal applies: admit, transfer, discharge, becoming an inpatient, change, the three cancellations, and merge. */
+export const adtEvents = ['A01', 'A02', 'A03', 'A06', 'A08', 'A11', 'A12', 'A13', 'A31', 'A40'] as const
 export type AdtEvent = (typeof adtEvents)[number]
 
 /**
  * applied: done, or nothing was to be done; waiting: it contradicts what staff entered; failed: it could not be applied;
- * dismissed: a person has left it at that
+ * dismissed: a person has left it at that; refused: the portal has no use for such messages, of which the last counts
  */
-const adtStates = ['waiting', 'failed', 'applied', 'dismissed'] as const
+const adtStates = ['waiting', 'failed', 'applied', 'dismissed', 'refused'] as const
 export type AdtState = (typeof adtStates)[number]
 
 const adtSender = z.object({
@@ -29,8 +29,9 @@ export type AdtSender = z.output<typeof adtSender>
 const adtMessage = z.object({
   id: z.string(),
   clinic_id: z.string(),
-  /** MSH-10 */
+  /** MSH-10; empty: refused */
   control_id: z.string(),
+  /** A01; of what isn't ADT also its type, ORU^R01 */
   event: z.string(),
   /** EVN-2 */
   happened_at: instant.nullable(),

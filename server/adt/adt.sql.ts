@@ -14,8 +14,8 @@ export const selectSender = ({ db }: Ctx, clinic_id: string): Promise<SenderRow 
   db.selectFrom('adt_senders').selectAll().where('clinic_id', '=', clinic_id).executeTakeFirst()
 
 /** Who may connect: the addresses of all senders. */
-export const selectAddresses = async ({ db }: Ctx): Promise<string[]> =>
-  (await db.selectFrom('adt_senders').select('addresses').execute()).flatMap(({ addresses }) => addresses)
+export const selectSenderAddresses = ({ db }: Ctx): Promise<Pick<SenderRow, 'clinic_id' | 'addresses'>[]> =>
+  db.selectFrom('adt_senders').select(['clinic_id', 'addresses']).orderBy('clinic_id').execute()
 
 export interface Sender {
   readonly clinic_id: string
@@ -75,6 +75,20 @@ export const selectByControlId = async (
     .where('control_id', '=', control_id)
     .execute()) as Pick<MessageRow, 'digest' | 'state'>[]
 
+/** Whether the same message waits for a person under another number. */
+export const hasFailedAs = async (
+  { db }: Ctx,
+  { clinic_id, digest, control_id }: Pick<MessageRow, 'clinic_id' | 'digest' | 'control_id'>,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('adt_messages')
+    .select('id')
+    .where('clinic_id', '=', clinic_id)
+    .where('state', '=', 'failed')
+    .where('digest', '=', digest)
+    .where('control_id', '<>', control_id)
+    .executeTakeFirst()) !== undefined
+
 export const selectClinicOfMessage = async ({ db }: Ctx, id: string): Promise<string | undefined> =>
   (await db.selectFrom('adt_messages').select('clinic_id').where('id', '=', id).executeTakeFirst())?.clinic_id
 
@@ -97,7 +111,7 @@ export async function updateMessage({ db }: Ctx, id: string, values: Updateable<
   await db.updateTable('adt_messages').set(values).where('id', '=', id).execute()
 }
 
-/** A page, those that need a person first, newest first, with the count of all. */
+/** A page, those that need a person first, then those refused, newest first, with the count of all. */
 export async function selectMessages(
   { db }: Ctx,
   { clinic_id, state }: { readonly clinic_id: string; readonly state?: AdtState | undefined },
@@ -108,7 +122,7 @@ export async function selectMessages(
   return selectPage(
     query
       .selectAll()
-      .orderBy(sql`case when state in ('waiting', 'failed') then 0 else 1 end`)
+      .orderBy(sql`case when state in ('waiting', 'failed') then 0 when state = 'refused' then 1 else 2 end`)
       .orderBy('received_at', 'desc')
       .orderBy('id')
       .$castTo<MessageRow>(),

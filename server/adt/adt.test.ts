@@ -232,18 +232,64 @@ describe('ADT over MLLP', () => {
     expect(await send('A01')).toBe('AR')
     facility = known
     expect(verdict(await ehr.send(message('A01').replace('ADT^A01', 'ORU^R01')))).toBe('AR')
-    expect(verdict(await ehr.send(message('A31')))).toBe('AR')
+    expect(verdict(await ehr.send(message('A04')))).toBe('AR')
     expect(verdict(await ehr.send('hello'))).toBe('AR')
     await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
     expect(await send('A01')).toBe('AR')
     expect(await residents()).toEqual([])
-    expect(await messages()).toEqual([])
+    // Each kind is shown once, without what was in it.
+    const refused = (await messages()).map(({ state, event, reason, name, content }) => [
+      state,
+      event,
+      reason,
+      name,
+      content,
+    ])
+    expect(refused.toSorted()).toEqual([
+      ['refused', 'A01', m.adt_reason_sender(), '', null],
+      ['refused', 'A04', m.adt_reason_type(), '', null],
+      ['refused', 'ORU^R01', m.adt_reason_type(), '', null],
+    ])
     await portal.owner
       .updateTable('adt_senders')
       .set({ addresses: ['192.0.2.7'] })
       .execute()
     const stranger = await connectMllp(adt.port!)
     await stranger.closed
+  })
+
+  it('applies changes of a person and outpatients who become inpatients as it does changes and admissions [EH-5]', async () => {
+    expect(await send('A31', { name: 'King^Ada' })).toBe('AA')
+    expect(await residents()).toEqual([])
+    expect(await send('A06', { at: '1201' })).toBe('AA')
+    expect(await send('A31', { at: '1202', name: 'King^Ada' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ name: 'Ada King', room: '101-A', status: 1 }])
+  })
+
+  it('keeps for a person what changes a stay and it does not apply, once, however often it comes [EH-5]', async () => {
+    const swap = message('A17', { control: 'SWAP1', more: 'PV1|1|I|2^102^A' })
+    const repeated = (control: string) => ehr.send(swap.replace('SWAP1', control))
+    for (const control of ['SWAP1', 'SWAP1', 'SWAP2', 'SWAP3'])
+      expect(verdict(await repeated(control)), control).toBe('AR')
+    const [kept, ...more] = await messages()
+    expect(more).toEqual([])
+    expect(kept).toMatchObject({ state: 'failed', event: 'A17', reason: m.adt_reason_by_hand() })
+    expect(kept?.content).toContain('Byron')
+    expect(await admin.call(retryAdtMessage, { id: kept!.id })).toMatchObject({ state: 'failed' })
+    await admin.call(dismissAdtMessage, { id: kept!.id })
+    expect(verdict(await repeated('SWAP1'))).toBe('AA')
+    expect((await messages()).map(({ state, content }) => [state, content])).toEqual([['dismissed', null]])
+  })
+
+  it('shows refused ones once a kind, of when the last came [EH-5]', async () => {
+    for (let nth = 0; nth < 5; nth++) await ehr.send(message('A28'))
+    await ehr.send(message('A01', { control: '' }))
+    await send('A01')
+    expect((await messages()).map(({ state, event }) => `${state} ${event}`)).toEqual([
+      'refused A01',
+      'refused A28',
+      'applied A01',
+    ])
   })
 
   it('says who may send, within the rules [EH-5]', async () => {

@@ -65,7 +65,7 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
 
   if (plan.resident_id === null) {
     // A patient of the EHR becomes a resident by arriving.
-    const arrives = row.event === 'A01' || row.event === 'A02' || row.event === 'A13'
+    const arrives = ['A01', 'A02', 'A06', 'A13'].includes(row.event)
     if (!arrives || said.status === '2') return ignored(m.adt_reason_nobody())
     const id = randomUUID()
     const add = [{ id, fields: fieldsOf({ ...nothingHeld, ...said }) }]

@@ -35,18 +35,29 @@ const abouts: Readonly<Record<AdtEvent, readonly EhrField[]>> = {
   A01: [...place, 'status', 'date_of_admission'],
   A02: place,
   A03: ['status'],
+  A06: [...place, 'status', 'date_of_admission'],
   A08: [],
   A11: ['status'],
   A12: place,
   A13: [...place, 'status'],
+  A31: [],
   A40: [],
 }
 
-/** A01 and A13: the person is there; A03 and A11: not (any more). The others say nothing of it. */
-const statuses: Partial<Record<AdtEvent, string>> = { A01: '1', A13: '1', A03: '2', A11: '2' }
+/** A01, A06 and A13: the person is there; A03 and A11: not (any more). The others say nothing of it. */
+const statuses: Partial<Record<AdtEvent, string>> = { A01: '1', A06: '1', A13: '1', A03: '2', A11: '2' }
 
+const isApplied = (event: string): event is AdtEvent => adtEvents.some((one) => one === event)
+
+/**
+ * They change a stay or join records, and what they mean here a person decides: to an outpatient, two beds swapped, leave
+ * of absence and return, records deleted, merged or given another number.
+ */
+const byHand = ['A07', 'A17', 'A18', 'A21', 'A22', 'A23', 'A29', 'A30', 'A34', 'A36', 'A39', 'A47']
+
+/** Whether a message is applied, or kept for a person. */
 export const isTaken = ({ type, event }: Pick<Header, 'type' | 'event'>): boolean =>
-  type === 'ADT' && adtEvents.some((one) => one === event)
+  type === 'ADT' && (isApplied(event) || byHand.includes(event))
 
 /** HL7 writes `""` for a value that was removed. */
 const none = '""'
@@ -61,7 +72,8 @@ const mostAheadHours = 24
  * @throws AdtRefusal naming what is wrong, without the values
  */
 export function readAdt(header: Header, segments: Segments, tz: string): AdtEventRow {
-  const event = header.event as AdtEvent
+  const { event } = header
+  if (!isApplied(event)) throw new AdtRefusal('AR', m.adt_reason_by_hand())
   const pid = segments.of('PID')
   if (!pid) throw new AdtRefusal('AE', m.adt_reason_segment({ segment: 'PID' }))
   // A40 may merge several; only the first would be read.

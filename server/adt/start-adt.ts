@@ -8,7 +8,7 @@ import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
 import type { Tls } from '../platform/tls.ts'
 import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
 import { addressesOf } from './addresses.ts'
-import { selectAddresses } from './adt.sql.ts'
+import { selectSenderAddresses } from './adt.sql.ts'
 import { AdtRefusal, type Header, headerOf, messagesIn } from './hl7.ts'
 import { keepFailed, takeMessage } from './take-message.ts'
 
@@ -73,6 +73,7 @@ export async function startAdt({
       return acknowledgement(header, await verdictOf(header, message, address))
     } catch (error) {
       if (!(error instanceof AdtRefusal)) throw error
+      origin.log.warn({ address, reason: error.message }, 'an HL7 message was refused')
       return acknowledgement(header, { code: error.code, reason: error.message })
     }
   }
@@ -96,7 +97,10 @@ export async function startAdt({
   }
 
   async function isKnown(address: string): Promise<boolean> {
-    return addressesOf(await withCtx(origin, selectAddresses)).has(address) || (await systemsAt(address)).length > 0
+    const senders = await withCtx(origin, selectSenderAddresses)
+    return (
+      addressesOf(senders.flatMap(({ addresses }) => addresses)).has(address) || (await systemsAt(address)).length > 0
+    )
   }
 
   /** Some senders open a connection for each message and leave the earlier ones open. */

@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import type { Verdict } from './acknowledgement.ts'
 import { addressesOf } from './addresses.ts'
-import { lockSenderOf, type Sender, selectByControlId, upsertMessage } from './adt.sql.ts'
+import {
+  hasFailedAs,
+  lockSenderOf,
+  type Sender,
+  selectByControlId,
+  selectSenderAddresses,
+  upsertMessage,
+} from './adt.sql.ts'
 import { applyAdt } from './apply-adt.ts'
 import { AdtRefusal, digestOf, type Header, segmentsOf, textOf } from './hl7.ts'
 import { type AdtEventRow, isTaken, readAdt } from './read-adt.ts'
@@ -17,13 +25,18 @@ export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, addre
   const sender = await lockSenderOf(ctx, header.sender)
   if (!sender || !addressesOf(sender.addresses).has(address)) {
     ctx.log.warn({ address }, 'an HL7 message of an unknown sender was refused')
-    return { code: 'AR', reason: m.adt_reason_sender() }
+    const verdict: Verdict = { code: 'AR', reason: m.adt_reason_sender() }
+    // Its facility may have another name in MSH-4 since.
+    for (const clinic_id of await clinicsAt(ctx, address)) await noteRefused(ctx, clinic_id, header, verdict)
+    return verdict
   }
-  if (!isTaken(header)) return { code: 'AR', reason: m.adt_reason_type() }
+  const { clinic_id } = sender
+  if (!isTaken(header)) return noteRefused(ctx, clinic_id, header, { code: 'AR', reason: m.adt_reason_type() })
   const control_id = header.controlId
-  if (!/^[\x21-\x7e]{1,200}$/.test(control_id)) return { code: 'AE', reason: m.adt_reason_control_id() }
+  if (!/^[\x21-\x7e]{1,200}$/.test(control_id))
+    return noteRefused(ctx, clinic_id, header, { code: 'AE', reason: m.adt_reason_control_id() })
   const digest = digestOf(header, bytes)
-  const before = await selectByControlId(ctx, sender.clinic_id, control_id)
+  const before = await selectByControlId(ctx, clinic_id, control_id)
   const same = before.find((one) => one.digest.equals(digest))
   if (same && same.state !== 'failed') return taken
   if (before.some((one) => one !== same)) return keepReused(ctx, sender, header, bytes)
@@ -59,11 +72,30 @@ export async function storeOutcome(
   } catch (error) {
     if (!(error instanceof AdtRefusal)) throw error
     const { code, message: reason } = error
+    // Some senders give it another number each time that they try again.
+    if (await hasFailedAs(ctx, { clinic_id, digest, control_id: header.controlId })) return { code, reason }
     const about = { happened_at: row?.happenedAt ?? null, name: row?.who ?? '', resident_id: null }
     await upsertMessage(ctx, { ...common, ...about, state: 'failed', reason, body: bytes })
     await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
     return { code, reason }
   }
+}
+
+const clinicsAt = async (ctx: Ctx, address: string): Promise<string[]> =>
+  (await selectSenderAddresses(ctx)).flatMap(({ clinic_id, addresses }) =>
+    addressesOf(addresses).has(address) ? [clinic_id] : [],
+  )
+
+/** Shows staff that such messages come, once, however many they are: nothing of what they say is kept. */
+async function noteRefused(ctx: Ctx, clinic_id: string, header: Header, verdict: Verdict): Promise<Verdict> {
+  const { reason } = verdict
+  const kind = [...(header.type === 'ADT' ? [] : [header.type]), header.event].join('^')
+  const event = /^[A-Z\d^]{1,8}$/.test(kind) ? kind : ''
+  const digest = createHash('sha256').update(`${event}\r${reason}`).digest()
+  const received_at = Temporal.Now.instant()
+  await upsertMessage(ctx, { clinic_id, control_id: '', digest, event, received_at, state: 'refused', reason })
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+  return verdict
 }
 
 /** A sender that begins its numbers again loses nothing: a person decides about each. */
