@@ -1,4 +1,4 @@
-import { pipeline, type Readable, Transform } from 'node:stream'
+import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -36,6 +36,11 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const check = new FileCheck(rules)
   const id = await withCtx(origin, (ctx) => insertPending(ctx, file))
+  let isCutOff = false
+  // A store that fails ends the check first, and what is left of the body with it.
+  finished(body, (error) => {
+    isCutOff = Boolean(error) && !check.destroyed
+  })
   try {
     await store.put(
       file.store,
@@ -45,7 +50,7 @@ export async function receiveFile(
   } catch (error) {
     await withCtx(origin, (ctx) => markRemoved(ctx, id))
     if (check.fault) throw check.fault
-    throw body.readableEnded ? error : new PortalError(400, 'upload_cut_off', m.file_cut_off())
+    throw isCutOff ? new PortalError(400, 'upload_cut_off', m.file_cut_off()) : error
   }
   return { id, type: check.type, bytes: check.bytes }
 }

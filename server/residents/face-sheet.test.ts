@@ -8,8 +8,11 @@ import {
 } from '@eupnea/contract/residents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { s3Credentials, startS3Server } from '../../tests/kit/s3-server.ts'
 import { sweepFiles } from '../files/index.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
+import { createS3Store } from '../platform/s3-store.ts'
 import { faceSheetRoutes, residentRoutes } from './index.ts'
 
 let portal: TestHttp
@@ -17,9 +20,14 @@ let nurse: SignedInClient
 let clinic_id: string
 let patient_id: string
 const store = createMemoryStore()
+/** takes what is uploaded instead */
+let other: FileStore | null = null
 
 beforeAll(async () => {
-  portal = await startTestHttp([...residentRoutes, ...faceSheetRoutes(store)])
+  portal = await startTestHttp([
+    ...residentRoutes,
+    ...faceSheetRoutes({ ...store, put: (...file) => (other ?? store).put(...file) }),
+  ])
 })
 beforeEach(async () => {
   clinic_id = await portal.createClinic()
@@ -142,6 +150,19 @@ describe('a face sheet', () => {
     expect((await upload(png)).status).toBe(409)
     expect((await nurse.refused(removeFaceSheet, { patient_id })).body.code).toBe('resident_deleted')
     expect((await download()).status).toBe(200)
+  })
+
+  it('that S3 refuses in the middle is no fault of who sends it [FI-1] [FI-2]', async () => {
+    const s3 = await startS3Server()
+    const credentials = { ...s3Credentials, accessKeyId: 'WRONG' }
+    other = createS3Store({ region: 'us-east-1', endpoint: s3.url, credentials, bucketPrefix: 'eupnea' })
+    try {
+      expect(await upload(Buffer.concat([pdf, Buffer.alloc(15_000_000)]))).toMatchObject({ status: 500 })
+      expect((await stored()).map(({ state }) => state)).toEqual(['removed'])
+    } finally {
+      other = null
+      await s3.close()
+    }
   })
 
   it('that is cut off on the way leaves nothing behind [FI-2]', async () => {
