@@ -10,7 +10,7 @@ export type Store = (typeof stores)[number]
 
 /** Files under keys that the portal generates: names given by people never reach a path (FI-2). */
 export interface FileStore {
-  /** Stores all of the content or nothing. */
+  /** Stores all of the content or nothing. Each may throw FileRefused. */
   put(store: Store, key: string, content: Readable): Promise<void>
   /** @throws FileMissing */
   get(store: Store, key: string): Promise<Readable>
@@ -19,6 +19,9 @@ export interface FileStore {
 }
 
 export class FileMissing extends Error {}
+
+/** The store answers, and refuses this file; others it may take. */
+export class FileRefused extends Error {}
 
 /** The key of a file, which may have come from the database. @throws Error for one that could lead elsewhere */
 export function fileKey(key: string): string {

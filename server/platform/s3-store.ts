@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { FileMissing, type FileStore, fileKey, type Store } from './file-store.ts'
+import { FileMissing, FileRefused, type FileStore, fileKey, type Store } from './file-store.ts'
 
 export interface S3Options {
   readonly region: string
@@ -32,20 +32,33 @@ export function createS3Store({ bucketPrefix, ...options }: S3Options): FileStor
       const upload = new Upload({ client, params: { ...placeOf(store, key), Body: content }, queueSize: 2 })
       // Otherwise a broken stream would be awaited forever.
       content.once('error', () => void upload.abort())
-      await upload.done()
+      await upload.done().catch(refusing(store, key))
     },
     async get(store, key) {
       try {
         const { Body } = await client.send(new GetObjectCommand(placeOf(store, fileKey(key))), { requestTimeout })
         return Readable.from(piecesOf(Body as Readable, requestTimeout), { objectMode: false })
       } catch (error) {
-        throw error instanceof NoSuchKey ? new FileMissing(key) : error
+        throw error instanceof NoSuchKey ? new FileMissing(key) : asRefusal(store, key, error)
       }
     },
     async remove(store, key) {
-      await client.send(new DeleteObjectCommand(placeOf(store, fileKey(key))), { requestTimeout })
+      await client
+        .send(new DeleteObjectCommand(placeOf(store, fileKey(key))), { requestTimeout })
+        .catch(refusing(store, key))
     },
   }
+}
+
+/** Rights, keys and classes of storage may differ from file to file. */
+function asRefusal(store: Store, key: string, error: unknown): unknown {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  if (status !== 400 && status !== 403) return error
+  return new FileRefused(`S3 refuses file ${store}/${key}: ${(error as Error).name}`, { cause: error })
+}
+
+const refusing = (store: Store, key: string) => (error: unknown) => {
+  throw asRefusal(store, key, error)
 }
 
 /** As they are asked for: a slow reader is not the server's fault. */

@@ -33,17 +33,22 @@ const work = {
   warn: (warning: string) => say({ warning }),
 }
 
+const tried = (what: Promise<void>): Promise<boolean> =>
+  what.then(
+    () => true,
+    (error: Error) => {
+      say({ warning: error.message })
+      return false
+    },
+  )
+
 for (let archived = Number.NEGATIVE_INFINITY; ; ) {
-  try {
-    await forgetErased(work)
-    if (performance.now() - archived >= data.archiveEveryMs) {
-      await archiveDays(work)
-      archived = performance.now()
-    }
-    say({ works: true })
-  } catch (error) {
-    say({ warning: (error as Error).message })
-    say({ works: false })
+  // A file that can't be written anew must not keep the days of others from the archive.
+  let works = await tried(forgetErased(work))
+  if (performance.now() - archived >= data.archiveEveryMs) {
+    if (await tried(archiveDays(work))) archived = performance.now()
+    else works = false
   }
+  say({ works })
   await sleep(data.forgetEveryMs)
 }

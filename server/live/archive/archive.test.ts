@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profiles } from '../../../sensors/simulator/profiles.ts'
 import { createResident } from '../../../sensors/simulator/resident.ts'
 import { readParquetRows } from '../../../tests/kit/read-parquet.ts'
+import { FileRefused } from '../../platform/file-store.ts'
 import { reportRoutes } from '../../reports/index.ts'
 import { type Depot, daysAgo, openDepot, readingsFrom } from './archive.fixture.ts'
 import type { StoredReading } from './archive.sql.ts'
@@ -220,6 +221,42 @@ describe('the archive', () => {
     expect(failures).toBeGreaterThan(15)
     await depot.archiveAll()
     expect(await depot.inDatabase(device.no)).toBe(0)
+  })
+
+  it('goes on with the others when the store refuses a file, and says so in the end [AR-1]', async () => {
+    const [refused, other] = [await depot.addDevice(clinic_id), await depot.addDevice(clinic_id)]
+    for (const { no } of [refused, other]) {
+      await depot.write(no, readingsFrom(daysAgo(9), 50))
+      await depot.write(no, readingsFrom(daysAgo(8), 50))
+    }
+    await depot.archiveAll()
+    const [old] = await currentFiles(refused.no)
+    for (const { no } of [refused, other]) await depot.write(no, readingsFrom(daysAgo(9, 2), 50))
+    const refusal = new FileRefused(`S3 refuses file ${old!.id}`)
+    const store = {
+      ...depot.store,
+      get: (...words: Parameters<typeof depot.store.get>) =>
+        words[1] === old!.id ? Promise.reject(refusal) : depot.store.get(...words),
+    }
+    await expect(archiveDays({ ...depot.work, store })).rejects.toThrow(refusal.message)
+    expect(await depot.inDatabase(other.no)).toBe(50)
+    expect((await currentFiles(other.no)).map(({ rows }) => rows)).toEqual([100, 50])
+    expect(await depot.inDatabase(refused.no)).toBe(50)
+    // With a store that refuses everything it doesn't encode every day again.
+    let puts = 0
+    const closed = {
+      ...depot.store,
+      async put() {
+        puts++
+        throw refusal
+      },
+      get: () => Promise.reject(refusal),
+    }
+    for (let day = 10; day < 30; day++) await depot.write(other.no, readingsFrom(daysAgo(day), 2))
+    await expect(archiveDays({ ...depot.work, store: closed })).rejects.toThrow(refusal.message)
+    expect(puts).toBeLessThan(12)
+    await depot.archiveAll()
+    for (const { no } of [refused, other]) expect(await depot.inDatabase(no)).toBe(0)
   })
 
   it('stays in its file when the commit that kept it is not answered [AR-1]', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { FileStore } from '../../platform/file-store.ts'
+import { FileRefused, type FileStore } from '../../platform/file-store.ts'
 import { askOf, mayWaitForFile } from './archive.sql.ts'
 import {
   beginFile,
@@ -47,32 +47,56 @@ export interface ArchiveWork {
   warn(reason: string): void
 }
 
-/** @throws what the store or the database throws while it is away */
-export async function archiveDays(work: ArchiveWork): Promise<void> {
+/** A store that refuses more files of a round than this refuses them all. */
+const mostRefused = 10
+
+/** Does what `round` does but for files that the store refuses. @throws FileRefused in the end, if there were any */
+async function goOnWithout(round: (tryFile: (what: () => Promise<unknown>) => Promise<boolean>) => Promise<void>) {
+  const refusals: FileRefused[] = []
+  await round(async (what) => {
+    try {
+      await what()
+      return true
+    } catch (error) {
+      if (!(error instanceof FileRefused) || refusals.length >= mostRefused) throw error
+      refusals.push(error)
+      return false
+    }
+  })
+  if (refusals.length > 0) throw new FileRefused(refusals.map(({ message }) => message).join('; '))
+}
+
+type TryFile = Parameters<Parameters<typeof goOnWithout>[0]>[0]
+
+/** @throws what the store or the database throws while it is away; FileRefused once everything else is archived */
+export const archiveDays = (work: ArchiveWork): Promise<void> => goOnWithout((tryFile) => archiveAll(work, tryFile))
+
+async function archiveAll(work: ArchiveWork, tryFile: TryFile): Promise<void> {
   const ask = askOf(work.pool)
   await removeOldFiles(ask, work.retention)
   for (const day of await selectDays(ask, work.afterDays)) {
     for (const kind of ['readings', 'waves'] as const)
-      for (const due of await selectDue(ask, kind, day)) await writeInTurn(work, due)
+      for (const due of await selectDue(ask, kind, day)) await tryFile(() => writeInTurn(work, due))
     if (work.isStopping()) return
     await tryTo(work, () => releaseDay(ask, day, work.settledSeconds))
   }
   await tryTo(work, () => dropReleasedDays(ask))
   for (const month of await selectMonths(ask, minuteDays)) {
-    for (const due of await selectDue(ask, 'minutes', month)) await writeInTurn(work, due)
+    for (const due of await selectDue(ask, 'minutes', month)) await tryFile(() => writeInTurn(work, due))
     if (work.isStopping()) return
     await tryTo(work, () => releaseMinutes(ask, month, work.settledSeconds))
   }
-  await sweep(work)
+  await sweep(work, tryFile)
 }
 
 /** Newest days whose minutes stay in the database; a month leaves it as a whole (AR-3). */
 export const minuteDays = 400
 
 /** Writes files anew that hold something of erased people. @throws as above */
-export async function forgetErased(work: ArchiveWork): Promise<void> {
-  for (const due of await selectErasedFiles(askOf(work.pool))) await writeInTurn(work, due)
-}
+export const forgetErased = (work: ArchiveWork): Promise<void> =>
+  goOnWithout(async (tryFile) => {
+    for (const due of await selectErasedFiles(askOf(work.pool))) await tryFile(() => writeInTurn(work, due))
+  })
 
 /** A backup, a download or a report holds the day: it is tried again. */
 async function tryTo(work: ArchiveWork, what: () => Promise<unknown>): Promise<void> {
@@ -125,15 +149,15 @@ async function contentOf({ store }: ArchiveWork, { kind }: Due, { old, stored }:
 }
 
 /** Deletes files that nobody reads any more; the row goes after its file. */
-async function sweep({ pool, store, settledSeconds }: ArchiveWork): Promise<void> {
+async function sweep({ pool, store, settledSeconds }: ArchiveWork, tryFile: TryFile): Promise<void> {
   for (let found = 1; found > 0; )
     found = await inTransaction(pool, async (ask) => {
-      const ids = await selectRemoved(ask, settledSeconds)
-      for (const id of ids) {
+      const gone: string[] = []
+      for (const id of await selectRemoved(ask, settledSeconds)) {
         await mayWaitForFile(ask)
-        await store.remove('archive', id)
+        if (await tryFile(() => store.remove('archive', id))) gone.push(id)
       }
-      await deleteFiles(ask, ids)
-      return ids.length
+      await deleteFiles(ask, gone)
+      return gone.length
     })
 }
