@@ -51,6 +51,12 @@ const ask = async (path: string, holds: Record<string, boolean>) => {
   return { status: answer.statusCode, ...answer.json() }
 }
 
+it('says which method it takes [AP-3]', async () => {
+  await serve(false)
+  for (const url of ['/healthz', '/readyz'])
+    expect((await app.inject({ method: 'POST', url })).headers.allow, url).toBe('GET')
+})
+
 it('names every part, and is ready while readings can be stored [AN-11]', async () => {
   expect(await ask('/readyz', well)).toMatchObject({
     status: 200,

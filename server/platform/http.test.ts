@@ -43,7 +43,6 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     ['GET', '/api/nothing', {}, 404, 'route_not_found'],
     ['GET', '/elsewhere', {}, 404, 'route_not_found'],
     ['DELETE', '/api/clinics', {}, 405, 'method_not_allowed'],
-    ['POST', '/readyz', {}, 405, 'method_not_allowed'],
     ['PATCH', '/api/residents/x/status', { body: '{}' }, 405, 'method_not_allowed'],
     ['OPTIONS', '/api/residents', {}, 405, 'method_not_allowed'],
     ['OPTIONS', '/api/nothing', {}, 404, 'route_not_found'],

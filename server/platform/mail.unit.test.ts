@@ -71,7 +71,7 @@ it('a server may take minutes before it takes a mail [AL-6]', async () => {
   expect(await sendTo(looksFor(1_500))).toMatchObject({ isFinal: false, isUnclear: true })
 })
 
-it('a password leaves this machine only encrypted, unless the operator says otherwise [DO-2]', async () => {
+it('a password leaves this machine only encrypted, unless the operator says otherwise [AL-6]', async () => {
   const passwords: string[] = []
   const plain: SMTPServerOptions = {
     onAuth({ password }, _session, done) {
