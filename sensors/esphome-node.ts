@@ -19,6 +19,8 @@ export interface EsphomeNodeOptions {
   readonly publishes?: 'frame' | 'change'
   /** value sent when nobody is present: 0, like the official component, or no value */
   readonly absence?: '0' | 'nan' | 'None'
+  /** s; 0: it never asks whether the broker is there */
+  readonly keepalive?: number
 }
 
 /** What the radar detected. */
@@ -55,14 +57,14 @@ const version = '2024.12.0'
 
 /** @returns once connected, with birth message and discovery published */
 export async function startEsphomeNode(options: EsphomeNodeOptions): Promise<EsphomeNodeSimulator> {
-  const { prefix, publishes = 'frame', absence = '0' } = options
+  const { prefix, publishes = 'frame', absence = '0', keepalive = 15 } = options
   const client = await mqtt.connectAsync(options.url, {
     clientId: `${prefix}-${mac}`,
     username: options.username,
     password: options.password,
     protocolVersion: 4,
     clean: false,
-    keepalive: 15,
+    keepalive,
     will: { topic: `${prefix}/status`, payload: Buffer.from('offline'), qos: 0, retain: true },
   })
   client.on('error', () => {})
