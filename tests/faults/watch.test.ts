@@ -320,6 +320,7 @@ test('of a node that says only what changes neither a stop nor a stuck sensor is
     await node.frame({ ...lying, distanceCm: 80 + nth })
     // Before time passes: readings that are stored minutes later would be of a wrong clock.
     await expect.poll(() => isTaken(now), patience).toBe(true)
+    expect((await cardOf(bed))?.realTimeRR).toBe(lying.rate)
     pass(5 * minute)
   }
   expect((await signalOf(bed))?.state).toBe('ok')
