@@ -9,6 +9,12 @@ create policy channel_choices_scope on channel_choices
 create policy channel_choices_of_colleagues on channel_choices for select
   using (user_id in (select user_id from user_clinics where clinic_id = any ((select scope_clinics())::text[])));
 
+-- The floor whose duty somebody belongs to. Nobody can take one that the facility doesn't have (any more): such
+-- residents belong to every duty, as those without a floor do.
+create function floor_of_duty(floor text, clinic text) returns text language sql stable as $$
+  select coalesce((select f from clinics c cross join unnest(c.floors) f where c.id = clinic and f = floor), '')
+$$;
+
 -- Who takes a floor is told at once of what is open there.
 create function begin_duty() returns trigger language plpgsql as $$
 begin
@@ -16,21 +22,22 @@ begin
   select n.id, n.clinic_id, 'duty:' || new.id from listed_notifications n
   where n.id = any (array(select notification_id from current_notifications where clinic_id = new.clinic_id))
     and n.state = 'open' and not n.is_late and n.kind <> 'trend'
-    and (new.floors = '{}' or coalesce(n.floor, '') = '' or n.floor = any (new.floors));
+    and (new.floors = '{}' or floor_of_duty(n.floor, n.clinic_id) = any (new.floors || '{""}'));
   return null;
 end
 $$;
 create trigger begin_duty after insert on duties for each row execute function begin_duty();
 
--- Floors that somebody had in the last 12 hours, and nobody has any more, or nobody will in 15 minutes.
+-- Floors that somebody had in the last 12 hours, and nobody has any more, or nobody will in 15 minutes; not those that
+-- the facility has no more, which nobody could take.
 create view uncovered_floors with (security_invoker = true) as
   select d.clinic_id, f.floor, max(d.until) as since
   from duties d
   join clinics c on c.id = d.clinic_id
   cross join lateral unnest(
-    case when d.floors <> '{}' then d.floors when c.floors <> '{}' then c.floors else '{""}' end
+    case when c.floors = '{}' then '{""}' when d.floors = '{}' then c.floors else d.floors end
   ) as f(floor)
-  where d.until > now() - interval '12 hours'
+  where d.until > now() - interval '12 hours' and (f.floor = '' or f.floor = any (c.floors))
   group by d.clinic_id, f.floor
   having max(d.until) <= now() + interval '15 minutes';
 

@@ -172,9 +172,26 @@ describe('a floor that nobody has', () => {
   })
 })
 
+describe('a floor that the facility no longer has', () => {
+  const setFloors = (...floors: string[]) =>
+    portal.owner.updateTable('clinics').set({ floors }).where('id', '=', clinic_id).execute()
+
+  it('is not said to be nobody’s, because nobody could take it [AN-7]', async () => {
+    await take(nurse, ['2'], inMinutes(10))
+    expect(await uncovered()).toEqual(['2'])
+    await setFloors('1')
+    expect(await uncovered()).toEqual([])
+    // Only the whole facility is left to take.
+    await setFloors()
+    expect(await uncovered()).toEqual([''])
+    await take(colleague, [])
+    expect(await uncovered()).toEqual([])
+  })
+})
+
 describe('who is told', () => {
   const about = { kind: 'no_breathing', severity: 'danger' } as const
-  const told = async (floor: string | null, isForAll = false) => {
+  const told = async (floor: string, isForAll = false) => {
     const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
     return peopleToTell(people, { ...about, clinic_id, floor }, isForAll)
       .map(({ user_id }) => user_id)
@@ -185,12 +202,7 @@ describe('who is told', () => {
     const all = [nurse.userId, colleague.userId].toSorted()
     expect(await told('2')).toEqual(all)
     await take(nurse, ['2'])
-    expect([await told('2'), await told('1'), await told(''), await told(null)]).toEqual([
-      [nurse.userId],
-      all,
-      [nurse.userId],
-      [nurse.userId],
-    ])
+    expect([await told('2'), await told('1'), await told('')]).toEqual([[nurse.userId], all, [nurse.userId]])
     expect(await told('2', true)).toEqual(all)
     // Who manages the facility can have duty too.
     await take(manager, [])

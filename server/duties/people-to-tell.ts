@@ -6,8 +6,8 @@ interface About {
   readonly clinic_id: string
   readonly kind: NotificationKind
   readonly severity: Severity
-  /** of the resident; '' or null: none, which belongs to every duty */
-  readonly floor: string | null
+  /** of the resident; '': none that the facility has, which belongs to every duty */
+  readonly floor: string
 }
 
 interface PersonToTell {

@@ -19,6 +19,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from clinics`.execute(portal.owner)
   clinic_id = await portal.createClinic()
+  await portal.owner
+    .updateTable('clinics')
+    .set({ floors: ['1', '2', '3'] })
+    .execute()
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())

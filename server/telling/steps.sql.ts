@@ -16,6 +16,8 @@ export type Facts = Selectable<DB['listed_notifications']> & {
   readonly id: string
   readonly clinic_id: string
   readonly severity: string
+  /** whose duty it belongs to; '': every duty */
+  readonly duty_floor: string
 }
 
 const now = sql<Temporal.Instant>`now()`
@@ -69,7 +71,12 @@ export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
 }
 
 export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
-  (await db.selectFrom('listed_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
+  (await db
+    .selectFrom('listed_notifications')
+    .selectAll()
+    .select(sql<string>`floor_of_duty(floor, clinic_id)`.as('duty_floor'))
+    .where('id', 'in', ids)
+    .execute()) as Facts[]
 
 /** Another system that is told. */
 export interface ToldReceiver {

@@ -151,7 +151,7 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[], brows
     clinic_id: fact.clinic_id,
     kind: fact.kind as NotificationKind,
     severity: fact.severity as Severity,
-    floor: fact.floor,
+    floor: fact.duty_floor,
   }
   return peopleToTell(people, about, step === 'everyone').flatMap(({ user_id, email, phone, channels }) => [
     ...(channels.includes('push') ? browsers.filter((browser) => browser.user_id === user_id) : []).map(({ id }) => ({

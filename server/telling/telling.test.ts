@@ -38,11 +38,11 @@ const messages = () => portal.owner.selectFrom('deliveries').selectAll().orderBy
 const told = async () => (await messages()).map(({ recipient }) => recipient)
 
 /** An episode with the notification that raised it, as ingest writes them. */
-async function raise(more: { readonly minutesAgo?: number } = {}) {
+async function raise(more: { readonly minutesAgo?: number; readonly floor?: string } = {}) {
   const created_at = Temporal.Now.instant().subtract({ minutes: more.minutesAgo ?? 0 })
   const { id: resident_id } = await portal.owner
     .insertInto('residents')
-    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12' })
+    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12', floor: more.floor ?? '' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: device_id } = await portal.owner
@@ -268,13 +268,14 @@ describe('people of the facility', () => {
       .insertInto('channel_choices')
       .values({ user_id, kind: 'episode', severity: 'danger', channels })
       .execute()
-  const onDuty = (user_id: string, minutes = 60) =>
+  const onDuty = (user_id: string, floors: string[] = []) =>
     portal.owner
       .insertInto('duties')
       .values({
         clinic_id,
         user_id,
-        until: Temporal.Now.instant().add({ minutes }),
+        floors,
+        until: Temporal.Now.instant().add({ minutes: 60 }),
         recorded_by: user_id,
         recorded_name: 'N',
       })
@@ -316,6 +317,25 @@ describe('people of the facility', () => {
     await onDuty(nurse.userId)
     await dispatch()
     expect(await told()).toEqual([nurse.email])
+  })
+
+  it('are told by every duty of who is on a floor that the facility doesn’t have (any more) [AN-7]', async () => {
+    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    await choose(other.userId, 'mail')
+    await admin.call(updateClinic, { clinic_id, floors: ['1', '2'] })
+    await raise({ floor: '2' })
+    await dispatch()
+    await onDuty(nurse.userId, ['1'])
+    await dispatch()
+    expect(await told()).toEqual([])
+    await admin.call(updateClinic, { clinic_id, floors: ['1'] })
+    await onDuty(nurse.userId, ['1'])
+    await dispatch()
+    expect(await told()).toEqual([nurse.email])
+    const { worsen } = await raise({ floor: '2' })
+    await worsen()
+    await dispatch()
+    expect(await told()).toEqual([nurse.email, nurse.email])
   })
 
   it('are told each time they take duty, and not because a colleague does [AN-7]', async () => {
