@@ -378,6 +378,36 @@ describe('SMS', () => {
     expect(await take(64)).toEqual(['W6'])
   })
 
+  it('to whom the mail server never answers holds up others for a moment only, codes too [AL-6] [ID-3]', async () => {
+    const silent = Promise.withResolvers<void>()
+    const heard: string[] = []
+    const mail = {
+      async send({ recipient }: { recipient: string }) {
+        if (recipient === 'silent@house.example') await silent.promise
+        heard.push(recipient)
+      },
+      close: () => silent.reject(new GatewayError('cut off')),
+    }
+    const at = '2026-07-01T01:10:00Z'
+    const about = { from: 'Maple', zone: 'UTC', lines: ['l'], count: 1, since: at, at, link: '' }
+    const notice = (to: string) => ({ channel: 'mail' as const, to, subject: 's', text: 't', notice: about })
+    await withCtx(origin, async (ctx) => {
+      for (let nth = 0; nth < 4; nth++) await queueMail(ctx, mailTo('silent@house.example'))
+      await queueDeliveries(ctx, [notice('silent@house.example'), notice('silent@house.example')])
+    })
+    stop = startOutbox(origin, { mail }, events, { limits: { burst: 3, perMinute: 1 }, stopPatienceMs: 1, slowMs: 100 })
+    const onTheirWay = async () =>
+      (await portal.owner.selectFrom('deliveries').select('id').where('lease_until', 'is not', null).execute()).length
+    await expect.poll(onTheirWay, { timeout: 15_000 }).toBe(6)
+    await withCtx(origin, async (ctx) => {
+      await queueMail(ctx, mailTo('code@house.example'))
+      await queueDeliveries(ctx, [notice('nurse@house.example')])
+    })
+    await expect
+      .poll(() => heard.toSorted(), { timeout: 15_000 })
+      .toEqual(['code@house.example', 'nurse@house.example'])
+  })
+
   it('with a code is sent by a node whose clock is ahead too [ID-9]', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const gateway = await startGateway([{ status: 201 }])

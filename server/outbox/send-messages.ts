@@ -31,6 +31,8 @@ export interface OutboxOptions {
   readonly limits: Limits
   /** how long to wait for messages being sent when the portal stops, ms: a mail server may take minutes for one mail */
   readonly stopPatienceMs?: number
+  /** how long a message holds back others of its lane while its gateway doesn't answer, ms */
+  readonly slowMs?: number
 }
 
 export interface TakenMessage {

@@ -17,6 +17,10 @@ import {
 const longestSleepMs = 60_000
 /** Waits briefly so that messages finishing together are followed by messages taken together. */
 const gatherMs = 10
+/** A mail server may take minutes for one mail, or never answer: after so long, others no longer wait for it. */
+const slowMs = 30_000
+/** How many may wait for such an answer, for each that is being sent at a time. */
+const slowForEach = 3
 const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 } }
 
 /**
@@ -54,7 +58,9 @@ function runLane(
   lane: Lane & { readonly atOnce: number },
   send: (message: TakenMessage) => Promise<void>,
 ): { wake(): void; stop(): Promise<void> } {
-  const onTheirWay = new Set<Promise<void>>()
+  /** with when each was begun, ms */
+  const onTheirWay = new Map<Promise<void>, number>()
+  const slowAfterMs = options.slowMs ?? slowMs
   let closed = false
   let isWanted = false
   let signal = Promise.withResolvers<void>()
@@ -65,8 +71,10 @@ function runLane(
 
   /** @returns how long there is nothing to do, ms */
   async function takeSome(): Promise<number> {
-    const most = lane.atOnce - onTheirWay.size
-    if (most <= 0) return longestSleepMs
+    const oldest = performance.now() - slowAfterMs
+    const quick = [...onTheirWay.values()].filter((since) => since > oldest)
+    const most = Math.min(lane.atOnce - quick.length, lane.atOnce * (1 + slowForEach) - onTheirWay.size)
+    if (most <= 0) return Math.min(...quick.map((since) => since - oldest), longestSleepMs)
     const taken = await takeMessages(origin, channels, options, lane, most)
     for (const message of taken) {
       const sending = send(message)
@@ -76,7 +84,7 @@ function runLane(
           onTheirWay.delete(sending)
           wake()
         })
-      onTheirWay.add(sending)
+      onTheirWay.set(sending, performance.now())
     }
     if (taken.length > 0) return 0
     const seconds = await untilNextMessage(origin, lane)
@@ -101,7 +109,7 @@ function runLane(
       }
       if (onTheirWay.size > 0) await sleep(gatherMs)
     }
-    await Promise.all(onTheirWay)
+    await Promise.all(onTheirWay.keys())
   }
 
   const ended = run()

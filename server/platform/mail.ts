@@ -35,8 +35,11 @@ export function createMailer(url: string, from: string): Mailer {
     // Whoever can hide the server's STARTTLS would otherwise read the password, and every code that is mailed.
     requireTLS: username !== '' && !isThisMachine(hostname),
     pool: true,
-    // As many as the outbox sends at once, so that a code never waits behind notifications.
-    maxConnections: 6,
+    // As many as the outbox sends at once, with those that wait for an answer, so that a code never waits behind
+    // notifications.
+    maxConnections: 24,
+    // Firewalls and load balancers forget connections that say nothing for some minutes, without telling either side.
+    idleTimeout: 60_000,
     connectionTimeout: 120_000,
     greetingTimeout: 60_000,
     // A server may inspect a mail for 10 minutes before accepting it (RFC 5321, section 4.5.3.2); giving up earlier
