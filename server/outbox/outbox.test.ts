@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listMessages, resendMessage } from '@eupnea/contract/outbox.ts'
+import { m } from '@eupnea/texts'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -407,6 +408,25 @@ describe('SMS', () => {
       .poll(() => heard.toSorted(), { timeout: 15_000 })
       .toEqual(['code@house.example', 'nurse@house.example'])
   })
+
+  it.each([
+    ['401 {"message":"Authenticate"}', '401'],
+    ['500 Code 123456', '500'],
+    ['Message failed: 554 5.7.1 <nora@house.example>: no', 'Message failed: 554 5.7.1 <…>: no'],
+    [m.outbox_connection_refused(), m.outbox_connection_refused()],
+  ])(
+    'that fails with “%s” is in the log with why, and without its receiver and text [AL-6]',
+    async (failure, reason) => {
+      const logged: unknown[] = []
+      const log = { ...origin.log, warn: (about: object) => logged.push(about) } as unknown as CtxOrigin['log']
+      const mail = { send: () => Promise.reject(new GatewayError(failure)) }
+      await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+      const lane = { channel: 'mail' as const, isNotice: false }
+      const [taken] = await takeMessages(origin, { mail }, { limits: { burst: 3, perMinute: 1 } }, lane, 1)
+      await sendMessage({ ...origin, log }, { mail }, taken!, createAcceptance(origin))
+      expect(logged).toEqual([expect.objectContaining({ reason, message_id: taken!.message.id })])
+    },
+  )
 
   it('with a code is sent by a node whose clock is ahead too [ID-9]', async () => {
     onTestFinished(() => void vi.restoreAllMocks())

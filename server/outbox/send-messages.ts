@@ -172,7 +172,10 @@ async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: Gat
   const { id, attempts, created_at, notice } = message
   const channel = message.channel as ChannelName
   const { message: failure, isFinal, isBusy, isUnclear } = error
-  origin.log.warn({ message_id: id, channel, attempts }, 'a message was not taken by its gateway')
+  origin.log.warn(
+    { message_id: id, channel, attempts, reason: reasonToLog(message, failure) },
+    'a message was not taken by its gateway',
+  )
   await withCtx(origin, async (ctx) => {
     await endAttempt(ctx, message, isUnclear ? 'unclear' : 'refused', failure)
     if (notice && isFinal) await noteAnswer(ctx, channel)
@@ -188,6 +191,10 @@ async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: Gat
     await putBack(ctx, message, { failure, seconds, isUnclear })
   })
 }
+
+/** Without the receiver, and of an answer only its code: what follows may repeat the message. */
+const reasonToLog = ({ recipient }: DeliveryRow, failure: string): string =>
+  /^(?:\d{3}|[A-Z]{2})(?= |$)/.exec(failure)?.[0] ?? failure.replaceAll(recipient, '…')
 
 /** Of pushes and other systems each receiver has its own. */
 const hasOneGateway = (channel: ChannelName): boolean => channel === 'mail' || channel === 'sms'
