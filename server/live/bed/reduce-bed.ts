@@ -20,6 +20,7 @@ import { mirror } from './mirror.ts'
 import {
   believe,
   endTechnical,
+  forgetFuture,
   hear,
   isPaused,
   isWall,
@@ -257,6 +258,7 @@ function score(draft: BedDraft, now: number, effects: BedEffect[]): void {
 }
 
 function tick(draft: BedDraft, now: number, ear: Ear | null, effects: BedEffect[]): void {
+  forgetFuture(draft, now)
   score(draft, now, effects)
   if (!isMonitored(draft)) return
   if (!draft.isBehind) {

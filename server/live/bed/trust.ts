@@ -172,6 +172,17 @@ export function noteSilence(draft: BedDraft, now: number, effects: BedEffect[]):
   show(draft, 'silent', heardAt, null, effects)
 }
 
+/** This node's clock has been set back: what it heard before counts as heard now, or it would miss nothing until then. */
+export function forgetFuture(draft: BedDraft, now: number): void {
+  draft.seenAt = Math.min(draft.seenAt, now)
+  draft.currentAt = Math.min(draft.currentAt, now)
+  if (draft.goodSince !== null) draft.goodSince = Math.min(draft.goodSince, now)
+  const { lag, refusals } = draft
+  if (lag && lag.since > now) draft.lag = null
+  if (refusals && refusals.newest > now)
+    draft.refusals = { ...refusals, since: Math.min(refusals.since, now), newest: now }
+}
+
 /** By the node to which it speaks: messages keep coming, and nothing that can be believed. */
 export function judgeRefusals(draft: BedDraft, now: number, effects: BedEffect[]): void {
   const { refusals, currentAt, place } = draft

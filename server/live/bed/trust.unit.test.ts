@@ -78,6 +78,25 @@ it('is silent after 90 seconds of nothing, or three usual gaps, or twice a gap a
   }
 })
 
+it('is silent as soon as ever, and refused as soon, after this node’s clock was set back [WA-1] [WA-6]', () => {
+  for (const [falls, state] of [
+    [() => {}, 'silent'],
+    [(bed: Watched) => bed.refuses(null), 'malformed'],
+  ] as const) {
+    const bed = watched()
+    breathe(bed, 400)
+    bed.refuses(null)
+    bed.pass(-5 * minute)
+    bed.ticks()
+    for (let nth = 0; nth < 19; nth++) {
+      bed.pass(5 * second)
+      falls(bed)
+      bed.ticks({ ...ear, refusing: new Set(state === 'silent' ? [] : ['d']) })
+    }
+    expect(bed.state).toBe(state)
+  }
+})
+
 it('is not silent for a node that has not listened to it for long enough [WA-1]', () => {
   const bed = watched()
   breathe(bed, 20)

@@ -39,6 +39,8 @@ const stoodStillMs = 10_000
 const bedsAtOnce = 200
 /** Messages refused so recently say that the device is there. */
 const heardMs = 90_000
+/** What a tick may change of a bed without an effect. */
+const known = ['judgedUntil', 'seenAt', 'currentAt', 'goodSince', 'lag', 'refusals'] as const
 const nothingLate: ReadonlyMap<number, number> = new Map()
 
 const isStored = ({ effects }: Reduced): boolean => effects.some(({ effect }) => effect !== 'tell')
@@ -71,7 +73,7 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
     for (const from of beds) {
       try {
         const reduced = reduceBed(from, event)
-        if (reduced.effects.length > 0 || reduced.bed.judgedUntil !== from.judgedUntil)
+        if (reduced.effects.length > 0 || known.some((name) => reduced.bed[name] !== from[name]))
           happened.push({ from, event, reduced })
       } catch (error) {
         giveUp(from, error as Error)
@@ -96,8 +98,8 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
       const fresh = from.isBehind && isStored(one.reduced) ? byNo.get(from.place.no) : undefined
       if (!fresh) return one
       const { revision, seenAt, currentAt, pace, gaps, online, signal, refusals } = from
-      const known = { ...fresh, revision, seenAt, currentAt, pace, gaps, online, signal, refusals }
-      return { from: known, event, reduced: reduceBed(known, event) }
+      const kept = { ...fresh, revision, seenAt, currentAt, pace, gaps, online, signal, refusals }
+      return { from: kept, event, reduced: reduceBed(kept, event) }
     })
   }
 
@@ -168,6 +170,8 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
     const now = Date.now()
     // Other nodes have heard devices meanwhile, and this one has yet to hear of it.
     if (listeningSince !== null && now - tickedAt > tickEveryMs + stoodStillMs) listeningSince = now
+    // The clock has been set back.
+    if (listeningSince !== null) listeningSince = Math.min(listeningSince, now)
     tickedAt = now
     running ??= tick().finally(() => {
       running = null

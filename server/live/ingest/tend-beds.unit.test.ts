@@ -66,3 +66,18 @@ it('gives devices their time again after it stood still, while others may have h
   expect(state.byNo(1)?.signal?.state).toBe('silent')
   await tender.close()
 })
+
+it('gives devices no more than their time after the clock was set back [WA-1] [WA-6]', async () => {
+  const state = new LiveState()
+  state.put({ ...newBed(placeWith({ no: 1, residentId: 'a' }), defaultBaseline), currentAt: Date.now(), online: true })
+  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
+  const outages = { open, begin: async () => {}, end: async () => {}, watched: async () => {} }
+  const log = createLog('silent')
+  const tender = tendBeds({ pool: database(''), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
+  tender.judgeSilence(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.setSystemTime(Date.now() - 10 * 60_000)
+  await vi.advanceTimersByTimeAsync(110_000)
+  expect(state.byNo(1)?.signal?.state).toBe('silent')
+  await tender.close()
+})
