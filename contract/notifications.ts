@@ -242,7 +242,7 @@ export const unsnoozeNotification = call({
 /** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 const monitoringOutage = z.object({
   id: z.string(),
-  cause: z.enum(['readings', 'sensors', 'jobs', 'clock', 'duty', 'webhook', 'adt']),
+  cause: z.enum(['readings', 'sensors', 'jobs', 'clock', 'duty', 'webhook', 'adt', 'undelivered']),
   /** as its notification says it */
   description: z.string(),
   /** when the last reading came, or when the portal's jobs were last heard of */

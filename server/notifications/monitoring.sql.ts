@@ -52,9 +52,9 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
 /**
  * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
  * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that is told of notifications takes none;
- * adt: messages of the EHR wait for a person
+ * adt: messages of the EHR wait for a person; undelivered: messages about notifications don't reach somebody
  */
-export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook' | 'adt'
+export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook' | 'adt' | 'undelivered'
 
 export interface NewOutage {
   readonly clinic_id: string
@@ -106,7 +106,7 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
 /** Ends outages of what stood still, except in clinics that still wait. @returns clinics */
 export const endStoppedOutages = (
   ctx: Ctx,
-  cause: 'jobs' | 'webhook' | 'adt',
+  cause: 'jobs' | 'webhook' | 'adt' | 'undelivered',
   waiting: readonly string[],
 ): Promise<string[]> => endOutages(ctx, cause, sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 

@@ -278,6 +278,17 @@ describe('jobs that stand still', () => {
   })
 })
 
+/** A notification of a clinic that everybody has been told of. @returns its id */
+async function about(clinic: string): Promise<string> {
+  const { id } = await portal.owner
+    .insertInto('notifications')
+    .values({ clinic_id: clinic, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`update notification_steps set done_at = now()`.execute(portal.owner)
+  return id
+}
+
 describe('messages about residents that wait for a gateway', () => {
   const gateway = (set: string) => sql`update gateways set ${sql.raw(set)} where channel = 'sms'`.execute(portal.owner)
   const well = 'failures = 0, paused_until = null'
@@ -293,18 +304,12 @@ describe('messages about residents that wait for a gateway', () => {
     const sms = { channel: 'sms', recipient: '+447700900101', subject: '', body: 'x', notice: '{}' }
     // Postponed again and again, as by a failing gateway.
     const next_attempt_at = Temporal.Now.instant().add({ seconds: 20 })
-    const { id: notification_id } = await portal.owner
-      .insertInto('notifications')
-      .values({ clinic_id: clinic, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const told = { clinic_id: clinic, notification_id, step: 'raised', severity: 'danger' }
+    const told = { clinic_id: clinic, notification_id: await about(clinic), step: 'raised', severity: 'danger' }
     const { id } = await portal.owner
       .insertInto('deliveries')
       .values({ ...sms, ...told, status, merged_into, created_at, next_attempt_at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await sql`update notification_steps set done_at = now()`.execute(portal.owner)
     return id
   }
 
@@ -349,6 +354,67 @@ describe('messages about residents that wait for a gateway', () => {
   it('are not delayed while they only wait for their receiver’s turn [AL-6]', async () => {
     await addDevice(10)
     await tell(clinic_id, 8)
+    await look()
+    expect(await open()).toEqual([])
+  })
+})
+
+describe('messages about residents that do not arrive', () => {
+  const phone = '+447700900101'
+  const open = async () => (await outages()).map(({ cause }) => cause)
+  /** A message to the phone about the facility. @returns its id */
+  async function send(set: object, recipient = phone): Promise<string> {
+    const told = { clinic_id, notification_id: await about(clinic_id), step: 'raised', severity: 'danger' }
+    const { id } = await portal.owner
+      .insertInto('deliveries')
+      .values({ channel: 'sms', recipient, subject: '', body: null, notice: '{}', ...told, ...set })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  beforeEach(async () => {
+    await addDevice(10)
+    await portal.owner.insertInto('sms_alerts').values({ clinic_id, phone }).execute()
+  })
+
+  it.each([
+    ['refused for good', { status: 'failed', failure: '400 From is not valid' }],
+    ['that its gateway could not deliver', { status: 'sent', delivery: 'undelivered' }],
+  ])('%s are shown in their facility until one arrives [AL-3] [AL-6]', async (_what, set) => {
+    await send({ status: 'sent', delivery: 'delivered' })
+    await look()
+    expect(await open()).toEqual([])
+    await send(set)
+    await look()
+    await look()
+    expect(await raised()).toMatchObject([{ title: m.notification_undelivered_title(), severity: 'warning' }])
+    expect(await open()).toEqual(['undelivered'])
+    // That of somebody else says nothing of this one.
+    await send({ status: 'sent' }, '+447700900102')
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+    await send({ status: 'sent' })
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  it('count as part of another message too, for a day, and as long as the receiver is told [AL-6]', async () => {
+    const whole = await send({ status: 'failed', clinic_id: null, notification_id: null, step: null, severity: null })
+    await look()
+    expect(await open()).toEqual([])
+    await send({ status: 'merged', merged_into: whole })
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+    await sql`update sms_alerts set active = false`.execute(portal.owner)
+    await look()
+    expect(await open()).toEqual([])
+    await portal.owner
+      .updateTable('clinics')
+      .set({ escalation_recipients: [phone] })
+      .execute()
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+    await sql`update deliveries set created_at = now() - interval '25 hours'`.execute(portal.owner)
     await look()
     expect(await open()).toEqual([])
   })

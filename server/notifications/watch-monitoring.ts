@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { clinicsWithSilentReceivers, messagesOverdueSince } from '../outbox/index.ts'
+import { clinicsUndelivered, clinicsWithSilentReceivers, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../telling/index.ts'
 import {
@@ -41,8 +41,8 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
  * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
- * notifications are delivered, also to other systems, and whether messages of an EHR wait for a person. Raises one
- * notification per outage however many nodes check, and ends it when all is well again.
+ * notifications are delivered, also to other systems, and reach people, and whether messages of an EHR wait for a person.
+ * Raises one notification per outage however many nodes check, and ends it when all is well again.
  * @param origin of a job, which sees all clinics
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
@@ -77,6 +77,15 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
     const still = unapplied.map(({ clinic_id }) => clinic_id)
     await tellEnd(ctx, 'adt', await endStoppedOutages(ctx, 'adt', still))
     for (const clinic of unapplied) await open(ctx, adtOutage(clinic))
+  })
+  await withCtx(origin, async (ctx) => {
+    const undelivered = await clinicsUndelivered(ctx)
+    const still = undelivered.map(({ clinic_id }) => clinic_id)
+    await tellEnd(ctx, 'undelivered', await endStoppedOutages(ctx, 'undelivered', still))
+    for (const { clinic_id, since } of undelivered) {
+      const format = await selectClinicFormat(ctx, clinic_id)
+      if (format) await open(ctx, undeliveredOutage({ clinic_id, since, ...format }))
+    }
   })
 }
 
@@ -133,6 +142,15 @@ const adtOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage =
   since,
   title: m.notification_adt_unapplied_title(),
   description: m.notification_adt_unapplied({ since: momentIn(since, tz, locale) }),
+  severity: 'warning',
+})
+
+const undeliveredOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
+  clinic_id,
+  cause: 'undelivered',
+  since,
+  title: m.notification_undelivered_title(),
+  description: m.notification_undelivered({ since: momentIn(since, tz, locale) }),
   severity: 'warning',
 })
 

@@ -177,6 +177,32 @@ export const selectHeldUpTo = (
 export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
   (await db.selectFrom('silent_nurse_calls').where('since', '<', ago(seconds)).selectAll().execute()) as HeldUp[]
 
+/**
+ * Clinics of which somebody's newest notice, of the last day, was given up or refused for good, or has not arrived as its
+ * gateway reports; who isn't told any more doesn't count. Each with when the first of these was sent.
+ */
+export const selectUndelivered = async ({ db }: Ctx): Promise<HeldUp[]> =>
+  (
+    await sql<HeldUp>`
+      with newest as (
+        select distinct on (channel, recipient) id, recipient, status, delivery, coalesce(taken_at, created_at) as at
+        from deliveries
+        where notice is not null and created_at > now() - interval '24 hours' and status in ('sent', 'failed')
+        order by channel, recipient, no desc
+      ), missed as (
+        select * from newest where status = 'failed' or delivery in ('undelivered', 'failed')
+      ), told as (
+        select d.clinic_id, m.recipient, m.at from missed m join deliveries d on d.id = m.id
+        union all
+        select d.clinic_id, m.recipient, m.at from missed m join deliveries d on d.merged_into = m.id
+      )
+      select t.clinic_id, min(t.at) as since from told t join clinics c on c.id = t.clinic_id
+      where t.recipient = any (c.alert_recipients || c.escalation_recipients)
+        or exists (select from sms_alerts s where s.clinic_id = c.id and s.active and s.phone = t.recipient)
+        or exists (select from people_to_tell p where p.clinic_id = c.id and t.recipient in (p.email, p.phone))
+      group by t.clinic_id`.execute(db)
+  ).rows
+
 /** Postpones waiting notices. */
 export async function deferNotices({ db }: Ctx, ids: readonly string[], seconds: number): Promise<void> {
   await db

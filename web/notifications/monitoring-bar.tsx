@@ -16,6 +16,7 @@ const texts: Record<MonitoringOutage['cause'], (since: string, description: stri
   duty: (_since, description) => description,
   adt: (since) => m.notification_adt_unapplied({ since }),
   webhook: (since) => m.notification_webhook_silent({ since }),
+  undelivered: (since) => m.notification_undelivered({ since }),
 }
 
 /** On every page of a clinic while it isn't monitored as it should be. */
