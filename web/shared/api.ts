@@ -14,6 +14,7 @@ import { isProvedNow } from './proof.ts'
 import { fetchAgain } from './query.ts'
 import { keyFor, noteAnswered } from './sent-again.ts'
 import { noteServerDate } from './time.ts'
+import { untilGivenUp } from './unanswered.ts'
 
 export { ApiError, describeError, isRefused } from './api-error.ts'
 
@@ -65,19 +66,23 @@ export async function send<C extends Call>(
 ): Promise<CallOutput<C>> {
   const { url, body } = requestOf(call, input as Record<string, unknown>)
   const what = `${call.name} ${body}`
-  try {
+  const ask = async (signal: AbortSignal | undefined) => {
     const response = await reach(call, url, {
       headers: {
         ...(body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' }),
         ...(call.once && { 'idempotency-key': keyFor(what) }),
       },
       body: options.file ?? body,
-      signal: options.signal,
+      signal,
       ...(options.credentials && { credentials: options.credentials }),
     })
-    const answer = await readAnswer(response)
+    return { status: response.status, answer: await readAnswer(response) }
+  }
+  try {
+    // A file may take minutes, and fill the line meanwhile.
+    const { status, answer } = await (options.file ? ask(options.signal) : untilGivenUp(options.signal, ask))
     // Only now: an answer that breaks off isn't one.
-    if (call.once) noteAnswered(what, response.status)
+    if (call.once) noteAnswered(what, status)
     return answer as CallOutput<C>
   } catch (error) {
     if (call.once && error instanceof ApiError) noteAnswered(what, error.status)

@@ -5,6 +5,7 @@ import { ApiError, send } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { sessionQuery } from '../session.ts'
 import { now } from '../time.ts'
+import { giveUpCalls } from '../unanswered.ts'
 import { pauseBefore } from './backoff.ts'
 import { invalidateAll } from './invalidate.ts'
 import { liveStore } from './live.ts'
@@ -43,6 +44,9 @@ export const connectAdmin = (): LiveConnection => open({ room: clinicAdminRoom }
 /** Since when this page has had no word from the portal, so that a connection opened meanwhile says so; null: it has. */
 let lostSince: number | null = null
 
+/** The portal fell silent with connections open, which is how a node that stands still looks. */
+let isStandingStill = false
+
 /** The portal has ended a live connection because the person's access changed, and none is live since. */
 let hasAccessChanged = false
 
@@ -69,6 +73,7 @@ function open(query: Record<string, string>): LiveConnection {
   let socket: WebSocket | null = null
   let attempt = 0
   let dialled = 0
+  let dialledAt = 0
   let hasBeenLive = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -82,7 +87,8 @@ function open(query: Record<string, string>): LiveConnection {
   async function connect() {
     // When the network returns, a new attempt may start beside one that hangs: the newest continues, the others end.
     const mine = ++dialled
-    awaitsSince = Date.now()
+    dialledAt = Date.now()
+    awaitsSince = dialledAt
     call = new AbortController()
     const isOver = () => closed() || mine !== dialled
     try {
@@ -116,6 +122,9 @@ function open(query: Record<string, string>): LiveConnection {
     const messages = Array.isArray(frame) ? frame : [frame]
     if (state.phase !== 'live') {
       attempt = 0
+      // This may be another node: what the one before was asked, it won't answer.
+      if (isStandingStill) giveUpCalls(Date.now() - dialledAt)
+      isStandingStill = false
       lostSince = null
       hasAccessChanged = false
       become('live')
@@ -159,6 +168,8 @@ function open(query: Record<string, string>): LiveConnection {
     dialled++
     call.abort()
     dead?.close()
+    isStandingStill = true
+    giveUpCalls(beats.lostAfterMs)
     again()
   }
 

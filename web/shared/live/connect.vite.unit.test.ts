@@ -72,7 +72,12 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('Worker', FakeWorker)
   FakeWorker.started = 0
-  vi.stubGlobal('fetch', async () => answer())
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) =>
+    Promise.race([
+      answer(),
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    ]),
+  )
 })
 
 afterEach(() => {
@@ -112,6 +117,34 @@ it('comes back by itself with a new token, takes the new state and fetches what 
   expect(connection.getState().phase).toBe('live')
   expect(liveStore.device('d1')?.rr).toBe(22)
   expect(invalidate).toHaveBeenCalledOnce()
+  connection.close()
+})
+
+it('gives up calls that a portal that stands still leaves unanswered, and others when another node answers [AN-9] [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  const { send } = await import('../api.ts')
+  const { listFloors } = await import('@eupnea/contract/clinics.ts')
+  socket.say(snapshot(15))
+  const outcomes: string[] = []
+  const ask = (name: string) =>
+    send(listFloors, { clinic_id: name }).catch(({ code }) => outcomes.push(`${name} ${code}`))
+  const tokenAnswer = answer
+  answer = () => new Promise<Response>(() => {})
+  void ask('first')
+  await vi.advanceTimersByTimeAsync(6_000)
+  void ask('second')
+  expect(outcomes).toEqual([])
+  // Nine seconds of silence.
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(outcomes).toEqual(['first unreachable'])
+  answer = tokenAnswer
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(outcomes).toEqual(['first unreachable'])
+  answer = () => new Promise<Response>(() => {})
+  void ask('third')
+  FakeSocket.opened[1]!.say(snapshot(22))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outcomes).toEqual(['first unreachable', 'second unreachable'])
   connection.close()
 })
 

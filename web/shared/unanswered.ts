@@ -1,0 +1,33 @@
+import { notReached } from './api-error.ts'
+
+/** Calls that wait for their answer: a portal that stands still would never answer them, nor close their connections. */
+
+interface Unanswered {
+  /** ms by this machine's clock */
+  readonly since: number
+  readonly giveUp: AbortController
+}
+const unanswered = new Set<Unanswered>()
+
+/** Makes a call that is given up when the caller says so, or when the portal won't answer any more. */
+export async function untilGivenUp<T>(
+  by: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const one = { since: Date.now(), giveUp: new AbortController() }
+  const follow = () => one.giveUp.abort(by?.reason)
+  if (by?.aborted) follow()
+  by?.addEventListener('abort', follow)
+  unanswered.add(one)
+  try {
+    return await call(one.giveUp.signal)
+  } finally {
+    unanswered.delete(one)
+    by?.removeEventListener('abort', follow)
+  }
+}
+
+/** Gives up calls that have waited for so long: they fail as if the portal had not been reached. */
+export function giveUpCalls(waitedMs: number): void {
+  for (const { since, giveUp } of unanswered) if (Date.now() - since >= waitedMs) giveUp.abort(notReached())
+}
