@@ -1,6 +1,6 @@
 import type { CtxOrigin } from '../platform/context.ts'
 import { watchDuties } from './watch-duties.ts'
-import { watchMonitoring } from './watch-monitoring.ts'
+import { isOurFault, watchMonitoring } from './watch-monitoring.ts'
 
 const mostEverySeconds = 15
 
@@ -14,16 +14,15 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
   let since = performance.now()
   let running: Promise<void> | null = null
 
+  const failed = (error: Error) => {
+    // Readings couldn't be stored either, so give devices their full time again.
+    if (!isOurFault(error)) since = performance.now()
+    origin.log.warn({ reason: error.message }, 'monitoring: check failed, trying again')
+  }
   const look = async () => {
-    try {
-      const lookingSeconds = (performance.now() - since) / 1_000
-      await watchMonitoring(origin, { quietSeconds, lookingSeconds })
-      await watchDuties(origin)
-    } catch (error) {
-      // Readings couldn't be stored either, so give devices their full time again.
-      since = performance.now()
-      origin.log.warn({ reason: (error as Error).message }, 'monitoring: check failed, trying again')
-    }
+    const lookingSeconds = (performance.now() - since) / 1_000
+    await watchMonitoring(origin, { quietSeconds, lookingSeconds }).catch(failed)
+    await watchDuties(origin).catch(failed)
     running = null
   }
   let askedAt = since

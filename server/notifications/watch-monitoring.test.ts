@@ -420,6 +420,26 @@ describe('messages about residents that do not arrive', () => {
   })
 })
 
+it('a check that fails keeps none of the others from being made [AL-3]', async () => {
+  await addDevice(600)
+  await sql`revoke select on adt_messages from eupnea_work`.execute(portal.owner)
+  const stop = startWatch(origin, 2)
+  try {
+    await expect.poll(raised, { timeout: 30_000 }).toHaveLength(1)
+    await portal.owner.insertInto('sms_alerts').values({ clinic_id, phone: '+447700900101' }).execute()
+    const sms = { channel: 'sms', recipient: '+447700900101', subject: '', body: null, notice: '{}' }
+    const told = { clinic_id, notification_id: await about(clinic_id), step: 'raised', severity: 'danger' }
+    await portal.owner
+      .insertInto('deliveries')
+      .values({ ...sms, ...told, status: 'failed' })
+      .execute()
+    await expect.poll(raised, { timeout: 30_000 }).toHaveLength(2)
+  } finally {
+    await stop()
+    await sql`grant select on adt_messages to eupnea_work`.execute(portal.owner)
+  }
+})
+
 it('the state of a facility is nobody else’s to know [FA-4]', async () => {
   await addDevice(10)
   expect(await nurse.call(calls.readMonitoring, { clinic_id })).toMatchObject({ devices: 1, outages: [] })
@@ -442,7 +462,9 @@ it('a clock of the portal that most sensors contradict is named on every facilit
     // A look that had begun may still say so.
     const age = () => sql`update heartbeats set at = ${at}::timestamptz where part = 'clock'`.execute(portal.owner)
     await expect.poll(() => age().then(outages)).toEqual([])
-    await sql`update monitoring_outages set ended_at = null`.execute(portal.owner)
+    await sql`update monitoring_outages set ended_at = null where id = (select max(id) from monitoring_outages)`.execute(
+      portal.owner,
+    )
   }
   stopOther()
 })

@@ -42,52 +42,68 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 /**
  * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
  * notifications are delivered, also to other systems, and reach people, and whether messages of an EHR wait for a person.
- * Raises one notification per outage however many nodes check, and ends it when all is well again.
+ * Raises one notification per outage however many nodes check, and ends it when all is well again. A check that fails
+ * doesn't keep the others from being made.
  * @param origin of a job, which sees all clinics
+ * @throws the failure of a check, once all have been made; one that is no fault of our own, if there is
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
-  const { quietSeconds, lookingSeconds } = limits
-  await withCtx(origin, async (ctx) => {
-    await tellEnd(ctx, 'readings', await endQuietOutages(ctx, quietSeconds))
-    if (lookingSeconds < quietSeconds) return
-    for (const clinic of await selectQuietClinics(ctx, quietSeconds)) await open(ctx, quietOutage(clinic))
-  })
-  await withCtx(origin, async (ctx) => {
-    const since = await standsStillSince(ctx)
-    const late = await findLateAlerts(ctx, stoppedSeconds)
-    if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, 'jobs', [...late.keys()]))
-    if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return
-    for (const clinic of await selectWatchedClinics(ctx)) {
-      const waitsSince = since ?? late.get(clinic.clinic_id)
-      if (waitsSince) await open(ctx, stoppedOutage(clinic, waitsSince))
-    }
-  })
-  await withCtx(origin, async (ctx) => {
-    const silent = await clinicsWithSilentReceivers(ctx, stoppedSeconds)
-    const silentIn = silent.map(({ clinic_id }) => clinic_id)
-    await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', silentIn))
-    if (lookingSeconds < stoppedSeconds) return
-    for (const { clinic_id, since } of silent) {
-      const format = await selectClinicFormat(ctx, clinic_id)
-      if (format) await open(ctx, webhookOutage({ clinic_id, since, ...format }))
-    }
-  })
-  await withCtx(origin, async (ctx) => {
-    const unapplied = await selectUnapplied(ctx)
-    const still = unapplied.map(({ clinic_id }) => clinic_id)
-    await tellEnd(ctx, 'adt', await endStoppedOutages(ctx, 'adt', still))
-    for (const clinic of unapplied) await open(ctx, adtOutage(clinic))
-  })
-  await withCtx(origin, async (ctx) => {
-    const undelivered = await clinicsUndelivered(ctx)
-    const still = undelivered.map(({ clinic_id }) => clinic_id)
-    await tellEnd(ctx, 'undelivered', await endStoppedOutages(ctx, 'undelivered', still))
-    for (const { clinic_id, since } of undelivered) {
-      const format = await selectClinicFormat(ctx, clinic_id)
-      if (format) await open(ctx, undeliveredOutage({ clinic_id, since, ...format }))
-    }
-  })
+  const failures: Error[] = []
+  for (const check of [checkReadings, checkWork, checkSystems, checkEhr, checkMessages])
+    await withCtx(origin, (ctx) => check(ctx, limits)).catch((error) => failures.push(error))
+  const failure = failures.find((error) => !isOurFault(error)) ?? failures[0]
+  if (failure) throw failure
 }
+
+/** It would fail again, and says nothing of the database. */
+export const isOurFault = (error: Error): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  /^(22|23|42)/.test((error as { code?: string }).code ?? '')
+
+async function checkReadings(ctx: Ctx, { quietSeconds, lookingSeconds }: WatchLimits): Promise<void> {
+  await tellEnd(ctx, 'readings', await endQuietOutages(ctx, quietSeconds))
+  if (lookingSeconds < quietSeconds) return
+  for (const clinic of await selectQuietClinics(ctx, quietSeconds)) await open(ctx, quietOutage(clinic))
+}
+
+async function checkWork(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<void> {
+  const since = await standsStillSince(ctx)
+  const late = await findLateAlerts(ctx, stoppedSeconds)
+  if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, 'jobs', [...late.keys()]))
+  if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return
+  for (const clinic of await selectWatchedClinics(ctx)) {
+    const waitsSince = since ?? late.get(clinic.clinic_id)
+    if (waitsSince) await open(ctx, stoppedOutage(clinic, waitsSince))
+  }
+}
+
+async function checkSystems(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<void> {
+  const silent = await clinicsWithSilentReceivers(ctx, stoppedSeconds)
+  await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', silent.map(idOf)))
+  if (lookingSeconds < stoppedSeconds) return
+  for (const { clinic_id, since } of silent) {
+    const format = await selectClinicFormat(ctx, clinic_id)
+    if (format) await open(ctx, webhookOutage({ clinic_id, since, ...format }))
+  }
+}
+
+async function checkEhr(ctx: Ctx): Promise<void> {
+  const unapplied = await selectUnapplied(ctx)
+  await tellEnd(ctx, 'adt', await endStoppedOutages(ctx, 'adt', unapplied.map(idOf)))
+  for (const clinic of unapplied) await open(ctx, adtOutage(clinic))
+}
+
+async function checkMessages(ctx: Ctx): Promise<void> {
+  const undelivered = await clinicsUndelivered(ctx)
+  await tellEnd(ctx, 'undelivered', await endStoppedOutages(ctx, 'undelivered', undelivered.map(idOf)))
+  for (const { clinic_id, since } of undelivered) {
+    const format = await selectClinicFormat(ctx, clinic_id)
+    if (format) await open(ctx, undeliveredOutage({ clinic_id, since, ...format }))
+  }
+}
+
+const idOf = ({ clinic_id }: { readonly clinic_id: string }): string => clinic_id
 
 async function standsStillSince(ctx: Ctx): Promise<Temporal.Instant | null> {
   for (const part of [jobsPart, watchPart]) {
