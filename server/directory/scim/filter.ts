@@ -148,7 +148,8 @@ function compares(operator: string, value: unknown, wanted: Value): boolean {
     if (operator === 'co') return have.includes(want)
     if (operator === 'sw') return have.startsWith(want)
     if (operator === 'ew') return have.endsWith(want)
-    return inOrder(operator, have, want)
+    const [at, wantedAt] = [instantOf(value), instantOf(wanted)]
+    return at !== null && wantedAt !== null ? inOrder(operator, at, wantedAt) : inOrder(operator, have, want)
   }
   // Entra writes booleans as strings.
   if (typeof value === 'boolean' && typeof wanted === 'string')
@@ -157,7 +158,16 @@ function compares(operator: string, value: unknown, wanted: Value): boolean {
   return operator === 'eq' && value === wanted
 }
 
-function inOrder<T extends string | number>(operator: string, value: T, wanted: T): boolean {
+/** In nanoseconds: the same instant may be written in several ways. */
+function instantOf(text: string): bigint | null {
+  try {
+    return Temporal.Instant.from(text).epochNanoseconds
+  } catch {
+    return null
+  }
+}
+
+function inOrder<T extends string | number | bigint>(operator: string, value: T, wanted: T): boolean {
   if (operator === 'gt') return value > wanted
   if (operator === 'ge') return value >= wanted
   if (operator === 'lt') return value < wanted

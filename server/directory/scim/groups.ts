@@ -35,7 +35,8 @@ export const groupResource = (row: GroupRow, base: string): Resource => ({
 
 export interface SentGroup {
   readonly name: string
-  readonly external_id: string | null
+  /** undefined: not given, so a known group keeps it */
+  readonly external_id: string | null | undefined
   readonly members: readonly string[]
 }
 
@@ -48,7 +49,8 @@ export function readGroup({ displayName, externalId, members }: Resource): SentG
   const given: readonly unknown[] = Array.isArray(members) ? members : []
   return {
     name: name.data,
-    external_id: typeof externalId === 'string' && externalId !== '' ? externalId : null,
+    external_id:
+      externalId === undefined ? undefined : typeof externalId === 'string' && externalId !== '' ? externalId : null,
     members: [...new Set(given.map((member) => String(isObject(member) ? member.value : member)))],
   }
 }
@@ -61,7 +63,7 @@ export async function sentGroup(ctx: Ctx, id: string): Promise<GroupRow> {
 }
 
 /** @throws ScimError 400 for an unknown member, 409 `uniqueness` */
-export async function createSentGroup(ctx: Ctx, { name, external_id, members }: SentGroup): Promise<GroupRow> {
+export async function createSentGroup(ctx: Ctx, { name, external_id = null, members }: SentGroup): Promise<GroupRow> {
   const [alike] = await selectGroups(ctx, { name })
   const id = alike ? undefined : await insertGroup(ctx, { name, external_id })
   if (!id) throw taken()
@@ -73,7 +75,7 @@ export async function createSentGroup(ctx: Ctx, { name, external_id, members }: 
 /** @throws ScimError 400 for an unknown member, 404, 409 `uniqueness` */
 export async function updateSentGroup(ctx: Ctx, id: string, given: SentGroup): Promise<GroupRow> {
   const before = await sentGroup(ctx, id)
-  const { name, external_id, members } = given
+  const { name, external_id = before.external_id, members } = given
   if ((await selectGroups(ctx, { name })).some((group) => group.id !== id)) throw taken()
   await updateGroup(ctx, id, { name, external_id })
   const had = before.members.map((member) => member.id)

@@ -50,7 +50,8 @@ function change(draft: Draft, op: Operation, text: string, value: unknown): void
   if (filter !== undefined) changeEntries(draft, op, { attribute, filter, sub }, value)
   else if (multiple.includes(attribute)) changeList(draft, op, attribute, value)
   else if (sub !== undefined) changeInner(draft, op, { attribute, sub }, value)
-  else if (op === 'remove') delete draft[attribute]
+  // Null, not absent: what is left out of a resource keeps its value.
+  else if (op === 'remove') draft[attribute] = null
   else draft[attribute] = isObject(value) && isObject(draft[attribute]) ? { ...draft[attribute], ...value } : value
 }
 

@@ -226,6 +226,47 @@ describe('people', () => {
     await send('DELETE', `/Groups/${nurses.id}`)
   })
 
+  it('keep the id and phone that a replacement leaves out, and lose them when it empties them [SI-1]', async () => {
+    const phoneNumbers = [{ value: '+447700900123', type: 'mobile' }]
+    const made = await create({ phoneNumbers })
+    const path = `/Users/${made.id}`
+    const { externalId, userName } = made
+    const told = async () => {
+      const { body } = await send('GET', path)
+      return [body.externalId, body.phoneNumbers]
+    }
+    // Okta's replacement names neither, though its sign-in looks for the id.
+    await send('PUT', path, { userName, active: true })
+    expect(await told()).toEqual([externalId, phoneNumbers])
+    await send('PUT', path, { userName, phoneNumbers: [{ value: 'extension 12' }] })
+    expect(await told()).toEqual([externalId, phoneNumbers])
+    await send('PUT', path, { userName, externalId: null, phoneNumbers: [] })
+    expect(await told()).toEqual([undefined, undefined])
+    await send('PUT', path, { userName, externalId, phoneNumbers })
+    expect(await told()).toEqual([externalId, phoneNumbers])
+    await patch(path, { op: 'remove', path: 'externalId' }, { op: 'remove', path: 'phoneNumbers[type eq "mobile"]' })
+    expect(await told()).toEqual([undefined, undefined])
+
+    const { id } = (await send('POST', '/Groups', { displayName: 'Kept', externalId: 'kept' })).body
+    expect((await send('PUT', `/Groups/${id}`, { displayName: 'Kept' })).body.externalId).toBe('kept')
+    expect((await patch(`/Groups/${id}`, { op: 'remove', path: 'externalId' })).body.externalId).toBeUndefined()
+  })
+
+  it('are found by when they changed, however the instant is written [SI-1]', async () => {
+    const made = await create()
+    const changed = Temporal.Instant.from((made.meta as { lastModified: string }).lastModified)
+    const second = changed.round({ smallestUnit: 'second', roundingMode: 'floor' })
+    const finds = async (filter: string) => {
+      const both = `id eq "${made.id}" and meta.lastModified ${filter}`
+      return (await send('GET', `/Users?filter=${encodeURIComponent(both)}`)).body.totalResults
+    }
+    expect(await finds(`ge "${second}"`)).toBe(1)
+    expect(await finds(`lt "${second}"`)).toBe(0)
+    const east = changed.toString({ timeZone: '+09:00' })
+    expect(await finds(`eq "${east}"`)).toBe(1)
+    expect(await finds(`gt "${east}"`)).toBe(0)
+  })
+
   it('are shown in part, also where a schema stands before the name [SI-1]', async () => {
     const { id } = await create()
     const schema = 'urn:ietf:params:scim:schemas:core:2.0:User'

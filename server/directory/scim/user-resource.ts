@@ -25,17 +25,17 @@ export const userResource = (row: SentRow, base: string): Resource => ({
   },
 })
 
-/** What the portal keeps of a person whom the directory sends. */
+/** What the portal keeps of a person whom the directory sends. undefined: not given, so a known person keeps it. */
 export interface SentPerson {
   readonly user_name: string
-  readonly external_id: string | null
-  /** undefined: not given; a new person is active then, and a known one doesn't change */
+  readonly external_id: string | null | undefined
+  /** a new person is active unless it is given */
   readonly is_active: boolean | undefined
   readonly email: string
   readonly first_name: string
   readonly last_name: string
-  /** undefined: none, or none that could be called */
-  readonly contact: string | undefined
+  /** also undefined where none of the numbers could be called */
+  readonly contact: string | null | undefined
 }
 
 const nameOf = line(100)
@@ -51,7 +51,7 @@ export function readUser(resource: Resource): SentPerson {
   const cut = full.lastIndexOf(' ')
   return {
     user_name,
-    external_id: textOf(resource.externalId) || null,
+    external_id: resource.externalId === undefined ? undefined : textOf(resource.externalId) || null,
     is_active: readActive(resource.active),
     email: address.data,
     first_name: cleaned(textOf(name.givenName) || (cut > 0 ? full.slice(0, cut) : full)),
@@ -82,8 +82,10 @@ function addressOf({ emails }: Resource, user_name: string): string {
   return best ? textOf(best.value) : user_name
 }
 
-function phoneOf(numbers: unknown): string | undefined {
-  const given = entriesOf(numbers)
+function phoneOf(numbers: unknown): string | null | undefined {
+  if (numbers === undefined) return undefined
+  const given = entriesOf(numbers).filter((entry) => textOf(entry.value) !== '')
+  if (given.length === 0) return null
   const best = given.find(({ type }) => textOf(type).toLowerCase() === 'mobile') ?? given[0]
   const number = phoneField.safeParse(textOf(best?.value).replaceAll(/[\s().-]/g, ''))
   return number.success ? number.data : undefined

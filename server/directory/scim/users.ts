@@ -31,7 +31,7 @@ export async function sentUser(ctx: Ctx, id: string): Promise<SentRow> {
  * @throws ScimError 409 `uniqueness`
  */
 export async function createSent(ctx: Ctx, given: SentPerson): Promise<SentRow> {
-  const { user_name, external_id, is_active = true, email, first_name, last_name } = given
+  const { user_name, external_id = null, is_active = true, email, first_name, last_name } = given
   await refuseTaken(ctx, given, null)
   const account = await userOfEmail(ctx, email)
   const sent = { user_name, external_id, is_active }
@@ -61,7 +61,7 @@ export async function createSent(ctx: Ctx, given: SentPerson): Promise<SentRow> 
 export async function updateSent(ctx: Ctx, id: string, given: SentPerson): Promise<SentRow> {
   const before = await personToChange(ctx, id)
   await refuseTaken(ctx, given, id)
-  const { user_name, external_id, is_active = before.is_active } = given
+  const { user_name, external_id = before.external_id, is_active = before.is_active } = given
   await updatePerson(ctx, id, { user_name, external_id, is_active })
   await changeAccount(ctx, id, given)
   await recordAudit(ctx, { act: 'directory.update-user', detail: { user_id: id, is_active } })
@@ -89,7 +89,7 @@ async function personToChange(ctx: Ctx, id: string): Promise<PersonRow> {
 
 async function refuseTaken(ctx: Ctx, { user_name, external_id }: SentPerson, id: string | null): Promise<void> {
   const alike = await selectSent(ctx, { user_name })
-  if (external_id !== null) alike.push(...(await selectSent(ctx, { external_id })))
+  if (external_id) alike.push(...(await selectSent(ctx, { external_id })))
   if (alike.some(({ user_id }) => user_id !== id)) throw taken()
 }
 
@@ -102,5 +102,5 @@ async function changeAccount(ctx: Ctx, user_id: string, given: SentPerson): Prom
     before.email === email &&
     before.name === userName({ first_name, last_name }) &&
     (contact === undefined || before.contact === contact)
-  if (!isSame) await updateUser({ ctx, input: { user_id, email, first_name, last_name, ...(contact && { contact }) } })
+  if (!isSame) await updateUser({ ctx, input: { user_id, email, first_name, last_name, contact } })
 }
