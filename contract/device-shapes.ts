@@ -79,7 +79,7 @@ export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_ui
 }
 
 /** Device lists have ten rows a page (specification section 9). */
-export const devicePages = { page: paging.page, limit: queryInteger(1, 200).default(10) }
+export const devicePages = { page: paging.page, limit: queryInteger(1, 200).prefault(10) }
 
 /** Shown once, on creation. */
 export const deviceKey = z.object({ username: z.string(), password: z.string() })

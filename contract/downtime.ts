@@ -37,8 +37,8 @@ export const readDowntime = call({
     /** [from, until); `until` is now by default */
     from: instant.optional(),
     until: instant.optional(),
-    page: queryInteger(1, 1_000_000).default(1),
-    page_size: queryInteger(1, 10_000).default(1_000),
+    page: queryInteger(1, 1_000_000).prefault(1),
+    page_size: queryInteger(1, 10_000).prefault(1_000),
   }),
   output: z.object({
     /** newest first; one that lasts beyond midnight is split */

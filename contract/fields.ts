@@ -201,11 +201,15 @@ export const timeZone = schemaOf({ kind: 'zone', isRequired: true })
 /** A body measurement, to two decimals: no scale shows more. */
 export const measure = (max: number) => schemaOf({ kind: 'number', min: 0, max, decimals: 2 })
 
-/** Integer in a query string. */
-export const queryInteger = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+/** Integer in a query string, in decimal digits: JavaScript reads `0x2`, `1e3` and nothing at all as numbers, too. */
+export const queryInteger = (min: number, max: number) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given),
+    z.number().int().min(min).max(max),
+  )
 
 /** `page` from 1 and `page_size` at most 200 (interfaces.md section 2). */
-export const paging = { page: queryInteger(1, 1_000_000).default(1), page_size: queryInteger(1, 200).default(50) }
+export const paging = { page: queryInteger(1, 1_000_000).prefault(1), page_size: queryInteger(1, 200).prefault(50) }
 
 export const pagination = z.object({
   page: z.number(),

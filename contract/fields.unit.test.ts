@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { date, inputOf, instant, line, measure, pastDate, phone, text } from './fields.ts'
+import { date, inputOf, instant, line, measure, pastDate, phone, queryInteger, text } from './fields.ts'
 
 it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
   for (const value of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789+01:00', '0001-01-01T00:00:00Z'])
@@ -17,6 +17,36 @@ it('takes dates that can be stored [AP-3]', () => {
   for (const value of ['0000-01-01', '2023-02-29', 'today']) expect(date.safeParse(value).success, value).toBe(false)
   for (const value of ['0000-01-01', '2023-02-29', '9999-12-31', 'today'])
     expect(pastDate.safeParse(value).success, value).toBe(false)
+})
+
+it('takes whole numbers in a query as people write them, not as JavaScript may [AP-3]', () => {
+  const page = queryInteger(1, 200)
+  for (const [given, taken] of [
+    ['7', 7],
+    ['007', 7],
+    ['7.0', 7],
+    [7, 7],
+  ] as const)
+    expect(page.parse(given)).toBe(taken)
+  for (const given of [
+    '',
+    ' ',
+    ' 7',
+    '0x7',
+    '7e0',
+    '0b1',
+    '1_0',
+    'Infinity',
+    '7.5',
+    '٧',
+    '-7',
+    '201',
+    null,
+    true,
+    [],
+    ['7'],
+  ])
+    expect(page.safeParse(given).success, JSON.stringify(given)).toBe(false)
 })
 
 it('rounds a measure to what can be stored [AP-3]', () => {

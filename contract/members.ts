@@ -195,7 +195,7 @@ export const listOwnNights = call({
   path: '/members/me/nights',
   access: access.signedIn,
   summary: m.member_own_nights_call(),
-  input: z.object({ days: queryInteger(1, 92).default(14) }),
+  input: z.object({ days: queryInteger(1, 92).prefault(14) }),
   output: nights,
 })
 
@@ -205,7 +205,7 @@ export const readOwnNights = call({
   path: '/members/me/night-cells',
   access: access.signedIn,
   summary: m.member_own_night_cells_call(),
-  input: z.object({ nights: queryInteger(1, 31).default(14) }),
+  input: z.object({ nights: queryInteger(1, 31).prefault(14) }),
   output: z.object({
     timezone: z.string(),
     /** of the member, from these nights */
@@ -240,7 +240,7 @@ export const listMemberNights = call({
   path: `${base}/memberNights`,
   access: ofProviders,
   summary: m.member_nights_call(),
-  input: z.object({ user_uid: id, days: queryInteger(1, 92).default(14) }),
+  input: z.object({ user_uid: id, days: queryInteger(1, 92).prefault(14) }),
   output: nights,
 })
 

@@ -30,7 +30,7 @@ export const readNights = call({
   path: '/residents/{patient_id}/nights',
   access: access.staff,
   summary: m.night_read_call(),
-  input: z.object({ patient_id: id, nights: queryInteger(1, 31).default(14) }),
+  input: z.object({ patient_id: id, nights: queryInteger(1, 31).prefault(14) }),
   output: z.object({
     patient_id: z.string(),
     clinic_id: z.string(),

@@ -39,7 +39,7 @@ export const readLiveGraph = call({
   path: '/live-graph',
   access: access.staff,
   summary: m.report_live_graph_call(),
-  input: z.object({ device_id: id, hours: queryInteger(1, 72).default(2), clinic_id: id.optional() }),
+  input: z.object({ device_id: id, hours: queryInteger(1, 72).prefault(2), clinic_id: id.optional() }),
   output: z.object({ device_id: z.string(), items: z.array(respirationPoint) }),
 })
 
@@ -129,9 +129,9 @@ export const readReport = call({
       patient_id: optionalId,
       clinic_id: optionalId,
       /** rr: length in hours, default 24; points are minutes up to 72 h, hours beyond */
-      hours: queryInteger(1, longestHours).default(24),
+      hours: queryInteger(1, longestHours).prefault(24),
       /** tib: number of days, ending with the day of `end` */
-      days: queryInteger(1, 92).default(14),
+      days: queryInteger(1, 92).prefault(14),
       /**
        * daily: a day in the clinic's zone, default today; today covers the last 24 h, other days the 24 h to their end
        */
@@ -152,8 +152,8 @@ export const readReport = call({
       /** daily: one row per resident */
       structure: z.literal('out').optional(),
       ...period,
-      page: queryInteger(1, 1_000_000).default(1),
-      page_size: queryInteger(1, 10_000).default(1_000),
+      page: queryInteger(1, 1_000_000).prefault(1),
+      page_size: queryInteger(1, 10_000).prefault(1_000),
     })
     .check(({ value, issues }) => {
       const { device_id, patient_id, clinic_id, report } = value

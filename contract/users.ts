@@ -108,8 +108,8 @@ export const listUsers = call({
       .transform((value) => (value === '' ? undefined : Number(value)))
       .optional(),
     clinic_id: optionalId,
-    page: queryInteger(1, 1_000_000).default(1),
-    page_size: queryInteger(1, 200).default(10),
+    page: queryInteger(1, 1_000_000).prefault(1),
+    page_size: queryInteger(1, 200).prefault(10),
   }),
   output: listOf(user)
     .omit({ items: true })
@@ -126,7 +126,7 @@ export const listUsersOfType = call({
     user_type: z.enum([...userTypes, '']).optional(),
     page: paging.page,
     // Who asks without pages gets as many as a page may hold.
-    page_size: queryInteger(1, 200).default(200),
+    page_size: queryInteger(1, 200).prefault(200),
   }),
   output: listOf(user),
 })
