@@ -13,8 +13,8 @@ import { fhirMediaType } from './observations.ts'
 const input = {
   _outputFormat: z.enum(['application/fhir+ndjson', 'application/ndjson', 'ndjson']).optional(),
   _since: instant.optional(),
-  /** resource types, with commas between them */
-  _type: line(200, 1).optional(),
+  /** resource types, with commas between them, or the parameter repeated */
+  _type: z.preprocess((given) => (Array.isArray(given) ? given.join() : given), line(200, 1).optional()),
 }
 
 const start = <const N extends string, S extends z.ZodRawShape>(name: N, path: string, more: S, summary: string) =>

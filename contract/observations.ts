@@ -41,7 +41,10 @@ type Name<T extends FhirType> = Extract<keyof (typeof searchParams)[T], string>
 const searchOf = <T extends FhirType>(type: T) =>
   z.strictObject({
     ...(Object.fromEntries(paramNames(type).map((name) => [name, values])) as { [N in Name<T>]: typeof values }),
-    _count: queryInteger(0, mostPerPage).optional(),
+    /** of a larger one, a page holds as many as it may: the server may send fewer, and never more */
+    _count: queryInteger(0, Number.MAX_SAFE_INTEGER)
+      .transform((count) => Math.min(count, mostPerPage))
+      .optional(),
     _sort: line(200, 1).optional(),
     _summary: z.enum(['count', 'false']).optional(),
     _format: format,

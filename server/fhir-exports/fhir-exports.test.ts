@@ -159,6 +159,9 @@ it('holds only what was asked for: types, a facility, what has changed since [FH
   }
   expect(await typesOf('Patient/$export')).toEqual(['Patient 1', `Observation ${minutes}`])
   expect(await typesOf(`Group/${houses[0]!.clinic_id}/$export?_type=Patient`)).toEqual(['Patient 1'])
+  expect(await typesOf('$export?_type=Device&_type=Organization')).toEqual(
+    await typesOf('$export?_type=Organization,Device'),
+  )
   expect(await typesOf('$export?_type=Observation,Device&_outputFormat=application/fhir%2Bndjson')).toEqual([
     `Observation ${minutes}`,
     'Device 1',

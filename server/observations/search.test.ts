@@ -127,6 +127,11 @@ it('sorts, counts, and pages truly while people come and go [FH-1]', async () =>
   expect(await status('Patient?_sort=shoe')).toBe(400)
   expect(await bundle('Patient?family=by&_summary=count')).toMatchObject({ total: 3 })
   expect((await bundle('Patient?_count=0')).entry).toBeUndefined()
+  const many = await bundle('Patient?_count=5000')
+  expect(many.entry).toHaveLength(4)
+  expect(many.link[0]!.url).toContain('_count=1000')
+  for (const count of ['', '0x2', '1e3', '-1', 'x'])
+    expect([count, await status(`Patient?_count=${count}`)]).toEqual([count, 400])
 
   const page = await bundle('Patient?_sort=family&_count=2')
   expect(page.entry!.map(({ resource }) => resource.id)).toEqual([ids.zoe, ids.bo])
@@ -139,6 +144,28 @@ it('sorts, counts, and pages truly while people come and go [FH-1]', async () =>
   await sql`update residents set status = 1 where id = ${ids.zoe}`.execute(portal.owner)
   expect(await status(`${next.slice(`${portal.url}/api/fhir/`.length)}&family=x`)).toBe(400)
   expect(await status('Patient?_page=abc')).toBe(400)
+})
+
+it('refuses who accepts no JSON, unless `_format` asks for it [FH-1]', async () => {
+  const asked = async (accept: string, query = '') => {
+    const headers = { authorization: `Bearer ${nurse.token}`, accept }
+    const answer = await fetch(`${portal.url}/api/fhir/Patient${query}`, { headers })
+    return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
+  }
+  const json = 'application/fhir+json'
+  for (const accept of [
+    '',
+    '*/*',
+    json,
+    'text/html, application/json;q=0.1',
+    'application/*;q=0.5',
+    'Application/FHIR+JSON; fhirVersion=4.0',
+    'application/json+fhir',
+  ])
+    expect([accept, ...(await asked(accept))]).toEqual([accept, 200, json])
+  for (const accept of ['application/fhir+xml', 'text/html, text/plain', 'application/json;q=0, application/xml'])
+    expect([accept, ...(await asked(accept))]).toEqual([accept, 406, json])
+  expect(await asked('application/fhir+xml', '?_format=json')).toEqual([200, json])
 })
 
 it('takes a search as a form, and shows none of it in an address [FH-1]', async () => {

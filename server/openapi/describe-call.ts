@@ -20,6 +20,7 @@ export const errorAnswers = {
   401: m.openapi_error_401,
   403: m.openapi_error_403,
   404: m.openapi_error_404,
+  406: m.openapi_error_406,
   409: m.openapi_error_409,
   413: m.openapi_error_413,
   415: m.openapi_error_415,
@@ -187,6 +188,7 @@ function mayAnswer(status: string, call: Call, hasInput: boolean, takesBody: boo
   if (status === '422') return hasInput
   // What is the caller's own needs no input, and may be missing too.
   if (status === '404') return hasInput || call.access !== 'public'
+  if (status === '406') return call.mediaType !== undefined
   if (status === '409' || status === '413' || status === '415') return takesBody
   return true
 }

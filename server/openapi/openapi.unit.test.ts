@@ -145,7 +145,7 @@ it('says which errors are those of a standard [AP-1] [FH-1] [FH-2]', () => {
     )
   }
   expect(errorsOf('readFhirPatient')).toEqual(
-    [400, 401, 403, 404, 429, 503].map((one) => `${one} OperationOutcome${one}`),
+    [400, 401, 403, 404, 406, 429, 503].map((one) => `${one} OperationOutcome${one}`),
   )
   // Without input: whoever asks may have no record of a member.
   expect(errorsOf('readOwnRespiration')).toContain('404 Error404')

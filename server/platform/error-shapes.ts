@@ -24,6 +24,7 @@ const issueTypes: Readonly<Record<number, string>> = {
   403: 'forbidden',
   404: 'not-found',
   405: 'not-supported',
+  406: 'not-supported',
   409: 'conflict',
   413: 'too-long',
   415: 'not-supported',

@@ -11,7 +11,7 @@ export class PortalError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(
-    status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503,
+    status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 422 | 429 | 503,
     code: string,
     message: string,
     more: { title?: string; field?: string; errors?: readonly FieldError[]; retryAfter?: number } = {},

@@ -30,6 +30,7 @@ import { noteRefusals } from './note-refusals.ts'
 import { isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
+import { refuseOtherFormats } from './refuse-formats.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { browserCookie, sessionCookie } from './session-cookie.ts'
@@ -135,6 +136,7 @@ function register(
     },
     handler: async (request, reply) => {
       const actor = request.getDecorator<Actor>('actor')
+      refuseOtherFormats(call, request)
       const input = parseInput(call, request)
       let keptBrowser: string | undefined
       const origin = {
