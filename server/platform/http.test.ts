@@ -111,7 +111,7 @@ it('answers what is not there in the one form of errors [AP-3] [ER-1]', async ()
 it('says which methods a path takes [AP-3]', async () => {
   for (const method of ['DELETE', 'OPTIONS']) {
     const answer = await raw(method, '/api/clinics')
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
   }
   // HEAD requests, where GET exists and where it doesn't.
   const head = (path: string) =>

@@ -246,11 +246,12 @@ export function refuseMethodsBut(app: FastifyInstance, url: string, known: Reado
   // Fastify answers HEAD itself where GET exists.
   const isKnown = (method: string) => known.has(method) || (method === 'HEAD' && known.has('GET'))
   const methods = [...known].join(', ')
+  const allowed = known.has('GET') ? `${methods}, HEAD` : methods
   app.route({
     method: app.supportedMethods.filter((method) => !isKnown(method)),
     url,
     onRequest: async (_request, reply) => {
-      reply.header('allow', methods)
+      reply.header('allow', allowed)
       throw new PortalError(405, 'method_not_allowed', m.platform_method({ methods }))
     },
     handler: () => {},
