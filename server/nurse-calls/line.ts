@@ -66,20 +66,27 @@ export function createLine(target: Target, options: LineOptions): Line {
   let taking: Promise<unknown> = Promise.resolve()
   let taken = 0
   let usedAt = Date.now()
+  /** its last answer was CA, CE or CR, that it has the message; what became of it may be said in a second one */
+  let isTwofold = false
   const closing = new AbortController()
 
   /** Ends the connection; what waits for an answer may have been accepted. */
   function drop(reason: string): void {
     socket?.destroy()
     socket = null
+    isTwofold = false
     waiting?.answered.reject(new GatewayError(reason, { isUnclear: true }))
     waiting = null
   }
 
   function hear(on: Socket, message: Hl7Message): void {
     const [code] = message.fields('MSA', 1)
-    const isAnswer = code !== undefined && waiting && isIdOf(message.fields('MSA', 2)[0]!.trim(), waiting.controlId)
+    const said = message.fields('MSA', 2)[0]?.trim() ?? ''
+    // Without an id, a second answer to the message before would count for this one.
+    const isSecond = isTwofold && said === '' && code?.startsWith('A') === true
+    const isAnswer = code !== undefined && waiting && !isSecond && isIdOf(said, waiting.controlId)
     if (isAnswer) {
+      isTwofold = code.startsWith('C')
       waiting!.answered.resolve({ code: firstOf(code), text: message.fields('MSA', 3)[0] ?? '' })
       waiting = null
     }
