@@ -353,6 +353,8 @@ describe('live connections that are no good', () => {
       'garbage',
       '{"action":"subscribe","device_id":7}',
       '{"action":"subscribe","device_id":"x"}',
+      // Some libraries send what is text as bytes.
+      Buffer.from('{"action":"subscribe","device_id":"x"}'),
     ]) {
       const subscriber = open({ token: portal.token })
       subscriber.socket.addEventListener('open', () => subscriber.socket.send(data))

@@ -77,7 +77,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams
     const early: string[] = []
     let take = (text: string): unknown => void (early.length < 100 && early.push(text))
-    socket.on('message', (data, isBinary) => !isBinary && take(String(data)))
+    socket.on('message', (data) => take(String(data)))
     socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
     const endings: Concerns[] = []
     opening.set(socket, endings)
