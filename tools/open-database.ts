@@ -7,27 +7,26 @@ import { openExternalDatabase } from '../server/platform/external-database.ts'
 
 /**
  * Opens the portal's database for a tool: the external one, or the embedded one, started for as long as the tool runs.
- * @param how whether a running portal's database may be used
- * @throws DataFolderInUse when the tool needs it alone and a portal is running, Error when there is no database
+ * @param how new: it is made if there is none; alone: no portal may be running
+ * @throws DataFolderInUse when a portal is running and must not, Error when there is no database and must be
  */
 export async function openDatabase(
   config: Config,
-  how: 'alone' | 'also while it runs',
+  how: 'new' | 'alone' | 'also while it runs',
 ): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
   if (config.DATABASE_URL) {
     const connection = await openExternalDatabase(config.DATABASE_URL, (line) => void process.stderr.write(`${line}\n`))
     return { connection, close: async () => {} }
   }
   const dataDir = resolve(config.DATA_DIR)
-  // With another environment the data is elsewhere; without this check an empty database would be created and backed
-  // up.
-  if (how !== 'alone' && !existsSync(join(dataDir, 'postgres')))
+  // With another environment the data is elsewhere; without this check an empty database would be created and used.
+  if (how !== 'new' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`${dataDir} holds no database. DATA_DIR or DATABASE_URL must be those of the portal`)
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
     return { connection, close: stop }
   } catch (error) {
-    const running = error instanceof DataFolderInUse && how !== 'alone' ? findRunning(dataDir) : null
+    const running = error instanceof DataFolderInUse && how === 'also while it runs' ? findRunning(dataDir) : null
     if (!running) throw error
     return { connection: running, close: async () => {} }
   }

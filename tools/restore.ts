@@ -30,7 +30,7 @@ if (option)
   }
 try {
   const config = readConfig(process.env)
-  const database = await openDatabase(config, 'alone')
+  const database = await openDatabase(config, 'new')
   try {
     const { tables, files, made_at } = await restore(
       database.connection,

@@ -10,13 +10,13 @@ try {
   if (!next.success) throw new Error(`NEW_SECRET_KEY: ${next.error.issues[0]!.message}`)
   const database = await openDatabase(config, 'alone')
   try {
-    const { count } = await rotateSecretKey(database.connection, config, next.data)
+    const { count, former } = await rotateSecretKey(database.connection, config, next.data)
     process.stdout.write(
       `${count} secrets are sealed with the new key. Links to files, codes that were sent, and counts of locked pages have ended.\n${
         next.data === undefined
           ? 'The new key is in DATA_DIR/secret-key: copy it to nodes with a DATA_DIR of their own, and to where you keep it.\n'
           : 'Set SECRET_KEY to the new key before you start the portal.\n'
-      }Backups made before need the old key.\n`,
+      }Backups made before need the old key${former === null ? '' : `. It is in ${former}: move it to where you keep it`}.\n`,
     )
   } finally {
     await database.close()

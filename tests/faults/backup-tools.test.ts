@@ -63,9 +63,10 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
   expect(await portal.send(listClinics, {})).toEqual(before)
 }, 180_000)
 
-it('nothing is backed up, or made, where no portal has worked [AP-1]', async () => {
-  const done = tool('backup', join(folder.path, 'none'), 'mistyped')
-  await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
+it('nothing is backed up, replaced or made where no portal has worked [AP-1] [DO-2]', async () => {
+  const rotation = promisify(execFile)(process.execPath, ['tools/rotate-secrets.ts'], toolsOf('mistyped'))
+  for (const done of [tool('backup', join(folder.path, 'none'), 'mistyped'), rotation])
+    await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
   expect(existsSync(dataDir('mistyped'))).toBe(false)
 })
 

@@ -42,10 +42,28 @@ export async function writeKeyFile(path: string, key: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Makes the next key the key. */
-export async function takeNextKey(path: string): Promise<void> {
+/** Makes the next key the key. @returns where the one before it is kept; null where there was none */
+export async function takeNextKey(path: string): Promise<string | null> {
+  const former = await keepFormer(path)
   await rename(nextOf(path), path)
   await syncFolder(dirname(path))
+  return former
+}
+
+/** Takes away the key file that SECRET_KEY replaces. @returns where its key is kept; null where there was none */
+export async function putKeyAside(path: string): Promise<string | null> {
+  const former = await keepFormer(path)
+  for (const gone of [path, nextOf(path)]) await rm(gone, { force: true })
+  return former
+}
+
+/** Backups made with a key can't be used without it, and this may be its only copy. */
+async function keepFormer(path: string): Promise<string | null> {
+  const key = await readKeyFile(path)
+  if (key === null) return null
+  const former = `${path}.until-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  await writeKeyFile(former, key)
+  return former
 }
 
 /** A rename is on the disk only once its folder is. */

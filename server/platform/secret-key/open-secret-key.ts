@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { type Connection, createClient } from '../database.ts'
@@ -114,7 +113,7 @@ async function beginWith(client: pg.Client, former: string | undefined, source: 
 
 const sealCheck = (secret: string): string => createSealer(secret).seal('eupnea', 'key-check').toString('base64')
 
-function opens(secret: string, check: string): boolean {
+export function opens(secret: string, check: string): boolean {
   try {
     return createSealer(secret).open(Buffer.from(check, 'base64'), 'key-check') === 'eupnea'
   } catch {
@@ -125,15 +124,10 @@ function opens(secret: string, check: string): boolean {
 const portalIdOf = (secret: string): string =>
   createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)
 
-function refuse(source: KeySource, file: string): never {
+/** @throws Error that says which key is needed */
+export function refuse(source: KeySource, file: string): never {
   const next =
     'the key that the database is sealed with. Use the key of the portal that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR'
   if (source.SECRET_KEY !== undefined) throw new Error(`SECRET_KEY is not ${next}`)
   throw new Error(existsSync(file) ? `${file} does not hold ${next}` : `${file} is missing, which holds ${next}`)
-}
-
-/** Removes a key file that opens nothing any more. */
-export const removeKeyFiles = async (source: KeySource): Promise<void> => {
-  const file = keyFileOf(source)
-  for (const path of [file, nextOf(file)]) await rm(path, { force: true })
 }

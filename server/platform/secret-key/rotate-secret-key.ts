@@ -1,20 +1,20 @@
 import type { Connection } from '../database.ts'
-import { newKey, nextOf, takeNextKey, writeKeyFile } from './key-file.ts'
-import { findKey, type KeySource, keyFileOf, readSettings, removeKeyFiles, withKeyLock } from './open-secret-key.ts'
+import { newKey, nextOf, putKeyAside, takeNextKey, writeKeyFile } from './key-file.ts'
+import { findKey, type KeySource, keyFileOf, opens, readSettings, refuse, withKeyLock } from './open-secret-key.ts'
 import { reseal } from './reseal.ts'
 
 /**
  * Replaces the key and seals everything again, in one transaction (DO-2). Whatever cuts it off, the portal starts with
  * the old key or the new one. Links to files, codes and tokens of locked pages end with the old key.
  * @param given the next key, for an installation that sets SECRET_KEY; omitted: a new one goes into the file
- * @returns how many secrets were sealed again
+ * @returns how many secrets were sealed again, and the file in which the old key is kept, if it was in one
  * @throws Error when a portal is working on the database, or the present key does not open it
  */
 export async function rotateSecretKey(
   connection: Connection,
   source: KeySource,
   given?: string,
-): Promise<{ readonly count: number }> {
+): Promise<{ readonly count: number; readonly former: string | null }> {
   if (source.SECRET_KEY !== undefined && given === undefined)
     throw new Error('SECRET_KEY is set. Name the next key in NEW_SECRET_KEY, and set it as SECRET_KEY afterwards')
   const file = keyFileOf(source)
@@ -28,14 +28,12 @@ export async function rotateSecretKey(
     if (rows.length > 0) throw new Error('A portal is working on this database. Stop all nodes first')
     const check = (await readSettings(client)).get('key-check')
     if (check === undefined) throw new Error('This database has no key of its own yet. Start the portal once')
-    const old = await findKey(source, check)
-    if (old === null) throw new Error('The present key does not open this database')
-    if (old === next) throw new Error('NEW_SECRET_KEY is the present key')
+    if (given !== undefined && opens(given, check))
+      throw new Error('The database is sealed with NEW_SECRET_KEY already. Set SECRET_KEY to it, and start the portal')
+    const old = (await findKey(source, check)) ?? refuse(source, file)
     if (given === undefined) await writeKeyFile(nextOf(file), next)
     return reseal(client, old, next)
   })
-  if (given === undefined) await takeNextKey(file)
   // A file that opens nothing would only puzzle whoever finds it.
-  else await removeKeyFiles(source)
-  return { count }
+  return { count, former: await (given === undefined ? takeNextKey(file) : putKeyAside(file)) }
 }

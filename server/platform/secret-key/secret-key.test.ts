@@ -13,6 +13,7 @@ import { openSecretKey, rotateSecretKey, writeKeyFile } from './index.ts'
 
 const first = 'the first secret key, long enough'
 const second = 'the second secret key, long enough'
+const third = 'the third secret key, long enough'
 const former = 'the key that the database kept'
 
 const undone: (() => Promise<unknown>)[] = []
@@ -160,7 +161,9 @@ describe('a rotation', () => {
   it('seals everything with a new key in the file [DO-2]', async () => {
     const old = await open()
     await sealAll(old.secret)
-    expect(await rotate()).toEqual({ count: 5 })
+    const { count, former } = await rotate()
+    expect([count, (await readFile(former!, 'utf8')).trim()]).toEqual([5, old.secret])
+    expect((await stat(former!)).mode & 0o777).toBe(0o600)
     const now = await open()
     expect(now.secret).not.toBe(old.secret)
     expect(now.portalId).toBe(old.portalId)
@@ -173,9 +176,19 @@ describe('a rotation', () => {
     await open(first)
     await sealAll(first)
     await expect(rotate(first)).rejects.toThrow('NEW_SECRET_KEY')
-    await expect(rotate(second, first)).rejects.toThrow('does not open this database')
+    await expect(rotate(second, third)).rejects.toThrow('SECRET_KEY is not the key that the database is sealed with')
     await rotate(first, second)
     expect(await openAll(second)).toEqual(sealed)
+    // Cut off before its answer was read, and tried again.
+    await expect(rotate(first, second)).rejects.toThrow('sealed with NEW_SECRET_KEY already')
+  })
+
+  it('from the file to SECRET_KEY keeps the key of earlier backups [DO-2]', async () => {
+    const { secret } = await open()
+    const { former } = await rotate(undefined, first)
+    expect((await readFile(former!, 'utf8')).trim()).toBe(secret)
+    await expect(stat(file())).rejects.toThrow('ENOENT')
+    expect((await open(first)).secret).toBe(first)
   })
 
   it('changes nothing when one secret does not open [DO-2]', async () => {
