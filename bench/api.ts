@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { createUser } from '@eupnea/contract/users.ts'
+import { readOptions } from '../sensors/read-options.ts'
 import type { BareApiAnswer, BareApiAsk } from './kit/api-bare.ts'
 import type { LoadAnswer, LoadAsk } from './kit/api-load.ts'
 import { bigHouse, insertBeds, insertPeople } from './kit/api-people.ts'
@@ -15,7 +15,7 @@ import { startHospital } from './kit/start-hospital.ts'
  * rounds. Then how long the session check takes while 20 people at a time keep signing in. The last line is the
  * smallest of the ratios.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     users: { type: 'string', default: '100000' },
     /** in one clinic */

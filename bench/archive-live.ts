@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readOptions } from '../sensors/read-options.ts'
 import { tendArchive } from '../server/live/archive/index.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { storeConfigOf } from '../server/platform/create-file-store.ts'
@@ -18,7 +18,7 @@ import { keysOf, startHospital } from './kit/start-hospital.ts'
  * How writing the archive affects live values: p99 from publish to dashboard while nothing is written and while past
  * days are. The last line is the ratio of the two p99, the median of the rounds.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     /** devices that measure meanwhile, one reading a second each */
     devices: { type: 'string', default: '500' },

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { readOptions } from '../sensors/read-options.ts'
 import { askOf, createArchive, openOldMinutes, readOldMinutesFrom } from '../server/live/archive/index.ts'
 import { archiveDays } from '../server/live/archive/write-archive.ts'
 import { withCtx } from '../server/platform/context.ts'
@@ -22,7 +22,7 @@ import { simulatedDay } from './kit/simulated-day.ts'
  * hours into rows of the database, the other way that needs no library. A simulated sensor at a reading a second with
  * gaps. The last line is the ratio of bytes: rows by archive.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '20' },
     /** of which the time is worked out */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readOptions } from '../sensors/read-options.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
 import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
@@ -15,7 +15,7 @@ import { keysOf, startHospital } from './kit/start-hospital.ts'
  * while one sends a month, until that is judged too, and before. The last line is the ratio of the two p99, the median of
  * the rounds.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     /** devices that measure all the time, one reading a second each */
     devices: { type: 'string', default: '200' },

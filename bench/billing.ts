@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { sql } from 'kysely'
+import { readOptions } from '../sensors/read-options.ts'
 import { listBilling } from '../server/billing/list-billing.ts'
 import { withCtx } from '../server/platform/context.ts'
 import { rollHours } from '../server/reports/index.ts'
@@ -14,7 +14,7 @@ import { cores, count, goal } from './kit/numbers.ts'
  * hours, and in one whose days begin in the middle of an hour. The last line is the ratio of plain SQL's median to the
  * verb's, the smaller of the two zones.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '500' },
     days: { type: 'string', default: '30' },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createDevices } from '@eupnea/contract/devices.ts'
+import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
 import { liveP99, liveUrl } from './kit/live-latency.ts'
@@ -14,7 +14,7 @@ import { keysOf, startHospital } from './kit/start-hospital.ts'
  * affects live values: p99 from publish to dashboard before and during the call. The last line is the ratio of the two
  * p99, the median of the rounds.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     /** devices created per call */
     created: { type: 'string', default: '5000' },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readOptions } from '../sensors/read-options.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
 import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, memoryOf, treeOf, watchOthers } from './kit/machine.ts'
@@ -16,7 +16,7 @@ import { housesOf, keysOf, startHospital } from './kit/start-hospital.ts'
  * falls below one where the machine ends. The load generator shares its cores and isn't counted. Prints the rows of the
  * document. The last line is the ratio of CPU per bed with the most sensors to that with the fewest.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '50,500,5000' },
     /** readings a second and device; each one more stands for as many beds again */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import {
   type Frames,
@@ -25,7 +25,7 @@ import { cores, count, goal, median, ms } from './kit/numbers.ts'
  * a frame. Measures main-thread time, frames and long tasks of both in turn, then the app's memory. The last line is
  * the ratio of the main-thread times.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     cards: { type: 'string', default: '500' },
     /** times slower than this machine */

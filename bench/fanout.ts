@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type { LiveMessage } from '@eupnea/contract/live.ts'
+import { readOptions } from '../sensors/read-options.ts'
 import type { BareLiveAnswer, BareLiveAsk } from './kit/bare-live.ts'
 import { type Child, startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk, HeardFrame } from './kit/dashboards.ts'
@@ -20,7 +20,7 @@ import { keysOf, startHospital } from './kit/start-hospital.ts'
  * server, both as fast as the client reads. The last line is the latter's ratio, because at pace both deliver
  * everything.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '500' },
     dashboards: { type: 'string', default: '100' },

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import {
   type Frames,
@@ -25,7 +25,7 @@ import { cores, count, goal, median, ms } from './kit/numbers.ts'
  * first card with a number, layout shift, the longest task, frames and search, beside the same on a hand-written page.
  * The last line is the ratio of the times to the first card, on the slow machine with 300 cards.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     rounds: { type: 'string', default: '3' },
     /** times slower than this machine */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import { loadAverage } from './kit/machine.ts'
 import { count, goal, median, ms } from './kit/numbers.ts'
@@ -11,7 +11,7 @@ import { keysOf, startHospital } from './kit/start-hospital.ts'
  * four connections sends as fast as it is let, and before. The last line is the ratio of the two, the median of the
  * rounds.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     /** devices that measure meanwhile, one reading a second each */
     devices: { type: 'string', default: '100' },

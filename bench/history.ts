@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import { readOptions } from '../sensors/read-options.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../server/platform/context.ts'
 import { rollHours, summariseResidents } from '../server/reports/index.ts'
 import { readReport } from '../server/reports/read-report.ts'
@@ -14,7 +14,7 @@ import { cores, count, goal, ms } from './kit/numbers.ts'
  * minutes of 500 devices, through the verbs as a user of the clinic, compared with plain SQL over the minutes. The last
  * line is the ratio of plain SQL's median to the verb's, for 30 days of one resident.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '500' },
     days: { type: 'string', default: '30' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/ehr-import.ts'
+import { readOptions } from '../sensors/read-options.ts'
 import { withCtx } from '../server/platform/context.ts'
 import { createDatabase, createPool } from '../server/platform/database.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
@@ -20,7 +20,7 @@ import { count, goal, median, ms } from './kit/numbers.ts'
  * each import into a clinic without residents. Also measures how long the database takes to insert as many residents in
  * one statement, a lower bound for any import. The last line is the ratio.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     residents: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '5' },

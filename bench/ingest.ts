@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, treeOf, watchMemory, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, mb, median, ms } from './kit/numbers.ts'
@@ -13,7 +13,7 @@ import type { InsertAsk } from './kit/straight-insert.ts'
  * bare aedes that holds each message for the same 5 ms and stores nothing, and with the same rows inserted directly
  * into the same PostgreSQL. The last line is the ratio to the bare broker.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '../sensors/read-options.ts'
 import { startExternalPostgres } from '../tests/kit/external-postgres.ts'
 import { findProgram } from '../tests/kit/find-program.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
@@ -15,7 +15,7 @@ import { keysOf } from './kit/start-hospital.ts'
  * all on the same cores as the load generators, in alternating rounds. On a machine of its own another node adds cores;
  * here it only adds overhead, which is what is measured. The last line is three nodes compared with one.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '300' },
     rounds: { type: 'string', default: '3' },

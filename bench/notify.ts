@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { topics } from '@eupnea/contract/live.ts'
 import { createPushSubscription } from '@eupnea/contract/push-subscriptions.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
@@ -8,6 +7,7 @@ import { createSmsAlert } from '@eupnea/contract/sms-alerts.ts'
 import { createWebhook } from '@eupnea/contract/webhooks.ts'
 import type { Page } from '@playwright/test'
 import mqtt, { type MqttClient } from 'mqtt'
+import { readOptions } from '../sensors/read-options.ts'
 import { startPushService } from '../tests/kit/push-service.ts'
 import { startSmsGateway } from '../tests/kit/sms-gateway.ts'
 import { sendCall, spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
@@ -28,7 +28,7 @@ import { openDashboard } from './kit/open-dashboard.ts'
  * ten facilities have a nurse with one browser. The SMS are compared with a bare loop that posts as many messages to the same gateway,
  * with the same number in flight.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     episodes: { type: 'string', default: '500' },
     /** ms until the gateway answers */

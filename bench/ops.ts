@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../sensors/read-options.ts'
 import { startExternalPostgres } from '../tests/kit/external-postgres.ts'
 import { startMailServer } from '../tests/kit/mail-server.ts'
 import { startSmsGateway } from '../tests/kit/sms-gateway.ts'
@@ -16,7 +16,7 @@ import { openDashboard } from './kit/open-dashboard.ts'
  * in Chromium (AN-9), and from a PostgreSQL that stops to the operator's mail and SMS (AN-10). The last line is the
  * largest share of what is allowed, because both limits are absolute.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     /** of each; one of the database takes a minute and a half */
     rounds: { type: 'string', default: '3' },

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
 import { readDailyPdf } from '@eupnea/contract/report-deliveries.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { sql } from 'kysely'
+import { readOptions } from '../sensors/read-options.ts'
 import type { Actor, CtxOrigin } from '../server/platform/context.ts'
 import { type Connection, createDatabase, createPool } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
@@ -27,7 +27,7 @@ import { count, goal, median, ms } from './kit/numbers.ts'
  * with Noto Sans, without tags or a database; rounds alternate. Also measures how long the portal's event loop is
  * blocked, and how much its memory grows. The last line is the ratio of the medians.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '7' } },
 })
 asStarted(['--residents', '20', '--rounds', '1'])

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readOptions } from '../sensors/read-options.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
 import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
@@ -20,7 +20,7 @@ import { startHospital } from './kit/start-hospital.ts'
  * minutes, and no day is archived. A day of 500 devices fills 4 GB of disk. The last line is the ratio of resident
  * memory at the end to that after the warm-up.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     devices: { type: 'string', default: '500' },
     dashboards: { type: 'string', default: '5' },

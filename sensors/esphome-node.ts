@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import mqtt from 'mqtt'
+import { readOptions } from './read-options.ts'
 import { isProfileName, profiles } from './simulator/profiles.ts'
 import { createResident } from './simulator/resident.ts'
 
@@ -131,7 +131,7 @@ function entity(prefix: string, name: StateName) {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: {
       url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
       prefix: { type: 'string', default: 'bed-101' },
@@ -141,7 +141,10 @@ if (import.meta.main) {
       seed: { type: 'string', default: '1' },
     },
   })
-  if (!isProfileName(values.profile)) throw new Error(`--profile is one of ${Object.keys(profiles).join(', ')}`)
+  if (!isProfileName(values.profile)) {
+    process.stderr.write(`--profile is one of ${Object.keys(profiles).join(', ')}\n`)
+    process.exit(2)
+  }
   const tz = Temporal.Now.timeZoneId()
   const resident = createResident({ seed: Number(values.seed), profile: profiles[values.profile], tz })
   const node = await startEsphomeNode(values)

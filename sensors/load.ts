@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { type LoadOptions, runLoad } from './load/run-load.ts'
+import { readOptions } from './read-options.ts'
 
 /**
  * Load generator: many sensors that publish with QoS 1, from one process.
@@ -34,17 +34,20 @@ function readKeys(file: string): Key[] {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      keys: { type: 'string' },
-      url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
-      seconds: { type: 'string', default: '10' },
-      rate: { type: 'string' },
-      window: { type: 'string' },
-      readings: { type: 'string', default: '1' },
-      devices: { type: 'string' },
+  const { values } = readOptions(
+    {
+      options: {
+        keys: { type: 'string' },
+        url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
+        seconds: { type: 'string', default: '10' },
+        rate: { type: 'string' },
+        window: { type: 'string' },
+        readings: { type: 'string', default: '1' },
+        devices: { type: 'string' },
+      },
     },
-  })
+    usage,
+  )
   try {
     if (!values.keys) throw new Error(usage)
     const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { connectDevice, type DeviceClient } from './device-client.ts'
+import { readOptions } from './read-options.ts'
 import { type Recording, readRecording } from './recordings.ts'
 import { cutPieces } from './replay/cut-pieces.ts'
 import { play } from './replay/play.ts'
@@ -31,25 +31,27 @@ type Key = { readonly username: string; readonly password: string }
 class UsageError extends Error {}
 
 function readArguments(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const { values, positionals: files } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
-      http: { type: 'string', default: 'http://127.0.0.1:8080' },
-      email: { type: 'string', default: env.ADMIN_EMAIL || 'admin@eupnea.local' },
-      password: { type: 'string', default: env.ADMIN_PASSWORD || '' },
-      device: { type: 'string' },
-      key: { type: 'string' },
-      speed: { type: 'string', default: '1' },
-      hz: { type: 'string', default: '20' },
-      'source-hz': { type: 'string' },
-      column: { type: 'string' },
-      loop: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+  const { values, positionals: files } = readOptions(
+    {
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
+        http: { type: 'string', default: 'http://127.0.0.1:8080' },
+        email: { type: 'string', default: env.ADMIN_EMAIL || 'admin@eupnea.local' },
+        password: { type: 'string', default: env.ADMIN_PASSWORD || '' },
+        device: { type: 'string' },
+        key: { type: 'string' },
+        speed: { type: 'string', default: '1' },
+        hz: { type: 'string', default: '20' },
+        'source-hz': { type: 'string' },
+        column: { type: 'string' },
+        loop: { type: 'boolean', default: false },
+      },
     },
-  })
-  if (values.help || files.length === 0) throw new UsageError(usage)
+    usage,
+  )
+  if (files.length === 0) throw new UsageError(usage)
   const speed = Number(values.speed)
   const hz = Number(values.hz)
   if (!(speed > 0)) throw new UsageError('--speed is a number above 0')
@@ -136,6 +138,5 @@ try {
   await replay(readArguments(process.argv.slice(2), process.env))
 } catch (error) {
   log((error as Error).message)
-  process.exitCode =
-    error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -1,34 +1,48 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readOptions } from '../sensors/read-options.ts'
 import { backUp } from '../server/platform/backup/back-up.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { readPresentKey } from '../server/platform/secret-key/index.ts'
-import { backUpContinuously } from './keep-backup.ts'
+import { backUpContinuously, continuousOptions } from './keep-backup.ts'
 import { openDatabase } from './open-database.ts'
+import { reasonOf } from './reason-of.ts'
 
 /**
  * `npm run backup -- FOLDER`: writes everything the portal stores into a new folder. The portal may keep running.
  * With `--continuous` it goes on beside the portal (`keep-backup.ts`). `--with-key` adds the secret key, with which whoever has the folder can open the credentials in it.
  */
 
-if (process.argv.includes('--continuous'))
+const usage = `npm run backup -- FOLDER [--with-key]   (a folder that is not there yet)
+npm run backup -- --continuous FOLDER|s3://BUCKET/PATH [--base-hours 24] [--keep-days 14] [--heartbeat URL] [--once]`
+
+const { values, positionals } = readOptions(
+  {
+    allowPositionals: true,
+    options: {
+      continuous: { type: 'boolean', default: false },
+      'with-key': { type: 'boolean', default: false },
+      ...continuousOptions,
+    },
+  },
+  usage,
+)
+const { continuous, 'with-key': withKey } = values
+const [folder, ...others] = positionals
+if (!folder || others.length > 0 || (continuous && withKey)) {
+  process.stderr.write(`${usage}\n`)
+  process.exit(2)
+}
+if (continuous)
   try {
-    await backUpContinuously(process.argv.slice(2))
+    await backUpContinuously(folder, values)
     process.exit(0)
   } catch (error) {
     process.stderr.write(`No backup was made: ${(error as Error).message}\n`)
     process.exit(1)
   }
 
-const withKey = process.argv.includes('--with-key')
-const [folder, ...others] = process.argv.slice(2).filter((word) => word !== '--with-key')
-if (!folder || others.length > 0) {
-  process.stderr.write(
-    'npm run backup -- FOLDER [--with-key]   (a folder that is not there yet), or --continuous PLACE\n',
-  )
-  process.exit(2)
-}
 try {
   const config = readConfig(process.env)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -56,6 +70,6 @@ try {
     await database.close()
   }
 } catch (error) {
-  process.stderr.write(`No backup was made: ${(error as Error).message}\n`)
+  process.stderr.write(`No backup was made: ${reasonOf(error, folder)}\n`)
   process.exit(1)
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createReport, keepRounds } from '../server/platform/backup/continuous/keep-rounds.ts'
 import { openVault } from '../server/platform/backup/continuous/vault.ts'
 import { readConfig } from '../server/platform/config.ts'
@@ -15,29 +14,25 @@ import { callHeartbeat } from '../server/platform/ops/call-heartbeat.ts'
 
 const roundMs = 20_000
 
-export async function backUpContinuously(words: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      continuous: { type: 'boolean' },
-      /** hours between copies of the whole database */
-      'base-hours': { type: 'string', default: '24' },
-      /** days to which one can go back */
-      'keep-days': { type: 'string', default: '14' },
-      /** called each minute while all is well, like HEARTBEAT_URL */
-      heartbeat: { type: 'string' },
-      /** one round, then it ends */
-      once: { type: 'boolean', default: false },
-    },
-  })
-  const [place, ...others] = positionals
-  if (!place || others.length > 0) {
-    process.stderr.write(
-      'npm run backup -- --continuous FOLDER|s3://BUCKET/PATH [--base-hours 24] [--keep-days 14] [--heartbeat URL] [--once]\n',
-    )
-    process.exit(2)
-  }
+export const continuousOptions = {
+  /** hours between copies of the whole database */
+  'base-hours': { type: 'string', default: '24' },
+  /** days to which one can go back */
+  'keep-days': { type: 'string', default: '14' },
+  /** called each minute while all is well, like HEARTBEAT_URL */
+  heartbeat: { type: 'string' },
+  /** one round, then it ends */
+  once: { type: 'boolean', default: false },
+} as const
+
+interface Options {
+  readonly 'base-hours': string
+  readonly 'keep-days': string
+  readonly heartbeat?: string | undefined
+  readonly once: boolean
+}
+
+export async function backUpContinuously(place: string, values: Options): Promise<void> {
   const [baseHours, keepDays] = [numberOf('base-hours', values), numberOf('keep-days', values)]
   if (values.heartbeat !== undefined && !/^https?:/.test(URL.parse(values.heartbeat)?.protocol ?? ''))
     throw new Error('--heartbeat must be a URL beginning with http:// or https://')
@@ -75,7 +70,7 @@ export async function backUpContinuously(words: readonly string[]): Promise<void
 }
 
 /** A number that isn't one would mean never. */
-function numberOf<N extends string>(name: N, values: Record<N, string>): number {
+function numberOf(name: 'base-hours' | 'keep-days', values: Options): number {
   if (!/^\d+(\.\d+)?$/.test(values[name])) throw new Error(`--${name} must be a number`)
   return Number(values[name])
 }

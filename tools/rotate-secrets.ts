@@ -1,9 +1,11 @@
+import { readOptions } from '../sensors/read-options.ts'
 import { environment, readConfig } from '../server/platform/config.ts'
 import { rotateSecretKey } from '../server/platform/secret-key/index.ts'
 import { openDatabase } from './open-database.ts'
 
 /** `npm run secrets:rotate`: replaces the secret key and seals everything with the new one, while no portal runs. */
 
+readOptions({}, 'npm run secrets:rotate   (in the portal’s environment; where SECRET_KEY is set, with NEW_SECRET_KEY)')
 try {
   const config = readConfig(process.env)
   const next = environment.shape.SECRET_KEY.safeParse(process.env.NEW_SECRET_KEY || undefined)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readOptions } from '../sensors/read-options.ts'
 import { verifyAudit } from '../server/audit/index.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { withSnapshot } from '../server/platform/context.ts'
@@ -22,14 +23,15 @@ const words = {
   'not-outside': 'has another digest than the one that was kept outside',
 }
 
+const { positionals: files } = readOptions({ allowPositionals: true }, 'npm run audit:verify -- [FILE…]')
 try {
-  const outside = process.argv.slice(2).flatMap((path) =>
+  const outside = files.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\b(\d{4}-\d\d-\d\d) ([0-9a-f]{64})\b/g)].map(([, day, hash]) => ({
       day: day!,
       hash: hash!,
     })),
   )
-  if (process.argv.length > 2 && outside.length === 0) throw new Error('The files hold no digests')
+  if (files.length > 0 && outside.length === 0) throw new Error('The files hold no digests')
   const config = readConfig(process.env)
   const opened = await openDatabase(config, 'also while it runs')
   const database = createDatabase(createPool(opened.connection, { name: 'verify', max: 1 }))

@@ -35,7 +35,10 @@ export function createFolderVault(folder: string): Vault {
   const pathOf = (name: string) => join(folder, name)
   return {
     async write(name, content) {
-      await writeWhole(pathOf(name), content, { mode: 0o700 })
+      await writeWhole(pathOf(name), content, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        // There are two disks, and the system doesn't say which one is full.
+        throw error.code === 'ENOSPC' ? new Error(`The disk of ${folder} is full`, { cause: error }) : error
+      })
     },
     async read(name) {
       const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
