@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { verifyAudit } from '../server/audit/index.ts'
 import { type Restored, restoreTo } from '../server/platform/backup/continuous/restore-to.ts'
 import { openVault } from '../server/platform/backup/continuous/vault.ts'
-import { type Config, readConfig } from '../server/platform/config.ts'
+import { restore } from '../server/platform/backup/restore.ts'
+import { readConfig } from '../server/platform/config.ts'
 import { withSnapshot } from '../server/platform/context.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { createDatabase, createPool } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
+import type { FileStore } from '../server/platform/file-store.ts'
 import { createLog } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { keyFileOf } from '../server/platform/secret-key/index.ts'
@@ -16,6 +19,7 @@ import { keyFileOf } from '../server/platform/secret-key/index.ts'
 /** `npm run restore -- PLACE --to INSTANT|latest`: restores a continuous backup into a new DATA_DIR. */
 export async function restoreInstant(place: string, instant: string): Promise<void> {
   const to = instant === 'latest' ? null : instantOf(instant)
+  if (isWhole(place)) throw new Error(`${resolve(place)} was made by \`npm run backup -- FOLDER\`. Leave --to away`)
   const config = readConfig(process.env)
   const restored = await restoreTo({
     ...{ vault: await openVault(place, config), dataDir: resolve(config.DATA_DIR), to },
@@ -27,15 +31,16 @@ export async function restoreInstant(place: string, instant: string): Promise<vo
   )
 }
 
-/** `npm run restore -- PLACE --drill`: proves the newest backup by restoring it aside, and leaves nothing behind. */
+/** `npm run restore -- PLACE --drill`: proves a backup by restoring the newest state aside, and leaves nothing behind. */
 export async function drill(place: string): Promise<void> {
   const given = readConfig(process.env)
-  const vault = await openVault(place, given)
   const folder = await mkdtemp(join(tmpdir(), 'eupnea-drill-'))
   try {
     // Files go aside too, wherever the portal keeps its own.
-    const config: Config = { ...given, DATA_DIR: folder, S3_BUCKET_PREFIX: undefined }
-    const restored = await restoreTo({ vault, dataDir: folder, to: null, files: await createFileStore(config) })
+    const files = await createFileStore({ ...given, DATA_DIR: folder, S3_BUCKET_PREFIX: undefined })
+    const restored = isWhole(place)
+      ? await restoreWhole(place, folder, files)
+      : await restoreTo({ vault: await openVault(place, given), dataDir: folder, to: null, files })
     process.stdout.write(`${sentenceOf(restored)}\n`)
     const found = await inspect(folder)
     process.stdout.write(`${found.text}\n`)
@@ -43,6 +48,22 @@ export async function drill(place: string): Promise<void> {
     process.stdout.write('The backup is good.\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whether `npm run backup -- FOLDER` made it. */
+const isWhole = (place: string): boolean => !isContinuous(place) && existsSync(join(place, 'manifest.json'))
+
+/** Whether `npm run backup -- --continuous FOLDER` keeps it. */
+export const isContinuous = (place: string): boolean => existsSync(join(place, 'catalog.json'))
+
+async function restoreWhole(place: string, dataDir: string, files: FileStore): Promise<Restored> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  try {
+    const { made_at, ...manifest } = await restore(postgres.connection, files, resolve(place))
+    return { at: Temporal.Instant.from(made_at), files: manifest.files.length, missing: manifest.missing }
+  } finally {
+    await postgres.stop()
   }
 }
 

@@ -1,34 +1,51 @@
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { restore } from '../server/platform/backup/restore.ts'
+import { readOptions } from '../sensors/read-options.ts'
+import { readManifest, restore } from '../server/platform/backup/restore.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { keyFileName, keyFileOf, keyState, readKeyFile, writeKeyFile } from '../server/platform/secret-key/index.ts'
 import { openDatabase } from './open-database.ts'
-import { drill, restoreInstant } from './restore-to.ts'
+import { reasonOf } from './reason-of.ts'
+import { drill, isContinuous, restoreInstant } from './restore-to.ts'
 
 /**
- * `npm run restore -- FOLDER`: restores a backup into an empty database while no portal uses it. With `--to` or `--drill`
+ * `npm run restore -- FOLDER`: restores a backup into an empty database while no portal uses it. With `--to`
  * it is a continuous backup (`restore-to.ts`).
  */
 
-const [folder, option, instant] = process.argv.slice(2)
-if (!folder || (option === '--to' ? !instant : option !== undefined && option !== '--drill')) {
-  process.stderr.write(
-    'npm run restore -- FOLDER   (what `npm run backup` made)\nnpm run restore -- PLACE --to INSTANT|latest, or --drill   (what `npm run backup -- --continuous` keeps)\n',
-  )
+const usage = `npm run restore -- FOLDER   (what \`npm run backup\` made)
+npm run restore -- PLACE --to INSTANT|latest   (what \`npm run backup -- --continuous\` keeps)
+npm run restore -- PLACE --drill   (proves either of them, and changes nothing)`
+
+const { values, positionals } = readOptions(
+  { allowPositionals: true, options: { to: { type: 'string' }, drill: { type: 'boolean', default: false } } },
+  usage,
+)
+const [folder, ...others] = positionals
+if (!folder || others.length > 0 || (values.drill && values.to !== undefined)) {
+  process.stderr.write(`${usage}\n`)
   process.exit(2)
 }
-if (option)
+if (values.drill)
   try {
-    await (option === '--drill' ? drill(folder) : restoreInstant(folder, instant!))
+    await drill(folder)
     process.exit(0)
   } catch (error) {
-    process.stderr.write(
-      `${option === '--drill' ? 'The drill failed' : 'Nothing was restored'}: ${(error as Error).message}\n`,
-    )
+    process.stderr.write(`The drill failed: ${reasonOf(error, `${tmpdir()} (TMPDIR)`)}\n`)
     process.exit(1)
   }
 try {
+  if (values.to !== undefined) {
+    await restoreInstant(folder, values.to)
+    process.exit(0)
+  }
+  if (isContinuous(folder))
+    throw new Error(
+      `${resolve(folder)} is kept by \`npm run backup -- --continuous\`. Add --to latest, or --to and an instant`,
+    )
+  // Before a database is made.
+  await readManifest(resolve(folder))
   const config = readConfig(process.env)
   const database = await openDatabase(config, 'new')
   try {
@@ -50,7 +67,9 @@ try {
     await database.close()
   }
 } catch (error) {
-  process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`)
+  process.stderr.write(
+    `Nothing was restored: ${reasonOf(error, process.env.DATABASE_URL ? 'the database' : 'DATA_DIR')}\n`,
+  )
   process.exit(1)
 }
 

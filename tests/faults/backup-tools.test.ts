@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, readFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
@@ -42,6 +42,10 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
   expect(await portal.send(listClinics, {})).toEqual(before)
   await portal.kill()
 
+  const proof = await tool('restore', path, 'mistyped', '--drill')
+  expect(proof.stdout).toMatch(
+    /^0 residents, newest reading none, \d+ audit entries with 0 faults\nThe backup is good\.$/m,
+  )
   expect((await tool('restore', path, 'b')).stdout).toContain('The secret key is missing')
   await expect(spawnPortal({ dataDir: dataDir('b') })).rejects.toThrow(
     'is missing, which holds the key that the database is sealed with',
@@ -64,9 +68,9 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
 }, 180_000)
 
 it('nothing is backed up, replaced or made where no portal has worked [AP-1] [DO-2]', async () => {
-  const rotation = promisify(execFile)(process.execPath, ['tools/rotate-secrets.ts'], toolsOf('mistyped'))
-  for (const done of [tool('backup', join(folder.path, 'none'), 'mistyped'), rotation])
-    await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
+  const rotate = () => promisify(execFile)(process.execPath, ['tools/rotate-secrets.ts'], toolsOf('mistyped'))
+  for (const run of [() => tool('backup', join(folder.path, 'none'), 'mistyped'), rotate])
+    await expect(run()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
   expect(existsSync(dataDir('mistyped'))).toBe(false)
 })
 
@@ -79,6 +83,27 @@ it('an option that is not what it must be is refused, with how to write it [AR-5
     await expect(tool('restore', join(folder.path, 'none'), 'mistyped', '--to', instant)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('2026-11-21T03:15:00Z'),
+    })
+  expect(existsSync(dataDir('mistyped'))).toBe(false)
+})
+
+it('a restore says which kind of backup a folder holds, before it makes anything [AR-5]', async () => {
+  const [continuous, whole] = [join(folder.path, 'continuous'), join(folder.path, 'whole')]
+  for (const [path, file] of [
+    [continuous, 'catalog.json'],
+    [whole, 'manifest.json'],
+  ] as const) {
+    await mkdir(path)
+    await writeFile(join(path, file), '{}')
+  }
+  for (const [path, more, says] of [
+    [continuous, [], 'Add --to latest'],
+    [whole, ['--to', 'latest'], 'Leave --to away'],
+    [join(folder.path, 'none'), [], 'holds no backup'],
+  ] as const)
+    await expect(tool('restore', path, 'mistyped', ...more)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(says),
     })
   expect(existsSync(dataDir('mistyped'))).toBe(false)
 })

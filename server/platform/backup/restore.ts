@@ -47,7 +47,8 @@ export async function restore(connection: Connection, files: FileStore, folder: 
   }
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+/** What the backup says that it holds. @throws Error when there is none */
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'ENOENT' ? 'holds no backup, or one that was not finished' : `cannot be read: ${error.message}`
