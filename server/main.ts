@@ -40,8 +40,11 @@ try {
 } catch (error) {
   // It was told to stop before it was ready.
   if (error === stopping.signal.reason) process.exit(0)
-  log.fatal({ err: error }, 'not started')
-  process.stderr.write(`Eupnea could not start: ${(error as Error).message}\n`)
+  const { message } = error as Error
+  // A sentence of ours says what to do; where something else failed, only the stack tells.
+  const isOurs = Object.getPrototypeOf(error) === Error.prototype && !('code' in (error as Error))
+  log.fatal(isOurs ? { reason: message } : { err: error }, 'not started')
+  process.stderr.write(`Eupnea could not start: ${message}\n`)
   process.exit(1)
 }
 

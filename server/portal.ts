@@ -2,7 +2,7 @@ import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 import { nameVariable } from './platform/name-variable.ts'
 import { type Closer, stopParts } from './platform/stop-parts.ts'
-import { startOps } from './start-ops.ts'
+import { type OpsParts, startOps } from './start-ops.ts'
 import { type Addresses, type Starting, startParts } from './start-parts.ts'
 
 export interface Portal extends Addresses {
@@ -15,7 +15,7 @@ export interface Portal extends Addresses {
  */
 export async function startPortal(config: Config, log: Log, starting: Starting): Promise<Portal> {
   const { stopping } = starting
-  const ops = startOps(config, log)
+  const ops = beginOps(config, log)
   const closers: Closer[] = []
   const stop = async () => {
     // First, or it would take the end for an outage.
@@ -37,5 +37,13 @@ export async function startPortal(config: Config, log: Log, starting: Starting):
     }
     await stopParts(closers, log).catch(() => {})
     throw await ops.fail(nameVariable(error, config))
+  }
+}
+
+function beginOps(config: Config, log: Log): OpsParts {
+  try {
+    return startOps(config, log)
+  } catch (error) {
+    throw nameVariable(error, config)
   }
 }

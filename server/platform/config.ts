@@ -12,7 +12,10 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a port, at most 65535')
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    message: `must be a URL beginning with ${protocols.map((name) => (name === 'mailto:' ? name : `${name}//`)).join(' or ')}`,
+    error: ({ input }) =>
+      protocols.some((name) => String(input).startsWith(name)) && String(input).includes('@')
+        ? 'must be a URL. Write characters such as / and # of its password as %2F and %23'
+        : `must be a URL beginning with ${protocols.map((name) => (name === 'mailto:' ? name : `${name}//`)).join(' or ')}`,
   })
 const databaseUrl = url('postgres:', 'postgresql:')
   // They would replace the portal's own options, such as the time zone.

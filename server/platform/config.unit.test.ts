@@ -52,6 +52,9 @@ it('wants more days for the longer code of billing [BI-2]', () => {
 })
 
 it('refuses a database address that would take the portal’s role away [FA-4]', () => {
+  expect(faultsOf({ DATABASE_URL: 'postgres://u:a/b@h/d', SMTP_URL: 'smtp://u:a#b@h' })).toMatch(
+    /(.*as %2F and %23\n?){2}/,
+  )
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?options=-c%20role%3Downer' })).toContain('DATABASE_URL')
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?host=/run/postgresql' })).toBe('')
 })

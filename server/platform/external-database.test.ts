@@ -1,15 +1,19 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { urlOf } from '../../tests/kit/connections.ts'
 import { query } from '../../tests/kit/contents.ts'
 import { openExternalDatabase } from './external-database.ts'
 
 const server = inject('postgres')
 const names = { good: 'external_good', ascii: 'external_ascii', small: 'external_small' }
+const guest = { user: 'external_guest', password: 'guest' }
 const urlFor = (database: string) => urlOf({ ...server, database })
 const warned: string[] = []
 const open = (url: string) => openExternalDatabase(url, (line) => void warned.push(line))
 
 beforeAll(async () => {
+  await query(server, `create role ${guest.user} login password '${guest.password}'`)
   // As docs/operations.md shows.
   await query(server, `create database ${names.good} encoding 'UTF8' locale 'C.UTF-8' template template0`)
   await query(
@@ -22,20 +26,23 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
+  await query(server, `drop role if exists ${guest.user}`)
   for (const name of Object.values(names)) await query(server, `drop database if exists ${name} with (force)`)
 })
 
 it('says what is wrong with DATABASE_URL', async () => {
   const failures = {
-    [urlFor('external_none')]: 'database "external_none" does not exist',
-    [urlOf({ ...server, password: 'wrong' })]: 'password authentication failed',
-    'postgres://nobody@127.0.0.1:1/x': 'ECONNREFUSED',
+    [urlFor('external_none')]: 'database "external_none" does not exist. Make it',
+    [urlOf({ ...server, password: 'wrong' })]: /password authentication failed .*\. Correct the user and password/,
+    'postgres://nobody@127.0.0.1:1/x': /ECONNREFUSED .*\. Check that PostgreSQL runs there/,
+    'postgres://nobody@portal.invalid/x': /portal\.invalid\. Correct the host/,
+    [urlOf({ ...server, ...guest, database: names.good })]: 'external_guest may not make tables there. Name the owner',
     [urlFor(names.ascii)]: 'has the encoding SQL_ASCII',
   }
   for (const [url, words] of Object.entries(failures)) {
     const { message } = (await open(url).catch((error: Error) => error)) as Error
     expect(message).toMatch(/^DATABASE_URL: /)
-    expect(message).toContain(words)
+    expect(message).toMatch(words)
     expect(message).not.toContain(server.password)
   }
 })
@@ -46,4 +53,13 @@ it('takes a database made as the documents show, and warns of one that knows no 
   expect(warned).toEqual([])
   await open(urlFor(names.small))
   expect(warned).toEqual([expect.stringContaining('small letters')])
+})
+
+it('doesn’t wait minutes for a host that is away', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const opening = openExternalDatabase(`postgres://nobody@127.0.0.1:${port}/x`, () => {}, 100)
+  await expect(opening).rejects.toThrow('DATABASE_URL: there is no answer. Check')
 })

@@ -6,11 +6,16 @@ const leastVersion = 15
 /**
  * The operator's own database, once it answers and can hold the portal's data.
  * @param warn is told what the portal can do without
+ * @param patienceMs the system would wait minutes for a host that is away
  * @throws Error that names DATABASE_URL and what is wrong
  */
-export async function openExternalDatabase(url: string, warn: (line: string) => void): Promise<Connection> {
+export async function openExternalDatabase(
+  url: string,
+  warn: (line: string) => void,
+  patienceMs = 10_000,
+): Promise<Connection> {
   const connection = { connectionString: url }
-  const client = createClient(connection, { application_name: 'eupnea-start' })
+  const client = createClient(connection, { application_name: 'eupnea-start', connectionTimeoutMillis: patienceMs })
   const ask = async (what: string) =>
     (await client.query<[string]>({ text: `select ${what}`, rowMode: 'array' })).rows[0]![0]
   try {
@@ -21,6 +26,8 @@ export async function openExternalDatabase(url: string, warn: (line: string) => 
     const encoding = await ask(`current_setting('server_encoding')`)
     if (encoding !== 'UTF8')
       throw new Error(`The database has the encoding ${encoding}. Make it with UTF8, as docs/operations.md shows`)
+    if (!(await ask(`has_schema_privilege('public', 'create')`)))
+      throw new Error(`${await ask('current_user')} may not make tables there. Name the owner of the database`)
     if ((await ask(`lower(U&'\\00C9')`)) !== 'é')
       warn(
         'DATABASE_URL: the database knows no small letters but a to z, so searches miss names such as Éva and Łukasz. Restore a backup into one that is made as docs/operations.md shows',
@@ -33,6 +40,26 @@ export async function openExternalDatabase(url: string, warn: (line: string) => 
   }
 }
 
-/** A host with several addresses, none of which answers, has an error without words. */
-const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
+/** What the system and the server say, and what to do about it. */
+function reasonOf(error: unknown): string {
+  // A host with several addresses, none of which answers, has an error without words.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  const { code, message } = error as NodeJS.ErrnoException
+  if (message === 'timeout expired') return `there is no answer. ${noAnswer}`
+  const advice = code === undefined ? undefined : advices[code]
+  return advice === undefined ? message : `${message}. ${advice}`
+}
+
+const noAddress = 'Correct the host in it, or let this machine find its address'
+const noAnswer = 'Check that PostgreSQL runs there, and takes connections from this machine'
+const noSignIn = 'Correct the user and password in it. Characters such as / and # of a password are written %2F and %23'
+const advices: Partial<Record<string, string>> = {
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+  ECONNREFUSED: noAnswer,
+  ETIMEDOUT: noAnswer,
+  EHOSTUNREACH: noAnswer,
+  ENETUNREACH: noAnswer,
+  '28P01': noSignIn,
+  '3D000': 'Make it as docs/operations.md shows',
+}

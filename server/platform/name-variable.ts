@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path'
 import type { Config } from './config.ts'
+import { DataFolderInUse } from './embedded-postgres/index.ts'
 
 const ports = ['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'HL7_PORT'] as const
 
@@ -26,6 +27,7 @@ export function nameVariable(
     if (code === 'EACCES')
       return inWords(variable, `the portal's user may not listen on port ${port}. Set one above 1023, or allow it`)
   }
+  if (error instanceof DataFolderInUse) return inWords('DATA_DIR', message)
   const dataDir = resolve(config.DATA_DIR)
   if (path !== undefined && (path === dataDir || path.startsWith(dataDir + sep) || dataDir.startsWith(path + sep)))
     return inWords(

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { DataFolderInUse } from './embedded-postgres/index.ts'
 import { nameVariable } from './name-variable.ts'
 
 const config = {
@@ -49,6 +50,7 @@ it.skipIf(process.platform === 'win32')(
       found = error
     }
     expect(wordsFor(found, {})).toMatch(/^DATA_DIR: ENOTDIR.*belongs to the portal's user/)
+    expect(wordsFor(new DataFolderInUse('/dev/null/data', 7), {})).toMatch(/^DATA_DIR: .* in use by process 7/)
     expect(wordsFor(found, { DATA_DIR: '/srv/eupnea' })).toMatch(/^ENOTDIR/)
   },
 )

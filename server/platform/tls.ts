@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
@@ -31,22 +32,13 @@ const lookEveryMs = 2_000
  */
 export function openTls(certFile: string, keyFile: string, log: Log): Tls {
   const read = (): SecureContextOptions => {
-    const options = {
-      cert: readFileSync(certFile),
-      key: readFileSync(keyFile),
-      minVersion: 'TLSv1.2',
-      ciphers,
-    } as const
+    const [cert, key] = [readFileSync(certFile), readFileSync(keyFile)]
+    check(cert, certFile, key, keyFile)
+    const options = { cert, key, minVersion: 'TLSv1.2', ciphers } as const
     createSecureContext(options)
     return options
   }
-  const first = (() => {
-    try {
-      return read()
-    } catch (error) {
-      throw new Error(`TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}`, { cause: error })
-    }
-  })()
+  const first = read()
   const servers = new Set<Pick<Server, 'setSecureContext'>>()
   const renew = () => {
     try {
@@ -65,6 +57,24 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
     close() {
       for (const file of [certFile, keyFile]) unwatchFile(file, renew)
     },
+  }
+}
+
+/** OpenSSL's own words name neither the file nor what is wrong with it. @throws Error */
+function check(cert: Buffer, certFile: string, key: Buffer, keyFile: string): void {
+  const known = parsed(() => new X509Certificate(cert))
+  if (!known) throw new Error(`TLS_CERT: ${certFile} holds no certificate. It must be a PEM file`)
+  const secret = parsed(() => createPrivateKey(key))
+  if (!secret) throw new Error(`TLS_KEY: ${keyFile} holds no private key. It must be a PEM file without a passphrase`)
+  if (!known.checkPrivateKey(secret))
+    throw new Error(`TLS_KEY: ${keyFile} is not the key of the certificate in ${certFile}`)
+}
+
+function parsed<T>(parse: () => T): T | null {
+  try {
+    return parse()
+  } catch {
+    return null
   }
 }
 

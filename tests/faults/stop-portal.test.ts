@@ -37,6 +37,15 @@ it('a portal that is told to stop ends cleanly, whoever holds back what it waits
   expect(await portal.stop()).toBe(0)
 })
 
+it('a start that fails says what to do in a sentence, without a stack, and ends with 1 [AN-10]', async () => {
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const failure = spawnPortal({ dataDir: join(folder.path, 'failing'), env })
+  const { message } = (await failure.catch((error: Error) => error)) as Error
+  expect(message).toMatch(/^The portal ended with 1:/)
+  expect(message).toMatch(/^Eupnea could not start: DATABASE_URL: .*\. Check that PostgreSQL runs there/m)
+  expect(message).not.toMatch(/"stack"|^ {4}at /m)
+})
+
 it('a live connection that is still being opened is told that the portal stops, like an open one [LI-3] [AP-3]', async () => {
   const postgres = await startExternalPostgres(folder.path)
   onTestFinished(() => postgres.stop())
