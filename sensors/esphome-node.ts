@@ -6,7 +6,7 @@ import { createResident } from './simulator/resident.ts'
 /**
  * An ESPHome node with the `seeed_mr60bha2` component as it behaves over MQTT: availability, states (QoS 0, retained),
  * discovery. For tests, and for trying the portal without the hardware:
- * `node sensors/esphome-node.ts --url mqtt://127.0.0.1:1883 --prefix bed-101 --username … --password …`
+ * `npx node sensors/esphome-node.ts --url mqtt://127.0.0.1:1883 --prefix bed-101 --username … --password …`
  */
 
 export interface EsphomeNodeOptions {

@@ -5,14 +5,14 @@ import { readOptions } from './read-options.ts'
 /**
  * Load generator: many sensors that publish with QoS 1, from one process.
  *
- * `node sensors/load.ts --keys keys.json --seconds 30 --rate 1`   one message a second per device
- * `node sensors/load.ts --keys keys.json --seconds 30 --window 8` as many as the portal acknowledges
+ * `npx node sensors/load.ts --keys keys.json --seconds 30 --rate 1`   one message a second per device
+ * `npx node sensors/load.ts --keys keys.json --seconds 30 --window 8` as many as the portal acknowledges
  *
  * The keys are the answer of `POST /api/devices/bulk/{clinic_id}`, or a list of `{"username", "password"}`.
  */
 export { type LoadOptions, type LoadResult, runLoad } from './load/run-load.ts'
 
-const usage = `node sensors/load.ts --keys FILE [--url mqtt://127.0.0.1:1883] [--seconds 10]
+const usage = `npx node sensors/load.ts --keys FILE [--url mqtt://127.0.0.1:1883] [--seconds 10]
   [--rate N a second of each device | --window N] [--readings N in a message] [--devices N of the file]`
 
 interface Key {

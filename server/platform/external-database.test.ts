@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { urlOf } from '../../tests/kit/connections.ts'
 import { query } from '../../tests/kit/contents.ts'
 import { openExternalDatabase } from './external-database.ts'
@@ -53,6 +53,14 @@ it('takes a database made as the documents show, and warns of one that knows no 
   expect(warned).toEqual([])
   await open(urlFor(names.small))
   expect(warned).toEqual([expect.stringContaining('small letters')])
+})
+
+it('takes the password from PGPASSWORD where the address has none, as in compose.yaml', async () => {
+  vi.stubEnv('PGPASSWORD', String(server.password))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const url = urlOf({ ...server, password: '', database: names.good })
+  expect(url).not.toContain(server.password)
+  expect(await open(url)).toEqual({ connectionString: url })
 })
 
 it('doesn’t wait minutes for a host that is away', async () => {
