@@ -111,7 +111,7 @@ async function beginWith(client: pg.Client, former: string | undefined, source: 
   return secret
 }
 
-const sealCheck = (secret: string): string => createSealer(secret).seal('eupnea', 'key-check').toString('base64')
+export const sealCheck = (secret: string): string => createSealer(secret).seal('eupnea', 'key-check').toString('base64')
 
 export function opens(secret: string, check: string): boolean {
   try {
@@ -127,7 +127,7 @@ const portalIdOf = (secret: string): string =>
 /** @throws Error that says which key is needed */
 export function refuse(source: KeySource, file: string): never {
   const next =
-    'the key that the database is sealed with. Use the key of the portal that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR'
+    'the key that the database is sealed with. Use the key of the portal that has worked with it: its SECRET_KEY, or its file secret-key in DATA_DIR. If it is lost, see docs/operations.md'
   if (source.SECRET_KEY !== undefined) throw new Error(`SECRET_KEY is not ${next}`)
   throw new Error(existsSync(file) ? `${file} does not hold ${next}` : `${file} is missing, which holds ${next}`)
 }

@@ -64,3 +64,18 @@ export async function reseal(client: pg.ClientBase, oldKey: string, newKey: stri
   }
   return count
 }
+
+/**
+ * Deletes what only a lost key would open, in the transaction of `client`: the rows with sealed columns, and the keys of
+ * push notifications, which the next start makes anew.
+ * @returns the number of rows by table
+ */
+export async function deleteSealed(client: pg.ClientBase): Promise<Map<string, number>> {
+  const deleted = new Map<string, number>()
+  for (const { table, column } of await readSealedColumns(client)) {
+    const { rowCount } = await client.query(`delete from "${table}" where "${column}" is not null`)
+    deleted.set(table, (deleted.get(table) ?? 0) + (rowCount ?? 0))
+  }
+  await client.query('delete from settings where name = any ($1)', [sealedSettings])
+  return deleted
+}

@@ -7,7 +7,7 @@ import { query } from '../../../tests/kit/contents.ts'
 import { createTestDatabase } from '../../../tests/kit/database.ts'
 import type { Connection } from '../database.ts'
 import { createSealer } from '../seal.ts'
-import { openSecretKey, rotateSecretKey, writeKeyFile } from './index.ts'
+import { openSecretKey, replaceLostKey, rotateSecretKey, writeKeyFile } from './index.ts'
 
 /** The key that seals secrets is outside the database, every node has the same one, and it can be replaced (DO-2). */
 
@@ -217,6 +217,35 @@ describe('a rotation', () => {
     await expect(rotate(first, second)).rejects.toThrow('Stop all nodes first')
     await node.end()
     expect((await open(first)).secret).toBe(first)
+  })
+})
+
+describe('a key that is lost', () => {
+  it('is replaced by a new one, or SECRET_KEY, and what only it opened is deleted [DO-2]', async () => {
+    const { portalId } = await open()
+    await sealAll((await open()).secret)
+    await rm(file())
+    const counts = { authenticators: 1, ehr_connections: 1, report_passwords: 0, webhooks: 1 }
+    expect(Object.fromEntries(await replaceLostKey(connection, { DATA_DIR }))).toEqual(counts)
+    const now = await open()
+    expect(now.portalId).toBe(portalId)
+    expect(await query(connection, `select name from settings order by 1`)).toEqual([
+      { name: 'key-check' },
+      { name: 'portal-id' },
+    ])
+    await rm(file())
+    await replaceLostKey(connection, { DATA_DIR, SECRET_KEY: first })
+    expect((await open(first)).portalId).toBe(portalId)
+  })
+
+  it('is not replaced while it is there, or a portal runs [DO-2]', async () => {
+    const { secret } = await open()
+    await expect(replaceLostKey(connection, { DATA_DIR })).rejects.toThrow('The key is not lost')
+    const node = new pg.Client({ ...connection, application_name: 'eupnea-calls' })
+    await node.connect()
+    await expect(replaceLostKey(connection, { DATA_DIR, SECRET_KEY: first })).rejects.toThrow('Stop all nodes first')
+    await node.end()
+    expect((await open()).secret).toBe(secret)
   })
 })
 
