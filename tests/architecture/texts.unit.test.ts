@@ -12,6 +12,7 @@ const otherwise = [
   'server/platform/backup',
   'server/platform/config.ts',
   'server/platform/database-roles.ts',
+  'server/platform/external-database.ts',
   'server/platform/sms.ts',
   'server/main.ts',
   'server/first-start.ts',
