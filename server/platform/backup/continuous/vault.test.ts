@@ -53,6 +53,12 @@ const isUnderWay: Record<string, () => boolean | Promise<boolean>> = {
   S3: () => s3.openUploads() > 0,
 }
 
+it('says which disk is full, because the database has a disk of its own [AR-5]', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const content = new Readable({ read: () => void content.destroy(full) })
+  await expect(vaults.folder!.write('full', content)).rejects.toThrow(`The disk of ${folder} is full`)
+})
+
 describe.each(['folder', 'S3'])('a backup’s place: %s', (kind) => {
   const vault = () => vaults[kind]!
 
