@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { queueSms } from '../../server/outbox/index.ts'
@@ -44,6 +46,14 @@ it('a start that fails says what to do in a sentence, without a stack, and ends 
   expect(message).toMatch(/^The portal ended with 1:/)
   expect(message).toMatch(/^Eupnea could not start: DATABASE_URL: .*\. Check that PostgreSQL runs there/m)
   expect(message).not.toMatch(/"stack"|^ {4}at /m)
+})
+
+it('a start that can’t build the web app says so without a stack [AN-10]', async () => {
+  const start = promisify(execFile)(process.execPath, [resolve('tools/start.ts')], { cwd: folder.path })
+  await expect(start).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Eupnea could not start: the web app could not be built: .*\n$/),
+  })
 })
 
 it('a live connection that is still being opened is told that the portal stops, like an open one [LI-3] [AP-3]', async () => {
