@@ -44,6 +44,7 @@ try {
   // A sentence of ours says what to do; where something else failed, only the stack tells.
   const isOurs = Object.getPrototypeOf(error) === Error.prototype && !('code' in (error as Error))
   log.fatal(isOurs ? { reason: message } : { err: error }, 'not started')
+  if (isOurs) log.debug({ err: error }, 'not started: where')
   process.stderr.write(`Eupnea could not start: ${message}\n`)
   process.exit(1)
 }

@@ -15,15 +15,12 @@ export async function untilGivenUp<T>(
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const one = { since: Date.now(), giveUp: new AbortController() }
-  const follow = () => one.giveUp.abort(by?.reason)
-  if (by?.aborted) follow()
-  by?.addEventListener('abort', follow)
+  const { signal } = one.giveUp
   unanswered.add(one)
   try {
-    return await call(one.giveUp.signal)
+    return await call(by ? AbortSignal.any([by, signal]) : signal)
   } finally {
     unanswered.delete(one)
-    by?.removeEventListener('abort', follow)
   }
 }
 
