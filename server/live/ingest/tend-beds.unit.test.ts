@@ -18,6 +18,17 @@ function database(refused: string) {
   return { query, connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
 }
 
+/** A tender that judges silence, for a facility without outages; `watched` is called once all beds are judged. */
+function tend(state: LiveState, refused = '') {
+  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
+  const watched = vi.fn(async () => {})
+  const outages = { open, begin: async () => {}, end: async () => {}, watched }
+  const [pool, archive, log] = [database(refused), emptyArchive(), createLog('silent')]
+  const tender = tendBeds({ pool, archive, state, log, quietMs: 60_000, outages })
+  tender.judgeSilence(true)
+  return { close: () => tender.close(), watched }
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -33,16 +44,11 @@ it('judges all other beds when one of them can neither be judged nor stored, and
     // Nothing of this shape should ever be there.
     state.put(id === 'broken' ? { ...bed, minutes: null as never } : bed)
   }
-  const watched = vi.fn(async () => {})
-  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
-  const outages = { open, begin: async () => {}, end: async () => {}, watched }
-  const log = createLog('silent')
-  const tender = tendBeds({ pool: database('refused'), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
-  tender.judgeSilence(true)
+  const tender = tend(state, 'refused')
   await vi.advanceTimersByTimeAsync(4 * 60_000)
   expect(state.byId('sound')?.signal?.state).toBe('silent')
   expect(state.byId('refused')?.signal).toBeNull()
-  expect(watched).toHaveBeenCalled()
+  expect(tender.watched).toHaveBeenCalled()
   await tender.close()
 })
 
@@ -53,11 +59,7 @@ it('gives devices their time again after it stood still, while others may have h
     currentAt: Date.now() + 1,
     online: true,
   })
-  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
-  const outages = { open, begin: async () => {}, end: async () => {}, watched: async () => {} }
-  const log = createLog('silent')
-  const tender = tendBeds({ pool: database(''), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
-  tender.judgeSilence(true)
+  const tender = tend(state)
   await vi.advanceTimersByTimeAsync(10_000)
   vi.setSystemTime(Date.now() + 3 * 60_000)
   await vi.advanceTimersByTimeAsync(55_000)
@@ -70,11 +72,7 @@ it('gives devices their time again after it stood still, while others may have h
 it('gives devices no more than their time after the clock was set back [WA-1] [WA-6]', async () => {
   const state = new LiveState()
   state.put({ ...newBed(placeWith({ no: 1, residentId: 'a' }), defaultBaseline), currentAt: Date.now(), online: true })
-  const open = async () => ({ sensors: new Set<string>(), readings: new Set<string>() })
-  const outages = { open, begin: async () => {}, end: async () => {}, watched: async () => {} }
-  const log = createLog('silent')
-  const tender = tendBeds({ pool: database(''), archive: emptyArchive(), state, log, quietMs: 60_000, outages })
-  tender.judgeSilence(true)
+  const tender = tend(state)
   await vi.advanceTimersByTimeAsync(10_000)
   vi.setSystemTime(Date.now() - 10 * 60_000)
   await vi.advanceTimersByTimeAsync(110_000)
