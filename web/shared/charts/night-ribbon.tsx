@@ -20,6 +20,7 @@ import styles from './night-ribbon.module.css'
 import { type NightInWords, nightWords, type RibbonNight } from './night-words.ts'
 import { RibbonMarks } from './ribbon-marks.tsx'
 import { outsideBarHeight, outsideBars, outsideRuns } from './series.ts'
+import { tickStep, zonedTicks } from './zoned-axis.ts'
 
 /** A night as a row of cells from evening to noon: the same on the page, in the handover and for the member (VI-1). */
 
@@ -235,16 +236,26 @@ const Ground = ({ from, until, height }: Pick<CellsProps, 'from' | 'until' | 'he
   <rect className={styles.ribbonGround} x={from} width={Math.max(0, until - from)} height={height} />
 )
 
-/** Hours below a ribbon. */
+const mostLabels = 7
+
+/** Round hours of the clock below a ribbon, where they are also on the nights on which it changes. */
 export function RibbonAxis({ night: { from, until }, zone }: { readonly night: RibbonNight; readonly zone: string }) {
   const [start, end] = [Date.parse(from), Date.parse(until)]
+  const ticks = zonedTicks(start, end, tickStep(start, end, mostLabels), zone)
   return (
     <div className={clsx(styles.ribbonAxis, 'tabular')} aria-hidden>
-      {[0, 1, 2, 3, 4, 5, 6].map((sixth) => (
-        <span key={sixth} style={{ left: `${(sixth / 6) * 100}%` }}>
-          {clockText(start + ((end - start) * sixth) / 6, zone)}
+      {ticks.map((at) => (
+        <span key={at} data-end={endOf(at, start, end)} style={{ left: `${((at - start) / (end - start)) * 100}%` }}>
+          {clockText(at, zone)}
         </span>
       ))}
     </div>
   )
+}
+
+/** Where the middle of a label would stick out; undefined in between. */
+function endOf(at: number, start: number, end: number) {
+  const share = (at - start) / (end - start)
+  if (share < 0.03) return 'first'
+  return share > 0.97 ? 'last' : undefined
 }

@@ -2,7 +2,7 @@ import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { NightRibbon } from './night-ribbon.tsx'
+import { NightRibbon, RibbonAxis } from './night-ribbon.tsx'
 import { nightWords } from './night-words.ts'
 
 const night = {
@@ -101,4 +101,36 @@ it('shows an hour in bed without a rate as in bed, as the number beside it does 
     ['out', undefined, 3],
     ['in', 'usual', 16],
   ])
+})
+
+it('keeps its hours round and in place on the nights on which the clocks change [VI-1] [HO-1]', () => {
+  const hours = (from: string, until: string) => {
+    const markup = renderToStaticMarkup(
+      createElement(RibbonAxis, { night: { ...night, from, until }, zone: 'Europe/Berlin' }),
+    )
+    const labels = markup.matchAll(/left:([\d.]+)%">(.*?)</g)
+    return Object.fromEntries([...labels].map(([, left, label]) => [label, Math.round(Number(left))]))
+  }
+  // Of 17 hours, without two o'clock.
+  expect(hours('2026-03-28T17:00:00Z', '2026-03-29T10:00:00Z')).toEqual({
+    ...{ '18:00': 0, '21:00': 18, '00:00': 35, '03:00': 47, '06:00': 65, '09:00': 82, '12:00': 100 },
+  })
+  // Of 19, in which two o'clock comes twice.
+  expect(hours('2026-10-24T16:00:00Z', '2026-10-25T11:00:00Z')).toEqual({
+    ...{ '18:00': 0, '21:00': 16, '00:00': 32, '03:00': 53, '06:00': 68, '09:00': 84, '12:00': 100 },
+  })
+  // A shift.
+  expect(Object.keys(hours('2026-11-22T21:30:00Z', '2026-11-23T05:30:00Z'))).toEqual([
+    '00:00',
+    '02:00',
+    '04:00',
+    '06:00',
+  ])
+})
+
+it('tells the hour that comes twice from the one before it [VI-1]', () => {
+  const twice = { ...night, from: '2026-10-24T23:50:00Z', until: '2026-10-25T11:00:00Z' }
+  const cells = Array(14).fill({ bed: 1, rate: 16 })
+  const times = nightWords({ ...judged, night: { ...twice, cells }, zone: 'Europe/Berlin' }).map(({ time }) => time)
+  expect([times[1], times[7], times[13]]).toEqual(['02:00', '02:00, after the clocks went back', '03:00'])
 })

@@ -51,9 +51,10 @@ function cellWords(cell: NightCell, usual: Usual | null, limits: RateLimits | nu
 export function nightWords({ night, usual, zone, limits, marks = [] }: NightInWords) {
   const from = Date.parse(night.from)
   const times = night.cells.map((_, at) => from + at * cellMs)
+  const clocks = times.map((at) => clockText(at, zone))
   const told = marksByPoint(marks, times)
   return night.cells.map((cell, at) => ({
-    time: clockText(times[at]!, zone),
+    time: clocks.indexOf(clocks[at]!) < at ? m.night_clock_again({ time: clocks[at]! }) : clocks[at]!,
     what: cellWords(cell, usual, limits ?? null),
     marks: (told.get(at) ?? []).map((mark) => markLine(mark, zone)),
   }))
