@@ -48,7 +48,14 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   await page.getByRole('button', { name: 'Hide waveform' }).click()
   await expect(page.getByRole('button', { name: 'Show waveform' })).toBeVisible()
 
-  // A canvas isn't drawn again for paper: it shrinks with its box. What can only be pressed is left out.
+  // For paper a chart is drawn as wide as a sheet, so that its letters keep their size.
+  const width = () => chart.evaluate((plot) => plot.querySelector('.u-wrap')?.getBoundingClientRect().width)
+  const before = await width()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect.poll(width).toBe(664)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(width).toBe(before)
+  // On a narrower one it shrinks with its box. What can only be pressed is left out.
   await page.emulateMedia({ media: 'print' })
   const drawn = await chart.evaluate((plot) => {
     plot.style.width = '300px'

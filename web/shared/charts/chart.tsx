@@ -45,6 +45,9 @@ export interface ChartProps {
   onPlot?: (plot: uPlot) => () => void
 }
 
+/** Inside a panel on a sheet of A4, CSS pixels; what is left of a narrower one, the style sheet shrinks to. */
+const paperWidth = 664
+
 const noEvents: ChartMarks = { marks: [], zone: 'UTC' }
 
 /**
@@ -113,6 +116,11 @@ export function Chart(props: ChartProps) {
       if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height: element.clientHeight })
     })
     sizes.observe(element)
+    // For paper, a browser lays out again what it has, and tells no observer.
+    const onPrint = () => plot.setSize({ width: paperWidth, height: element.clientHeight })
+    const afterPrint = () => plot.setSize({ width: element.clientWidth, height: element.clientHeight })
+    addEventListener('beforeprint', onPrint)
+    addEventListener('afterprint', afterPrint)
     const stopTheme = onThemeChange(() => {
       palette.current = readPalette(element)
       plot.redraw(false)
@@ -121,6 +129,8 @@ export function Chart(props: ChartProps) {
       stopDrawing?.()
       stopTheme()
       sizes.disconnect()
+      removeEventListener('beforeprint', onPrint)
+      removeEventListener('afterprint', afterPrint)
       plot.destroy()
       plotRef.current = null
     }
