@@ -241,7 +241,7 @@ const mostLabels = 7
 /** Round hours of the clock below a ribbon, where they are also on the nights on which it changes. */
 export function RibbonAxis({ night: { from, until }, zone }: { readonly night: RibbonNight; readonly zone: string }) {
   const [start, end] = [Date.parse(from), Date.parse(until)]
-  const ticks = zonedTicks(start, end, tickStep(start, end, mostLabels), zone)
+  const ticks = zonedTicks(start, end, tickStep(start, end, mostLabels), zone, start)
   return (
     <div className={clsx(styles.ribbonAxis, 'tabular')} aria-hidden>
       {ticks.map((at) => (

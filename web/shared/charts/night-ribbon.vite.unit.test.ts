@@ -119,13 +119,11 @@ it('keeps its hours round and in place on the nights on which the clocks change 
   expect(hours('2026-10-24T16:00:00Z', '2026-10-25T11:00:00Z')).toEqual({
     ...{ '18:00': 0, '21:00': 16, '00:00': 32, '03:00': 53, '06:00': 68, '09:00': 84, '12:00': 100 },
   })
-  // A shift.
-  expect(Object.keys(hours('2026-11-22T21:30:00Z', '2026-11-23T05:30:00Z'))).toEqual([
-    '00:00',
-    '02:00',
-    '04:00',
-    '06:00',
-  ])
+  // Shifts, also those that begin at an odd hour or a half.
+  const labels = (from: string, until: string) =>
+    Object.keys(hours(`2026-11-22T${from}:00Z`, `2026-11-23T${until}:00Z`))
+  expect(labels('18:00', '06:00')).toEqual(['19:00', '21:00', '23:00', '01:00', '03:00', '05:00', '07:00'])
+  expect(labels('21:30', '05:30')).toEqual(['00:00', '02:00', '04:00', '06:00'])
 })
 
 it('tells the hour that comes twice from the one before it [VI-1]', () => {

@@ -27,13 +27,17 @@ export function tickStep(from: number, to: number, atMost: number): number {
   return steps.find((step) => (to - from) / step <= Math.max(1, atMost)) ?? day
 }
 
-/** Instants (ms since the epoch) in [from, to] at which the zone's clock shows a multiple of `step`. */
-export function zonedTicks(from: number, to: number, step: number, zone: string): number[] {
+/**
+ * Instants (ms since the epoch) in [from, to] at which the zone's clock shows a multiple of `step`, counted from the hour
+ * of the clock at `origin`, by default from midnight.
+ */
+export function zonedTicks(from: number, to: number, step: number, zone: string, origin?: number): number[] {
+  const first = origin === undefined ? 0 : Math.floor(clockTime(origin, zone) / hour) * hour
   const ticks: number[] = []
   // Every zone is a multiple of 15 minutes from UTC, so smaller steps needn't look at the clock.
   const stride = Math.min(step, quarter)
   for (let at = Math.ceil(from / stride) * stride; at <= to; at += stride)
-    if (step <= quarter || clockTime(at, zone) % step === 0) ticks.push(at)
+    if (step <= quarter || (clockTime(at, zone) + day - first) % step === 0) ticks.push(at)
   return ticks
 }
 
