@@ -91,6 +91,9 @@ test('the link of a message shows nothing before signing in, and a wrong one say
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'I accept' }).click()
   await expect(page.getByText('Notification not found')).toBeVisible()
+  // Trying again would help nobody.
+  await page.getByRole('link', { name: 'Go to notifications' }).click()
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
 })
 
 test('a subscription made elsewhere appears by itself [AL-5]', async ({ page, world }) => {
