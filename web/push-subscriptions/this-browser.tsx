@@ -140,7 +140,9 @@ function Row({ browser: { id, last_success_at, refused_at }, isThis, name, again
         <b>{isThis ? m.push_subscription_this({ browser: name }) : name}</b>
         <span className={styles.browserLast}>
           {refused_at
-            ? m.push_subscription_refused({ time: sinceText(refused_at, browserZone()) })
+            ? (isThis ? m.push_subscription_refused : m.push_subscription_refused_there)({
+                time: sinceText(refused_at, browserZone()),
+              })
             : last_success_at
               ? m.push_subscription_last({ time: sinceText(last_success_at, browserZone()) })
               : m.push_subscription_none_yet()}
