@@ -10,14 +10,14 @@ import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
-import { whenText } from '../shared/form/local-time.ts'
+import { browserZone } from '../shared/form/local-time.ts'
 import { IconPlus, IconTrash } from '../shared/icons.tsx'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { dayText } from '../shared/time.ts'
+import { dateTimeText, dayText } from '../shared/time.ts'
 import { AddDeidentifiedExport } from './add-deidentified-export.tsx'
 import { DeleteDeidentifiedExport } from './delete-deidentified-export.tsx'
 
@@ -28,7 +28,7 @@ function stateText({ state, progress, error, expires_at }: DeidentifiedExport): 
   if (state === 'failed') return error ?? m.deidentified_export_failed()
   if (state === 'running' || expires_at === null)
     return m.deidentified_export_running({ percent: numberText(Math.floor(progress * 100)) })
-  return m.deidentified_export_done({ time: whenText(expires_at) })
+  return m.deidentified_export_done({ time: dateTimeText(expires_at, browserZone()) })
 }
 
 const sizeText = (bytes: number): string =>
@@ -46,11 +46,13 @@ const columnsOf = (onDelete: (of: DeidentifiedExport) => void): readonly TableCo
   {
     id: 'residents',
     header: m.deidentified_export_residents_column(),
+    isNumber: true,
     cell: ({ state, residents }) => (state === 'done' ? numberText(residents) : '–'),
   },
   {
     id: 'size',
     header: m.deidentified_export_size_column(),
+    isNumber: true,
     cell: ({ state, bytes }) => (state === 'done' ? sizeText(bytes) : '–'),
   },
   { id: 'by', header: m.deidentified_export_by_column(), isExtra: true, cell: ({ created_by }) => created_by },

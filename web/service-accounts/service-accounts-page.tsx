@@ -19,10 +19,7 @@ const columnsOf = (onRevoke: (account: ServiceAccount) => void): readonly TableC
   {
     id: 'clinics',
     header: m.service_account_clinics_column(),
-    cell: ({ clinic_ids }) =>
-      clinic_ids === null
-        ? m.service_account_clinics_all()
-        : m.service_account_clinics_count({ count: numberText(clinic_ids.length) }),
+    cell: ({ clinic_ids }) => (clinic_ids === null ? m.service_account_clinics_all() : numberText(clinic_ids.length)),
   },
   { id: 'by', header: m.service_account_by_column(), isExtra: true, cell: ({ created_by }) => created_by },
   {
