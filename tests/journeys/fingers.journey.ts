@@ -37,13 +37,24 @@ test('a finger reads a chart, a touch elsewhere ends that, and a finger that scr
   await expect(reading).toHaveCount(0)
 })
 
-test('a pop-up that goes moves nothing on a page that is scrolled to its end [ER-1]', async ({ page, world }) => {
+test('a small button is pressed beside it too, and a pop-up that goes moves nothing on a page at its end [ER-1]', async ({
+  page,
+  world,
+}) => {
   const { id } = await world.portal.send(createClinic, { name: 'Rowan' })
   const nurse = await addPerson(world, { clinic_ids: [id] })
   await openAs(page, world.portal.http, nurse, '/clinic/duty')
   await page.getByRole('button', { name: 'Go on duty' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Go on duty' }).click()
   const done = page.getByRole('alert').filter({ hasText: 'You are on duty' })
+  // A finger that lands beside a small button presses it.
+  const end = page.getByRole('button', { name: 'End duty' })
+  const pressed = (above: number) =>
+    end.evaluate((button, up) => {
+      const { left, top, width } = button.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top - up) === button
+    }, above)
+  expect([await pressed(8), await pressed(12)]).toEqual([true, false])
   // It stays for as long as something points at it.
   await done.hover()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
