@@ -80,5 +80,15 @@ test('a wall display in a small or magnified window scrolls rather than cutting 
   const cards = page.locator('.wall-cards > li')
   await expect(cards).not.toHaveCount(0)
   const heights = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
-  expect(Math.min(...heights)).toBeGreaterThanOrEqual(72)
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(104)
+
+  // The less room a warning leaves on a screen, the fewer cards a page has.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(cards).toHaveCount(24)
+  await page.locator('.wall-notice').evaluate((notice) => {
+    notice.style.minHeight = '150px'
+  })
+  await expect(page.getByText(/^1 of \d$/)).toBeVisible()
+  const below = await page.locator('.wall-foot').evaluate((foot) => foot.getBoundingClientRect().bottom - innerHeight)
+  expect(below).toBeLessThanOrEqual(0)
 })

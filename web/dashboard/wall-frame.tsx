@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import styles from './wall-frame.module.css'
 
 /** What every wall shows around its cards. */
@@ -21,8 +21,7 @@ interface WallFrameProps extends WallSurroundings {
   readonly totals?: ReactNode
   /** which page it is */
   readonly pager?: ReactNode
-  /** pages turn, so nothing may scroll */
-  readonly isPaged?: boolean
+  readonly noticeRef?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }
 
@@ -36,11 +35,11 @@ export function WallFrame({
   back,
   totals,
   pager,
-  isPaged,
+  noticeRef,
   children,
 }: WallFrameProps) {
   return (
-    <div className={styles.wall} data-stale={isStale} data-paged={isPaged}>
+    <div className={styles.wall} data-stale={isStale}>
       <header className={styles.wallBar}>
         {back && <span className={styles.wallBack}>{back}</span>}
         <h1>{title}</h1>
@@ -50,7 +49,11 @@ export function WallFrame({
           {pager}
           <span className={styles.wallClock}>{clock}</span>
         </div>
-        {notice && <div className={styles.wallNotice}>{notice}</div>}
+        {notice && (
+          <div ref={noticeRef} className={styles.wallNotice}>
+            {notice}
+          </div>
+        )}
       </header>
       <main>{children}</main>
       <footer className={styles.wallFoot}>{m.common_observation_notice()}</footer>

@@ -2,7 +2,7 @@ import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { clsx } from 'clsx'
-import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { allFloors } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import cardStyles from './card.module.css'
@@ -13,6 +13,7 @@ import { CardTop } from './card-top.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
 import { LiveParts } from './resident-card.tsx'
 import { useCardOrder, usePlacedCards } from './use-card-choice.ts'
+import { useHeight } from './use-height.ts'
 import { type Turning, useTurning } from './use-turning.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
@@ -40,14 +41,15 @@ const none: readonly CardResident[] = []
 export function Wall({ clinic, title, residents, plan, ...surroundings }: WallProps) {
   const { data, error, refetch } = residents
   useWakeLock()
-  const { grid, pager, isPaged } = useWallGrid(data ?? none, clinic.tz, plan, surroundings.isStale)
+  const [notice, setNotice] = useState<HTMLElement | null>(null)
+  const { grid, pager } = useWallGrid(data ?? none, clinic.tz, plan, surroundings.isStale, useHeight(notice))
   return (
     <WallFrame
       {...surroundings}
+      noticeRef={setNotice}
       title={title}
       totals={data && data.length > 0 && <WallTotals residents={data} />}
       pager={pager}
-      isPaged={isPaged}
     >
       <LastRrFeed clinicId={clinic.id} />
       {!data && !error && <Loading label={m.resident_loading()} />}
@@ -60,11 +62,17 @@ export function Wall({ clinic, title, residents, plan, ...surroundings }: WallPr
   )
 }
 
-function useWallGrid(residents: readonly CardResident[], zone: string, plan: RateLimits | undefined, isStale: boolean) {
+function useWallGrid(
+  residents: readonly CardResident[],
+  zone: string,
+  plan: RateLimits | undefined,
+  isStale: boolean,
+  noticeHeight: number,
+) {
   const { chosen, urgent, gridProps } = useCardOrder(residents, outOfRangeFirst)
   const width = useSyncExternalStore(onResize, () => innerWidth)
   const height = useSyncExternalStore(onResize, () => innerHeight)
-  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height)
+  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height - noticeHeight)
   const pages = useMemo(() => {
     if (isFitting) return [chosen]
     const pinned = new Set(chosen.slice(0, urgent))
@@ -95,7 +103,7 @@ function useWallGrid(residents: readonly CardResident[], zone: string, plan: Rat
     </ul>
   )
   const pager = isPaged && <Pager page={page + 1} pages={pages.length} turning={turning} />
-  return { grid, pager, isPaged }
+  return { grid, pager }
 }
 
 interface PagerProps {

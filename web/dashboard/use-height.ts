@@ -1,0 +1,14 @@
+import { useLayoutEffect, useState } from 'react'
+
+/** Height of an element, pixels; 0 while there is none. */
+export function useHeight(element: HTMLElement | null): number {
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    if (!element) return setHeight(0)
+    const sizes = new ResizeObserver(() => setHeight(element.offsetHeight))
+    setHeight(element.offsetHeight)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [element])
+  return height
+}
