@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { whenText } from '../shared/form/local-time.ts'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { breakable } from '../shared/table/breakable.tsx'
 import { ListPage } from '../shared/table/list-page.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
@@ -17,9 +18,9 @@ const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
   {
     id: 'subject',
     header: m.outbox_message_column(),
-    cell: (message) => <b className={styles.outboxSubject}>{messageTitle(message)}</b>,
+    cell: (message) => <b className={styles.outboxSubject}>{breakable(messageTitle(message))}</b>,
   },
-  { id: 'kind', header: m.outbox_kind_label(), cell: ({ kind }) => kinds[kind]() },
+  { id: 'kind', header: m.outbox_kind_label(), isExtra: true, cell: ({ kind }) => kinds[kind]() },
   { id: 'to', header: m.outbox_to_column(), cell: ({ recipient }) => recipient },
   { id: 'state', header: m.outbox_state_label(), cell: (message) => <MessageState message={message} /> },
   {

@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
+import { breakable } from './breakable.tsx'
 import styles from './table.module.css'
 import type { TableColumn, TableShapeProps } from './table-features.ts'
 import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
@@ -90,7 +91,7 @@ function GridRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
         )}
         {columns.map(({ id: column, cell, isNumber, isExtra, isPlain }) => (
           <td key={column} data-number={isNumber} data-extra={isExtra} data-plain={isPlain}>
-            {cell(row)}
+            {breakable(cell(row))}
           </td>
         ))}
         {details && (

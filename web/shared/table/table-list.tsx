@@ -1,5 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Fragment, useId } from 'react'
+import { breakable } from './breakable.tsx'
 import tableStyles from './table.module.css'
 import type { TableShapeProps } from './table-features.ts'
 import styles from './table-list.module.css'
@@ -85,7 +86,7 @@ function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
           .map(({ id: column, header, shown }) => (
             <div key={column}>
               <dt>{header}</dt>
-              <dd>{shown}</dd>
+              <dd>{breakable(shown)}</dd>
             </div>
           ))}
       </dl>
