@@ -54,7 +54,7 @@ const ask = async (path: string, holds: Record<string, boolean>) => {
 it('says which method it takes [AP-3]', async () => {
   await serve(false)
   for (const url of ['/healthz', '/readyz'])
-    expect((await app.inject({ method: 'POST', url })).headers.allow, url).toBe('GET')
+    expect((await app.inject({ method: 'POST', url })).headers.allow, url).toBe('GET, HEAD')
 })
 
 it('names every part, and is ready while readings can be stored [AN-11]', async () => {
