@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readAdtSender, saveAdtSender } from '@eupnea/contract/adt.ts'
 import { createNurseCall, tryNurseCall } from '@eupnea/contract/nurse-calls.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { temporaryFolder } from '../kit/spawn-portal.ts'
+import { freePorts } from '../kit/start-program.ts'
 import { judge, messages } from './hl7.ts'
 import { outside } from './outside.ts'
 import { createTally, type Suite } from './suite.ts'
@@ -60,14 +60,6 @@ interface Hl7Server {
   ): Inbound
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((settle) => void server.listen(0, '127.0.0.1', settle))
-  const { port } = server.address() as { port: number }
-  await new Promise((settle) => server.close(settle))
-  return port
-}
-
 export const nurseCallServer: Suite = {
   name: 'HL7 v2: node-hl7-server takes alerts',
   async run() {
@@ -75,7 +67,7 @@ export const nurseCallServer: Suite = {
     const { default: Server } = outside<{ default: new (options: object) => Hl7Server }>('node-hl7-server')
     const { portal, clinic_id } = await openTrial()
     const heard: string[] = []
-    const port = await freePort()
+    const port = (await freePorts(1))[0]!
     const inbound = new Server({ bindAddress: '127.0.0.1' }).createInbound({ port }, (request, answer) => {
       heard.push(request.getMessage().toString())
       void answer.sendResponse('AA')

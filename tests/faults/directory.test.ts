@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { listAuditEntries } from '@eupnea/contract/audit.ts'
 import type { Call, CallArguments, CallOutput } from '@eupnea/contract/call.ts'
 import { createClinic } from '@eupnea/contract/clinics.ts'
@@ -13,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isAction, openLive } from '../kit/live-client.ts'
 import { type OidcProvider, startOidcProvider } from '../kit/oidc-provider.ts'
 import { admin, type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { freePorts } from '../kit/start-program.ts'
 
 /** The portal beside an identity provider that nobody here wrote, used from outside (SI-1). */
 
@@ -24,7 +23,8 @@ let base: string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  const port = await freePort()
+  // The provider must know the portal's address before the portal starts.
+  const [port] = await freePorts(1)
   base = `http://localhost:${port}`
   provider = await startOidcProvider(base)
   portal = await spawnPortal({ dataDir: folder.path, env: { ...provider.env, PORT: String(port) } })
@@ -40,15 +40,6 @@ afterAll(async () => {
   await folder?.remove()
 })
 beforeEach(() => provider.people.clear())
-
-/** A port that was free a moment ago: the provider must know the portal's address before the portal starts. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function ask<C extends Call>(call: C, input: CallArguments<C>, token?: string) {
   const isRead = call.method === 'GET'

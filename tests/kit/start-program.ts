@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -50,17 +51,22 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
+/** Below those that a system hands out by itself, so that nobody else gets one of these meanwhile. */
+const given = { first: 15_000, count: 15_000 }
+
 /** Ports that are currently free, for servers that must restart on the same port. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve, reject) =>
-        server.once('error', reject).listen(0, '127.0.0.1', () => resolve(server)),
-      )
-    }),
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = given.first + randomInt(given.count)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) =>
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => server.close(() => resolve(true))),
   )
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }
