@@ -37,18 +37,21 @@ interface PageOptions {
   /** factor by which the CPU is slowed, from the start of the page */
   readonly throttle?: number
   readonly line?: Line | undefined
+  /** what its clock shows all the time, ms since the epoch */
+  readonly stillAt?: number
 }
 
 /** A page with nothing in its caches. Closing it throws an Error when one of its scripts has failed. */
 export async function openPage(
   browser: Browser,
   url: string,
-  { viewport, throttle = 1, line }: PageOptions,
+  { viewport, throttle = 1, line, stillAt }: PageOptions,
 ): Promise<BarePage> {
   const page = await openBarePage(browser)
   const { send } = page
   await send('Page.enable')
-  await send('Page.addScriptToEvaluateOnNewDocument', { source: probe })
+  const clock = stillAt === undefined ? '' : `Date.now = () => ${stillAt};`
+  await send('Page.addScriptToEvaluateOnNewDocument', { source: clock + probe })
   await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
   await send('Emulation.setFocusEmulationEnabled', { enabled: true })
   await send('Emulation.setCPUThrottlingRate', { rate: throttle })

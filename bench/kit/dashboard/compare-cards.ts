@@ -27,18 +27,21 @@ export async function compareCards(
   cards: number,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<number> {
-  const shown: Record<Side, string[]> = { app: [], plain: [] }
-  await server.ask({ do: 'still', at: Date.now() })
-  for (const side of sides) {
-    const open = await openPage(browser, addressesOf(url)[side], { viewport })
+  // A value's age is shown too.
+  const stillAt = Date.now()
+  await server.ask({ do: 'still', at: stillAt })
+  const read = async (side: Side) => {
+    const open = await openPage(browser, addressesOf(url)[side], { viewport, stillAt })
     await waitForCards(open, cards)
     // The order settles with the first values.
     await sleep(5_000)
-    shown[side] = await readCards(open, comparedCards)
+    const shown = await readCards(open, comparedCards)
     await open.close()
+    return shown
   }
+  const [app, plain] = await Promise.all([read('app'), read('plain')])
   await server.ask({ do: 'still', at: null })
-  for (const [index, card] of shown.app.entries())
-    if (card !== shown.plain[index]) throw new Error(`Card ${index} differs:\n${card}\n${shown.plain[index]}`)
-  return shown.app.length
+  for (const [index, card] of app.entries())
+    if (card !== plain[index]) throw new Error(`Card ${index} differs:\n${card}\n${plain[index]}`)
+  return app.length
 }

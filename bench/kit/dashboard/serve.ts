@@ -129,6 +129,8 @@ function call(request: IncomingMessage, url: URL): unknown {
 
 function respond(request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://localhost')
+  // The app sets its clock by it.
+  response.setHeader('date', new Date(at()).toUTCString())
   if (url.pathname.startsWith('/api/')) {
     const found = call(request, url)
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
