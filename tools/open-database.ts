@@ -7,7 +7,7 @@ import { openExternalDatabase } from '../server/platform/external-database.ts'
 
 /**
  * Opens the portal's database for a tool: the external one, or the embedded one, started for as long as the tool runs.
- * @param how new: it is made if there is none; alone: no portal may be running
+ * @param how `new` creates the database if there is none; `alone` refuses while a portal is running
  * @throws DataFolderInUse when a portal is running and must not, Error when there is no database and must be
  */
 export async function openDatabase(

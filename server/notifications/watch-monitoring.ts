@@ -74,36 +74,34 @@ async function checkWork(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<voi
   if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return
   for (const clinic of await selectWatchedClinics(ctx)) {
     const waitsSince = since ?? late.get(clinic.clinic_id)
-    if (waitsSince) await open(ctx, stoppedOutage(clinic, waitsSince))
+    if (waitsSince) await open(ctx, warningOutage('jobs', { ...clinic, since: waitsSince }))
   }
 }
 
 async function checkSystems(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<void> {
   const silent = await clinicsWithSilentReceivers(ctx, stoppedSeconds)
-  await tellEnd(ctx, 'webhook', await endStoppedOutages(ctx, 'webhook', silent.map(idOf)))
-  if (lookingSeconds < stoppedSeconds) return
-  for (const { clinic_id, since } of silent) {
+  await warnWhile(ctx, 'webhook', silent, lookingSeconds >= stoppedSeconds)
+}
+
+const checkEhr = async (ctx: Ctx): Promise<void> => warnWhile(ctx, 'adt', await selectUnapplied(ctx))
+
+const checkMessages = async (ctx: Ctx): Promise<void> => warnWhile(ctx, 'undelivered', await clinicsUndelivered(ctx))
+
+/** Begins the outage of each clinic that waits, unless it is too early to say, and ends those of all others. */
+async function warnWhile(
+  ctx: Ctx,
+  cause: Exclude<keyof typeof warnings, 'jobs'>,
+  waiting: readonly Pick<WatchedClinic, 'clinic_id' | 'since'>[],
+  mayBegin = true,
+): Promise<void> {
+  const waitingIds = waiting.map(({ clinic_id }) => clinic_id)
+  await tellEnd(ctx, cause, await endStoppedOutages(ctx, cause, waitingIds))
+  if (!mayBegin) return
+  for (const { clinic_id, since } of waiting) {
     const format = await selectClinicFormat(ctx, clinic_id)
-    if (format) await open(ctx, webhookOutage({ clinic_id, since, ...format }))
+    if (format) await open(ctx, warningOutage(cause, { clinic_id, since, ...format }))
   }
 }
-
-async function checkEhr(ctx: Ctx): Promise<void> {
-  const unapplied = await selectUnapplied(ctx)
-  await tellEnd(ctx, 'adt', await endStoppedOutages(ctx, 'adt', unapplied.map(idOf)))
-  for (const clinic of unapplied) await open(ctx, adtOutage(clinic))
-}
-
-async function checkMessages(ctx: Ctx): Promise<void> {
-  const undelivered = await clinicsUndelivered(ctx)
-  await tellEnd(ctx, 'undelivered', await endStoppedOutages(ctx, 'undelivered', undelivered.map(idOf)))
-  for (const { clinic_id, since } of undelivered) {
-    const format = await selectClinicFormat(ctx, clinic_id)
-    if (format) await open(ctx, undeliveredOutage({ clinic_id, since, ...format }))
-  }
-}
-
-const idOf = ({ clinic_id }: { readonly clinic_id: string }): string => clinic_id
 
 async function standsStillSince(ctx: Ctx): Promise<Temporal.Instant | null> {
   for (const part of [jobsPart, watchPart]) {
@@ -134,41 +132,18 @@ const quietOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage
   severity: 'danger',
 })
 
-const stoppedOutage = ({ clinic_id, tz, locale }: WatchedClinic, since: Temporal.Instant): NewOutage => ({
-  clinic_id,
-  cause: 'jobs',
-  since,
-  title: m.notification_delayed_title(),
-  description: m.notification_delayed({ since: momentIn(since, tz, locale) }),
-  severity: 'warning',
-})
+const warnings = {
+  jobs: [m.notification_delayed_title, m.notification_delayed],
+  webhook: [m.notification_webhook_silent_title, m.notification_webhook_silent],
+  adt: [m.notification_adt_unapplied_title, m.notification_adt_unapplied],
+  undelivered: [m.notification_undelivered_title, m.notification_undelivered],
+} as const
 
-const webhookOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
-  clinic_id,
-  cause: 'webhook',
-  since,
-  title: m.notification_webhook_silent_title(),
-  description: m.notification_webhook_silent({ since: momentIn(since, tz, locale) }),
-  severity: 'warning',
-})
-
-const adtOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
-  clinic_id,
-  cause: 'adt',
-  since,
-  title: m.notification_adt_unapplied_title(),
-  description: m.notification_adt_unapplied({ since: momentIn(since, tz, locale) }),
-  severity: 'warning',
-})
-
-const undeliveredOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
-  clinic_id,
-  cause: 'undelivered',
-  since,
-  title: m.notification_undelivered_title(),
-  description: m.notification_undelivered({ since: momentIn(since, tz, locale) }),
-  severity: 'warning',
-})
+function warningOutage(cause: keyof typeof warnings, { clinic_id, tz, locale, since }: WatchedClinic): NewOutage {
+  const [title, description] = warnings[cause]
+  const told = { title: title(), description: description({ since: momentIn(since, tz, locale) }) }
+  return { clinic_id, cause, since, severity: 'warning', ...told }
+}
 
 /** `03:12`, as read in the clinic; `22 Oct, 03:12` where the clock alone could be taken for today's. */
 export function momentIn(at: Temporal.Instant, zone: string, locale: string): string {

@@ -14,7 +14,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: ({ input }) =>
       protocols.some((name) => String(input).startsWith(name)) && String(input).includes('@')
-        ? 'must be a URL. Write characters such as / and # of its password as %2F and %23'
+        ? 'must be a URL. In its password, write characters such as / and # as %2F and %23'
         : `must be a URL beginning with ${protocols.map((name) => (name === 'mailto:' ? name : `${name}//`)).join(' or ')}`,
   })
 const databaseUrl = url('postgres:', 'postgresql:')

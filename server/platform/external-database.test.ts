@@ -36,7 +36,8 @@ it('says what is wrong with DATABASE_URL', async () => {
     [urlOf({ ...server, password: 'wrong' })]: /password authentication failed .*\. Correct the user and password/,
     'postgres://nobody@127.0.0.1:1/x': /ECONNREFUSED .*\. Check that PostgreSQL runs there/,
     'postgres://nobody@portal.invalid/x': /portal\.invalid\. Correct the host/,
-    [urlOf({ ...server, ...guest, database: names.good })]: 'external_guest may not make tables there. Name the owner',
+    [urlOf({ ...server, ...guest, database: names.good })]:
+      'external_guest may not create tables there. Name the owner',
     [urlFor(names.ascii)]: 'has the encoding SQL_ASCII',
   }
   for (const [url, words] of Object.entries(failures)) {

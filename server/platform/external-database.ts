@@ -27,7 +27,7 @@ export async function openExternalDatabase(
     if (encoding !== 'UTF8')
       throw new Error(`The database has the encoding ${encoding}. Make it with UTF8, as docs/operations.md shows`)
     if (!(await ask(`has_schema_privilege('public', 'create')`)))
-      throw new Error(`${await ask('current_user')} may not make tables there. Name the owner of the database`)
+      throw new Error(`${await ask('current_user')} may not create tables there. Name the owner of the database`)
     if ((await ask(`lower(U&'\\00C9')`)) !== 'é')
       warn(
         'DATABASE_URL: the database knows no small letters but a to z, so searches miss names such as Éva and Łukasz. Restore a backup into one that is made as docs/operations.md shows',
@@ -50,9 +50,9 @@ function reasonOf(error: unknown): string {
   return advice === undefined ? message : `${message}. ${advice}`
 }
 
-const noAddress = 'Correct the host in it, or let this machine find its address'
+const noAddress = 'Correct the host, or check the DNS of this machine'
 const noAnswer = 'Check that PostgreSQL runs there, and takes connections from this machine'
-const noSignIn = 'Correct the user and password in it. Characters such as / and # of a password are written %2F and %23'
+const noSignIn = 'Correct the user and password in it. In the password, write characters such as / and # as %2F and %23'
 const advices: Partial<Record<string, string>> = {
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** Height of an element, pixels; 0 while there is none. */
+/** @returns the element's height in pixels, or 0 until it is rendered */
 export function useHeight(element: HTMLElement | null): number {
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {

@@ -172,7 +172,10 @@ export function noteSilence(draft: BedDraft, now: number, effects: BedEffect[]):
   show(draft, 'silent', heardAt, null, effects)
 }
 
-/** This node's clock has been set back: what it heard before counts as heard now, or it would miss nothing until then. */
+/**
+ * After this node's clock was set back, what it heard before counts as heard now. Otherwise it would notice no silence
+ * until the clock had caught up.
+ */
 export function forgetFuture(draft: BedDraft, now: number): void {
   draft.seenAt = Math.min(draft.seenAt, now)
   draft.currentAt = Math.min(draft.currentAt, now)

@@ -40,7 +40,7 @@ const bedsAtOnce = 200
 /** Messages refused so recently say that the device is there. */
 const heardMs = 90_000
 /** What a tick may change of a bed without an effect. */
-const known = ['judgedUntil', 'seenAt', 'currentAt', 'goodSince', 'lag', 'refusals'] as const
+const changedQuietly = ['judgedUntil', 'seenAt', 'currentAt', 'goodSince', 'lag', 'refusals'] as const
 const nothingLate: ReadonlyMap<number, number> = new Map()
 
 const isStored = ({ effects }: Reduced): boolean => effects.some(({ effect }) => effect !== 'tell')
@@ -73,7 +73,7 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
     for (const from of beds) {
       try {
         const reduced = reduceBed(from, event)
-        if (reduced.effects.length > 0 || known.some((name) => reduced.bed[name] !== from[name]))
+        if (reduced.effects.length > 0 || changedQuietly.some((name) => reduced.bed[name] !== from[name]))
           happened.push({ from, event, reduced })
       } catch (error) {
         giveUp(from, error as Error)
@@ -98,8 +98,8 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
       const fresh = from.isBehind && isStored(one.reduced) ? byNo.get(from.place.no) : undefined
       if (!fresh) return one
       const { revision, seenAt, currentAt, pace, gaps, online, signal, refusals } = from
-      const kept = { ...fresh, revision, seenAt, currentAt, pace, gaps, online, signal, refusals }
-      return { from: kept, event, reduced: reduceBed(kept, event) }
+      const known = { ...fresh, revision, seenAt, currentAt, pace, gaps, online, signal, refusals }
+      return { from: known, event, reduced: reduceBed(known, event) }
     })
   }
 

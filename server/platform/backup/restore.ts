@@ -47,7 +47,7 @@ export async function restore(connection: Connection, files: FileStore, folder: 
   }
 }
 
-/** What the backup says that it holds. @throws Error when there is none */
+/** Reads a backup's list of its contents. @throws Error when the folder holds no finished backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why =
