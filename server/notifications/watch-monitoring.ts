@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
 import { clinicsUndelivered, clinicsWithSilentReceivers, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { isOwnFault } from '../platform/faults.ts'
 import { findLateAlerts } from '../telling/index.ts'
 import {
   endQuietOutages,
@@ -55,11 +56,9 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
   if (failure) throw failure
 }
 
-/** It would fail again, and says nothing of the database. */
+/** Also a right that is missing, or a statement that doesn't fit the tables (SQLSTATE class 42). */
 export const isOurFault = (error: Error): boolean =>
-  error instanceof TypeError ||
-  error instanceof RangeError ||
-  /^(22|23|42)/.test((error as { code?: string }).code ?? '')
+  isOwnFault(error) || String((error as { code?: string }).code).startsWith('42')
 
 async function checkReadings(ctx: Ctx, { quietSeconds, lookingSeconds }: WatchLimits): Promise<void> {
   await tellEnd(ctx, 'readings', await endQuietOutages(ctx, quietSeconds))

@@ -1,6 +1,7 @@
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
+import { isDataFault } from '../../platform/faults.ts'
 import { counter } from '../../platform/metrics.ts'
 import { type Bed, isMonitored } from '../bed/bed.ts'
 import type { BedEvent, Reduced } from '../bed/bed-event.ts'
@@ -10,15 +11,7 @@ import type { LiveState } from '../state/live-state.ts'
 import { minuteSums } from '../state/minutes.sql.ts'
 import { loadBeds } from '../state/state.sql.ts'
 import { storeCheckpoints } from './checkpoints.sql.ts'
-import {
-  holdHours,
-  isDataFault,
-  isRepeated,
-  type ReadingRow,
-  selectRepeated,
-  storeReadings,
-  storeWaves,
-} from './ingest.sql.ts'
+import { holdHours, isRepeated, type ReadingRow, selectRepeated, storeReadings, storeWaves } from './ingest.sql.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
 
 const repeated = counter(

@@ -276,6 +276,3 @@ export async function selectRepeated(client: pg.ClientBase, rows: readonly Readi
 /** unique_violation of a partition of readings */
 export const isRepeated = ({ code, table }: { code?: string; table?: string }): boolean =>
   code === '23505' && /^readings_/.test(table ?? '')
-
-/** SQLSTATE classes that a retry can't fix: data exceptions and integrity violations. */
-export const isDataFault = (code: string | undefined): boolean => code !== undefined && /^(22|23)/.test(code)

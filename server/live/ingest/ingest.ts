@@ -1,5 +1,6 @@
 import { type DeviceStatus, type Reading, silenceMs } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
+import { isDataFault } from '../../platform/faults.ts'
 import { createGather } from '../../platform/gather.ts'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
@@ -11,7 +12,6 @@ import { type Commit, commitBatch } from './commit-batch.ts'
 import { createCommitGroups } from './commit-groups.ts'
 import {
   countConnections,
-  isDataFault,
   type ReadingRow,
   selectWaves,
   storeLiving,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
+import { isOwnFault } from '../../platform/faults.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Archive, askOf } from '../archive/index.ts'
 import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
@@ -8,7 +9,7 @@ import type { BedEffect, End, Raise } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
 import { newWatch, watchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
-import { inTransaction, isDataFault } from './ingest.sql.ts'
+import { inTransaction } from './ingest.sql.ts'
 import {
   type LateMinutes,
   selectEpisodesSince,
@@ -71,9 +72,8 @@ export function createJudgeAgain({
   }
 
   /** One bed that can't be judged must not keep the others waiting; its minutes stay due. */
-  const giveUp = ({ place }: Bed, error: Error & { code?: string }) => {
-    const isItsOwn = isDataFault(error.code) || error instanceof TypeError || error instanceof RangeError
-    if (!isItsOwn) throw error
+  const giveUp = ({ place }: Bed, error: Error) => {
+    if (!isOwnFault(error)) throw error
     log.error({ reason: error.message, device_id: place.id }, 'watch: late minutes of a bed could not be judged')
   }
 
