@@ -2,7 +2,6 @@ import { adtSenderFields } from '@eupnea/contract/adt.fields.ts'
 import { type AdtSender, readAdtSender, saveAdtSender } from '@eupnea/contract/adt.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -17,24 +16,21 @@ interface EditSenderProps {
 /** Says who sends a facility's ADT messages (EH-5). It is sent as a whole. */
 export function EditSender({ clinic, sender, onClose }: EditSenderProps) {
   const form = useRecordForm(adtSenderFields, noRules, null, sender ?? {}, `ADT sender of ${clinic.id}`)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const saving = useSend(saveAdtSender, {
     invalidates: [readAdtSender],
     onSuccess: () => {
       sayDone(m.adt_save_done())
       onClose()
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={sender ? m.adt_edit_title() : m.adt_connect()}
       act={m.common_save()}
-      refusal={refusal}
       isPending={saving.isPending}
       onSubmit={() => {
-        setRefusal(null)
         const { sender_name = '', addresses = [] } = form.changes
         saving.mutate({ clinic_id: clinic.id, sender_name, addresses: [...addresses] })
       }}

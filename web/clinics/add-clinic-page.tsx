@@ -3,7 +3,6 @@ import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { defaultLocale } from '@eupnea/texts/locale.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
@@ -26,7 +25,6 @@ export function AddClinicPage() {
     'new clinic',
   )
   const logo = useLogo()
-  const [refusal, setRefusal] = useState<unknown>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged)
   const creation = useSend(createClinic, {
     invalidates: [listClinics],
@@ -43,9 +41,7 @@ export function AddClinicPage() {
       if (logo.isChanged) await fetchAgain([listClinics])
       return leave(() => navigate({ to: '/facility/profile/$slug', params, replace: true }))
     },
-    onError: (error) => {
-      if (!form.refuse(error)) setRefusal(error)
-    },
+    onError: form.refuse,
   })
 
   return (
@@ -56,10 +52,8 @@ export function AddClinicPage() {
       <RecordForm
         form={form}
         act={m.clinic_create()}
-        refusal={refusal}
         isPending={creation.isPending}
         onSubmit={() => {
-          setRefusal(null)
           const { name = '', ...others } = form.changes
           creation.mutate({ name, ...others })
         }}

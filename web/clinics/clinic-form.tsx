@@ -15,7 +15,6 @@ interface ClinicFormProps<F extends Fields> {
   readonly isPending: boolean
   /** the record is another than the form started from */
   readonly isOld: boolean
-  readonly refusal: unknown
   readonly onSubmit: () => void
   readonly onStartAnew: () => void
   readonly children?: ReactNode

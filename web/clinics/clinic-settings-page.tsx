@@ -55,7 +55,6 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   const [seen, setSeen] = useState(clinic)
   const fields = useMemo(() => fieldsOf(clinic), [clinic])
   const form = useRecordForm(fields, clinicSettingsRules, kept, null, `settings ${clinic.id}`)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
   const update = useSend(updateClinic, {
@@ -65,7 +64,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
       return leave(toProfile)
     },
     onError: async (error) => {
-      if (!form.refuse(error)) setRefusal(error)
+      form.refuse(error)
       if (!isRefused(error, 'facility_changed')) return
       // Saving again is then on purpose.
       setSeen(await send(readClinic, { clinic_id: clinic.id }))
@@ -81,9 +80,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
         slug={clinic.slug}
         isPending={update.isPending}
         isOld={!update.isPending && !update.isSuccess && form.changedIn(clinic).length > 0}
-        refusal={refusal}
         onSubmit={() => {
-          setRefusal(null)
           const { changes } = form
           if (form.isChanged) update.mutate({ clinic_id: clinic.id, ...changes, was: wasOf(seen, changes) })
           else void toProfile()

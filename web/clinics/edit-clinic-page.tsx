@@ -36,7 +36,6 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   const [seen, setSeen] = useState(clinic)
   const form = useRecordForm(clinicFields, noRules, kept, null, `clinic ${clinic.id}`)
   const logo = useLogo()
-  const [refusal, setRefusal] = useState<unknown>(null)
   const isChanged = form.isChanged || logo.isChanged
   const { question, leave } = useLeaveQuestion(isChanged)
   const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
@@ -60,7 +59,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
     onError: async (error) => {
       await fetchAgain(clinicAnswers)
       if (logo.isAtField(error)) form.focusFault()
-      else if (!form.refuse(error)) setRefusal(error)
+      else form.refuse(error)
       // Saving again is then on purpose.
       if (isRefused(error, 'facility_changed')) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
@@ -74,9 +73,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
         slug={clinic.slug}
         isPending={update.isPending}
         isOld={!update.isPending && !update.isSuccess && form.changedIn(clinic).length > 0}
-        refusal={refusal}
         onSubmit={() => {
-          setRefusal(null)
           if (isChanged) update.mutate()
           else void toProfile()
         }}

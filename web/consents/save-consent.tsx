@@ -3,7 +3,6 @@ import { readConsent, saveConsent } from '@eupnea/contract/consents.ts'
 import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/devices.ts'
 import { listLastRr, listResidents, listRooms, type Resident, readResident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
@@ -31,16 +30,13 @@ interface SaveConsentProps {
 /** Records a decision about monitoring (PL-5). */
 export function SaveConsent({ resident: { patient_id, device_id }, onClose }: SaveConsentProps) {
   const form = useRecordForm(consentFields, consentRules, null, start, `consent ${patient_id}`)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const save = useSend(saveConsent, {
     invalidates: answers,
     onSuccess: () => {
       sayDone(m.consent_save_done())
       onClose()
     },
-    onError: (error) => {
-      if (!form.refuse(error)) setRefusal(error)
-    },
+    onError: form.refuse,
   })
   const { state, by, on, review_on } = form.values
   const unlinks = device_id !== null && !allowsMonitoring(state as ConsentState, true)
@@ -49,12 +45,8 @@ export function SaveConsent({ resident: { patient_id, device_id }, onClose }: Sa
       title={m.consent_title()}
       act={m.consent_save()}
       form={form}
-      refusal={refusal}
       isPending={save.isPending}
-      onSubmit={() => {
-        setRefusal(null)
-        save.mutate({ patient_id, state: state as ConsentState, by, on, review_on: review_on || null })
-      }}
+      onSubmit={() => save.mutate({ patient_id, state: state as ConsentState, by, on, review_on: review_on || null })}
       onClose={onClose}
     >
       {unlinks && <p role="status">{m.consent_unlinks()}</p>}

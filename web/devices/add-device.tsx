@@ -21,7 +21,6 @@ interface AddDeviceProps {
 export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
   const form = useRecordForm(deviceFields, noRules, null, { clinic_id: clinicId })
   const { choices } = usePlaces()
-  const [refusal, setRefusal] = useState<unknown>(null)
   const [made, setMade] = useState<{ name: string; key: DeviceKey } | null>(null)
   const creation = useSend(createDevice, {
     invalidates: deviceAnswers,
@@ -29,7 +28,7 @@ export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
       setMade({ name: deviceName(device), key: device.key })
       sayDone(m.device_create_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   if (made) return <KeyOnce name={made.name} deviceKey={made.key} onClose={onClose} />
   return (
@@ -38,12 +37,8 @@ export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
       choices={{ clinic_id: choices }}
       title={m.device_add()}
       act={m.device_add()}
-      refusal={refusal}
       isPending={creation.isPending}
-      onSubmit={() => {
-        setRefusal(null)
-        creation.mutate(form.changes)
-      }}
+      onSubmit={() => creation.mutate(form.changes)}
       onClose={onClose}
     >
       <ActStatus isPending={creation.isPending} hasFailed={creation.isError} />

@@ -34,7 +34,6 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
   const [seen, setSeen] = useState(device)
   const form = useRecordForm(isOccupied ? occupiedFields : deviceChangeFields, noRules, kept)
   const { choices, zoneOf, mayMove } = usePlaces()
-  const [refusal, setRefusal] = useState<unknown>(null)
   const update = useSend(updateDevice, {
     invalidates: deviceAnswers,
     onSuccess: () => {
@@ -42,7 +41,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
       sayDone(m.device_settings_done())
     },
     onError: async (error) => {
-      setRefusal(form.refuse(error) ? null : error)
+      form.refuse(error)
       // Saving again is then on purpose.
       if (isRefused(error, 'device_changed')) setSeen(await send(readDevice, { device_id }))
     },
@@ -59,10 +58,8 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
       disabled={mayMove ? (isOccupied ? fixed : undefined) : fixedForClinics}
       title={m.device_edit_title({ device: deviceName(device) })}
       act={m.common_save()}
-      refusal={refusal}
       isPending={update.isPending}
       onSubmit={() => {
-        setRefusal(null)
         const { changes } = form
         // Where it goes it would take the zone of that place, were none said.
         const zone = changes.clinic_id === undefined ? {} : { tz: form.values.tz }

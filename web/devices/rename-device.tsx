@@ -2,7 +2,6 @@ import { deviceName } from '@eupnea/contract/device-name.ts'
 import { deviceChangeFields } from '@eupnea/contract/devices.fields.ts'
 import { type Device, renameDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -19,26 +18,21 @@ const fields = { name: deviceChangeFields.name }
 /** Another name (DE-4). */
 export function RenameDevice({ device, onClose }: RenameDeviceProps) {
   const form = useRecordForm(fields, noRules, null, { name: device.name })
-  const [refusal, setRefusal] = useState<unknown>(null)
   const change = useSend(renameDevice, {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
       sayDone(m.device_rename_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={m.device_rename_title({ device: deviceName(device) })}
       act={m.device_rename()}
-      refusal={refusal}
       isPending={change.isPending}
-      onSubmit={() => {
-        setRefusal(null)
-        change.mutate({ device_id: device.device_id, ...form.changes })
-      }}
+      onSubmit={() => change.mutate({ device_id: device.device_id, ...form.changes })}
       onClose={onClose}
     />
   )

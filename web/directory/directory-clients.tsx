@@ -109,12 +109,11 @@ const columnsOf = (onRevoke: (client: DirectoryClient) => void): readonly TableC
 
 function AddClient({ onClose }: { readonly onClose: () => void }) {
   const form = useRecordForm(directoryClientFields, noRules, null)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const [made, setMade] = useState<CallOutput<typeof createDirectoryClient> | null>(null)
   const creation = useSend(createDirectoryClient, {
     invalidates: [listDirectoryClients],
     onSuccess: setMade,
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   if (made)
     return (
@@ -135,12 +134,8 @@ function AddClient({ onClose }: { readonly onClose: () => void }) {
       form={form}
       title={m.directory_client_add()}
       act={m.directory_client_add()}
-      refusal={refusal}
       isPending={creation.isPending}
-      onSubmit={() => {
-        setRefusal(null)
-        creation.mutate(form.changes as Parameters<typeof creation.mutate>[0])
-      }}
+      onSubmit={() => creation.mutate(form.changes as Parameters<typeof creation.mutate>[0])}
       onClose={onClose}
     />
   )

@@ -8,7 +8,6 @@ import {
 } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
 import { MultiSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { linesOf } from '../shared/form/lines.ts'
@@ -29,10 +28,9 @@ const mostShown = 50
 export function EditRule({ rule, onClose }: EditRuleProps) {
   const form = useRecordForm(directoryRuleFields, noRules, rule, null, `directory rule ${rule?.id ?? 'new'}`)
   const clinics = useClinics()
-  const [refusal, setRefusal] = useState<unknown>(null)
   const shared = {
     invalidates: [listDirectoryRules, previewDirectory],
-    onError: (error: unknown) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   }
   const done = (text: string) => () => {
     onClose()
@@ -45,7 +43,6 @@ export function EditRule({ rule, onClose }: EditRuleProps) {
       form={form}
       title={rule ? m.directory_rule_edit_label({ group: rule.group_name }) : m.directory_rule_add()}
       act={m.common_save()}
-      refusal={refusal}
       isPending={creation.isPending || update.isPending}
       controls={{
         clinic_ids: ({ value, fault, onChange }) => (
@@ -64,7 +61,6 @@ export function EditRule({ rule, onClose }: EditRuleProps) {
         ),
       }}
       onSubmit={() => {
-        setRefusal(null)
         const given = form.changes as Parameters<typeof creation.mutate>[0]
         if (rule) update.mutate({ id: rule.id, ...given })
         else creation.mutate(given)

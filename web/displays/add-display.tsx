@@ -22,13 +22,10 @@ interface AddDisplayProps {
 /** Makes a code for a screen, and shows it until the screen is enrolled (DI-1). */
 export function AddDisplay({ clinic, onClose }: AddDisplayProps) {
   const form = useRecordForm(newDisplayFields, noRules, null)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const [made, setMade] = useState<CallOutput<typeof createDisplay> | null>(null)
   const creation = useSend(createDisplay, {
     onSuccess: setMade,
-    onError: (error) => {
-      if (!form.refuse(error)) setRefusal(error)
-    },
+    onError: form.refuse,
   })
   if (made) return <Code clinic={clinic} made={made} onClose={onClose} />
   return (
@@ -38,7 +35,6 @@ export function AddDisplay({ clinic, onClose }: AddDisplayProps) {
       act={m.display_add_act()}
       note={<p>{m.display_add_note()}</p>}
       choices={{ floor: clinic.floors.map((floor) => ({ value: floor, label: floorText(floor) })) }}
-      refusal={refusal}
       isPending={creation.isPending}
       onSubmit={() => creation.mutate({ clinic_id: clinic.id, ...form.changes })}
       onClose={onClose}

@@ -1,7 +1,6 @@
 import { displayFields } from '@eupnea/contract/displays.fields.ts'
 import { type Display, listDisplays, updateDisplay } from '@eupnea/contract/displays.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -16,23 +15,19 @@ interface EditDisplayProps {
 /** Where a display hangs, and whether it shows names (DI-1). */
 export function EditDisplay({ display, onClose }: EditDisplayProps) {
   const form = useRecordForm(displayFields, noRules, display)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const update = useSend(updateDisplay, {
     invalidates: [listDisplays],
     onSuccess: () => {
       onClose()
       sayDone(m.display_edit_done())
     },
-    onError: (error) => {
-      if (!form.refuse(error)) setRefusal(error)
-    },
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={m.display_edit_title({ display: displayName(display) })}
       act={m.common_save()}
-      refusal={refusal}
       isPending={update.isPending}
       onSubmit={() => update.mutate({ display_id: display.display_id, ...form.changes })}
       onClose={onClose}

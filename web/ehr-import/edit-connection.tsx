@@ -34,17 +34,15 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
   const form = useRecordForm(fields, noRules, null, start, `EHR connection of ${clinic.id}`)
   const typedSource = asSource(form.values.source)
   if (typedSource !== source) setSource(typedSource)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const saving = useSend(saveEhrConnection, {
     invalidates: [readEhrConnection],
     onSuccess: () => {
       sayDone(connection ? m.ehr_import_save_done() : m.ehr_import_connect_done())
       onClose()
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   function submit() {
-    setRefusal(null)
     const {
       source: _typed,
       base_url = '',
@@ -64,7 +62,6 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
       form={form}
       title={connection ? m.ehr_import_edit_title() : m.ehr_import_connect()}
       act={connection ? m.common_save() : m.ehr_import_connect_act()}
-      refusal={refusal}
       isPending={saving.isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -3,7 +3,6 @@ import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
 import { createMedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -19,7 +18,6 @@ const none: never[] = []
 export function AddGroupPage() {
   const navigate = useNavigate()
   const form = useRecordForm(medicalGroupFields, noRules, null, null, 'new group')
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createMedicalGroup, {
     onSuccess: async () => {
@@ -27,15 +25,8 @@ export function AddGroupPage() {
       sayDone(m.medical_group_add_done())
       return leave(() => navigate({ to: '/group/manage', replace: true }))
     },
-    onError: (error) => {
-      if (!form.refuse(error)) setRefusal(error)
-    },
+    onError: form.refuse,
   })
-
-  function submit() {
-    setRefusal(null)
-    creation.mutate(form.changes as CallArguments<typeof createMedicalGroup>)
-  }
 
   return (
     <div className={adminPageStyles.adminPage}>
@@ -46,9 +37,8 @@ export function AddGroupPage() {
         form={form}
         known={none}
         status={statusOf(creation)}
-        refusal={refusal}
         act={m.medical_group_add()}
-        onSubmit={submit}
+        onSubmit={() => creation.mutate(form.changes as CallArguments<typeof createMedicalGroup>)}
       />
       {question}
     </div>

@@ -49,7 +49,6 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   /** the clinics that the person knows to be there */
   const [seen, setSeen] = useState(kept.clinic_ids)
   const form = useRecordForm(medicalGroupFields, noRules, kept, null, `group ${medical_group_id}`)
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const toList = () => navigate({ to: '/group/manage', replace: true })
@@ -73,7 +72,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       return leave(toList)
     },
     onError: async (error) => {
-      if (!form.refuse(error)) setRefusal(error)
+      form.refuse(error)
       // Who saves again now knows of it.
       if (isRefused(error, 'medical_group_clinics_changed'))
         setSeen(recordOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
@@ -83,7 +82,6 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(group)).length > 0
 
   function submit() {
-    setRefusal(null)
     if (form.isChanged) update.mutate()
     else void toList()
   }
@@ -109,7 +107,6 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
         form={form}
         known={group.facilities}
         status={statusOf(update)}
-        refusal={refusal}
         act={m.medical_group_save()}
         onSubmit={submit}
         notice={

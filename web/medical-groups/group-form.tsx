@@ -10,10 +10,7 @@ import { type GroupStatus, statusText } from './group-status.ts'
 import styles from './medical-groups.module.css'
 
 interface GroupFormProps
-  extends Pick<
-    ComponentProps<typeof RecordForm<typeof medicalGroupFields>>,
-    'form' | 'refusal' | 'act' | 'notice' | 'onSubmit'
-  > {
+  extends Pick<ComponentProps<typeof RecordForm<typeof medicalGroupFields>>, 'form' | 'act' | 'notice' | 'onSubmit'> {
   /** clinics that the group has already */
   readonly known: readonly { readonly id: string; readonly name: string }[]
   readonly status: GroupStatus

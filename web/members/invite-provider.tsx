@@ -1,7 +1,6 @@
 import { providerFields } from '@eupnea/contract/members.fields.ts'
 import { invitationDays, inviteProvider } from '@eupnea/contract/members.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -11,27 +10,22 @@ import { memberAnswers } from './member-answers.ts'
 /** As a member, invites a provider to see one's nights (EA-7). */
 export function InviteProvider({ onClose }: { readonly onClose: () => void }) {
   const form = useRecordForm(providerFields, noRules, null)
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const invitation = useSend(inviteProvider, {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
       sayDone(m.member_invite_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={m.member_invite_provider_title()}
       act={m.member_invite()}
-      refusal={refusal}
       isPending={invitation.isPending}
       note={<p>{m.member_invite_provider_help({ days: invitationDays })}</p>}
-      onSubmit={() => {
-        setRefusal(null)
-        invitation.mutate(form.changes as { provider_email: string })
-      }}
+      onSubmit={() => invitation.mutate(form.changes as { provider_email: string })}
       onClose={onClose}
     />
   )

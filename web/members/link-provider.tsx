@@ -2,7 +2,6 @@ import { providerFields } from '@eupnea/contract/members.fields.ts'
 import { assignMember, type Member, shareMember } from '@eupnea/contract/members.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -36,27 +35,22 @@ const ways = {
 export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
   const { call, done, act, title, text } = ways[how]
   const form = useRecordForm(providerFields, noRules, null)
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const linking = useSend(call, {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
       sayDone(done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={title({ member: userName(member) })}
       act={act()}
-      refusal={refusal}
       isPending={linking.isPending}
       note={<p>{text()}</p>}
-      onSubmit={() => {
-        setRefusal(null)
-        linking.mutate({ user_uid: member.user_uid, ...(form.changes as { provider_email: string }) })
-      }}
+      onSubmit={() => linking.mutate({ user_uid: member.user_uid, ...(form.changes as { provider_email: string }) })}
       onClose={onClose}
     />
   )

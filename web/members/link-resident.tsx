@@ -25,7 +25,6 @@ const most = 20
 /** Chooses whose nights a member sees (ME-1). */
 export function LinkResident({ member, onClose }: LinkResidentProps) {
   const form = useRecordForm(linkedResidentFields, noRules, null)
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
   const clinics = useClinics()
@@ -49,14 +48,13 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
       onClose()
       sayDone(m.resident_link_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={m.member_link_title({ member: userName(member) })}
       act={m.member_link()}
-      refusal={refusal}
       isPending={linking.isPending}
       note={<p>{m.member_link_help()}</p>}
       controls={{
@@ -81,10 +79,7 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
           </div>
         ),
       }}
-      onSubmit={() => {
-        setRefusal(null)
-        linking.mutate({ user_uid: member.user_uid, patient_id: form.values.patient_id })
-      }}
+      onSubmit={() => linking.mutate({ user_uid: member.user_uid, patient_id: form.values.patient_id })}
       onClose={onClose}
     />
   )

@@ -28,23 +28,20 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
   const [base, setBase] = useState(note.updated_at)
   const [attachment, setAttachment] = useState(attachmentOf(note))
   const form = useRecordForm(noteFields, noRules, kept, null, `edit note ${note.note_id}`)
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((stored) => {
     sayStored(stored)
     onClose()
   })
 
   function submit() {
-    setRefusal(null)
-    const onError = (error: Error) => setRefusal(form.refuse(error) ? null : error)
     const { patient_id } = note
-    save.mutate({ patient_id, changes: form.changes, attachment, kept: { note, base } }, { onError })
+    save.mutate({ patient_id, changes: form.changes, attachment, kept: { note, base } }, { onError: form.refuse })
   }
 
   function goOnFrom(theirs: NoteVersion) {
     setBase(theirs.written_at)
     setKept(theirs)
-    setRefusal(null)
+    form.dropRefusal()
   }
 
   return (
@@ -52,7 +49,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
       title={m.note_edit_title({ resident: placeAndName(note) })}
       act={m.note_save()}
       formRef={form.formRef}
-      error={refusal}
+      error={form.refusal}
       isPending={save.isPending}
       onAct={() => form.check() && submit()}
       onClose={onClose}
@@ -65,7 +62,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
           minRows={4}
           kept={note.noteFileList[0]}
         />
-        {isRefused(refusal, 'changed_meanwhile') && (
+        {isRefused(form.refusal, 'changed_meanwhile') && (
           <Theirs
             note_id={note.note_id}
             onKeepMine={goOnFrom}

@@ -2,7 +2,7 @@ import { noteFields } from '@eupnea/contract/notes.fields.ts'
 import type { Note } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { Typed } from '../shared/form/record.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
@@ -27,7 +27,6 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
   )
   const form = useRecordForm(noteFields, noRules, null, null, [draft.typed, type])
   const { attachment = nothing } = draft
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((note, sent) => {
     // The page may have been left meanwhile, or typed on.
     if (sent.draft) endDraft(sent.patient_id, sent.draft)
@@ -36,9 +35,7 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
   })
 
   function submit() {
-    setRefusal(null)
-    const onError = (error: Error) => setRefusal(form.refuse(error) ? null : error)
-    save.mutate({ patient_id, changes: form.changes, attachment, draft }, { onError })
+    save.mutate({ patient_id, changes: form.changes, attachment, draft }, { onError: form.refuse })
   }
 
   return (
@@ -59,7 +56,7 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
           label={m.note_new_label()}
           minRows={2}
         />
-        {refusal && <Refusal error={refusal} />}
+        {form.refusal !== null && <Refusal error={form.refusal} />}
       </div>
       <Button type="submit" loading={save.isPending}>
         {m.note_save()}

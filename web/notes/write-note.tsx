@@ -28,17 +28,14 @@ export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps
     `note in ${clinic.id} ${first}`,
   )
   const [attachment, setAttachment] = useState(nothing)
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((note) => {
     sayStored(note)
     onClose()
   })
 
   function submit() {
-    setRefusal(null)
-    const onError = (error: Error) => setRefusal(form.refuse(error) ? null : error)
     const { patient_id = '', ...changes } = form.changes
-    save.mutate({ patient_id, changes, attachment }, { onError })
+    save.mutate({ patient_id, changes, attachment }, { onError: form.refuse })
   }
 
   return (
@@ -46,7 +43,7 @@ export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps
       title={m.note_write()}
       act={m.note_save()}
       formRef={form.formRef}
-      error={refusal}
+      error={form.refusal}
       isPending={save.isPending}
       onAct={() => form.check() && submit()}
       onClose={onClose}

@@ -3,7 +3,6 @@ import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { nurseCallFields, usualHeartbeatSeconds, usualProfile } from '@eupnea/contract/nurse-calls.fields.ts'
 import { createNurseCall, listNurseCalls } from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { linesOf } from '../shared/form/lines.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
@@ -22,21 +21,19 @@ interface AddNurseCallProps {
 /** Adds a nurse call system to a clinic (EH-5). */
 export function AddNurseCall({ clinic, kindLabels, onClose }: AddNurseCallProps) {
   const form = useRecordForm(nurseCallFields, noRules, null, start, `new nurse call system of ${clinic.id}`)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const addition = useSend(createNurseCall, {
     invalidates: [listNurseCalls],
     onSuccess: () => {
       onClose()
       sayDone(m.nurse_call_add_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={m.nurse_call_add_title()}
       act={m.nurse_call_add_act()}
-      refusal={refusal}
       isPending={addition.isPending}
       note={<p>{m.nurse_call_add_note({ clinic: clinic.name })}</p>}
       controls={{
@@ -49,7 +46,6 @@ export function AddNurseCall({ clinic, kindLabels, onClose }: AddNurseCallProps)
         ),
       }}
       onSubmit={() => {
-        setRefusal(null)
         const { name = '', host = '', port = 0, kinds = [], ...changes } = form.changes
         addition.mutate({ ...changes, clinic_id: clinic.id, name, host, port, kinds: kinds as NotificationKind[] })
       }}

@@ -30,13 +30,11 @@ interface PlanDrawerProps<F extends Fields> {
 export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, preview, ...props }: PlanDrawerProps<F>) {
   const [kept] = useState(() => ({ ...recordOf(plan), reason: '' }))
   const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1], null, draft)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const changes = changesOf(kept, form.changes as Parameters<typeof changesOf>[1])
   const before = typedOf(fields, kept as Parameters<typeof typedOf<F>>[1])
   const isRight = Object.keys(faultsOf(fields, rules, before, form.values)).length === 0
 
   async function submit() {
-    setRefusal(null)
     if (!('reason' in changes)) {
       form.note('reason', m.plan_reason_missing())
       form.focusFault()
@@ -47,7 +45,7 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, previ
       sayDone(m.plan_saved())
       props.onClose()
     } catch (error) {
-      if (!form.refuse(error)) setRefusal(error)
+      form.refuse(error)
     }
   }
 
@@ -64,7 +62,6 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, previ
       <RecordForm
         form={form}
         act={m.plan_save()}
-        refusal={refusal}
         isPending={props.isPending}
         onSubmit={() => void submit()}
         onCancel={props.onClose}

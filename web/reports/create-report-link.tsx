@@ -40,10 +40,9 @@ export function CreateReportLink(props: CreateReportLinkProps) {
 
 function NewLink({ clinicId, date, floor, onClose }: CreateReportLinkProps & { readonly onClose: () => void }) {
   const form = useRecordForm(reportLinkFields, noRules, null)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const creation = useSend(createReportLink, {
     invalidates: [listReportLinks],
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   const { recipient = '', days } = form.changes
   if (creation.data)
@@ -61,11 +60,9 @@ function NewLink({ clinicId, date, floor, onClose }: CreateReportLinkProps & { r
       form={form}
       title={m.report_link_create()}
       act={m.report_link_create()}
-      refusal={refusal}
       isPending={creation.isPending}
       note={<Caution>{m.report_link_ask({ report: reportName(date, floor) })}</Caution>}
       onSubmit={() => {
-        setRefusal(null)
         if (days) creation.mutate({ clinic_id: clinicId, date, floor, recipient, days })
       }}
       onClose={onClose}

@@ -36,7 +36,6 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     `resident ${resident?.patient_id ?? `of ${clinic.id}`}`,
   )
   const [sheet, setSheet] = useState<FaceSheet>({ kind: 'kept' })
-  const [refusal, setRefusal] = useState<unknown>(null)
   const [isAsking, setAsking] = useState(false)
   const isChanged = form.isChanged || sheet.kind !== 'kept'
   const { question } = useLeaveQuestion(isChanged)
@@ -46,19 +45,17 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
   const leave = () => (isChanged ? setAsking(true) : onClose())
 
   async function submit() {
-    setRefusal(null)
     try {
       const saved = await save.mutateAsync({ clinic, kept, changes: form.changes, sheet })
       sayDone(m.resident_save_done())
       onClose()
       onSaved?.(saved)
     } catch (error) {
-      if (!form.refuse(error)) setRefusal(error)
+      form.refuse(error)
     }
   }
 
   function bringIn(record: Resident) {
-    setRefusal(null)
     form.bringIn(record)
     setKept(record)
   }
@@ -76,7 +73,6 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
         form={form}
         choices={{ floor: clinic.floors }}
         act={kept ? m.common_save() : m.resident_add()}
-        refusal={refusal}
         isPending={save.isPending}
         onSubmit={() => void submit()}
         onCancel={leave}

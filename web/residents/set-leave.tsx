@@ -37,7 +37,6 @@ function startOf(resident: SetLeaveProps['resident'], zone: string) {
 export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }: SetLeaveProps) {
   const [start] = useState(() => startOf(resident, zone))
   const form = useRecordForm(leaveForm, leaveRules, null, start, `leave ${patientIds}`)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const [failed, setFailed] = useState(0)
   const [isPending, setPending] = useState(false)
 
@@ -46,7 +45,6 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
     const from = instantIn(from_day, from_time, zone, resident?.leave?.from ?? now())
     const until = instantIn(until_day, until_time, zone, resident?.leave?.until ?? from)
     if (!from || !until) return
-    setRefusal(null)
     setFailed(0)
     setPending(true)
     const leave = { from, until, reason }
@@ -62,7 +60,7 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
       onClose()
     } else {
       setFailed(reasons.length)
-      setRefusal(first)
+      form.refuse(first)
     }
   }
 
@@ -75,7 +73,6 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
       }
       act={m.leave_save()}
       form={form}
-      refusal={refusal}
       isPending={isPending}
       onSubmit={() => void save()}
       onClose={onClose}

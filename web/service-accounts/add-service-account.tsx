@@ -16,11 +16,10 @@ export function AddServiceAccount({ onClose }: { readonly onClose: () => void })
   const [made, setMade] = useState<ServiceAccount | null>(null)
   const { data: clinics = [] } = useClinics()
   const form = useRecordForm(newServiceAccountFields, noRules, null)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const addition = useSend(createServiceAccount, {
     invalidates: [listServiceAccounts],
     onSuccess: setMade,
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   if (made) return <ClientId account={made} onClose={onClose} />
   return (
@@ -28,7 +27,6 @@ export function AddServiceAccount({ onClose }: { readonly onClose: () => void })
       form={form}
       title={m.service_account_add_title()}
       act={m.service_account_add()}
-      refusal={refusal}
       isPending={addition.isPending}
       controls={{
         clinic_ids: ({ value, onChange }) => (
@@ -44,7 +42,6 @@ export function AddServiceAccount({ onClose }: { readonly onClose: () => void })
         ),
       }}
       onSubmit={() => {
-        setRefusal(null)
         const { name = '', keys = '', scopes = '', clinic_ids = [] } = form.changes
         const clinicIds = clinic_ids.length > 0 ? [...clinic_ids] : null
         addition.mutate({ name, scopes, clinic_ids: clinicIds, ...keysOf(keys) })

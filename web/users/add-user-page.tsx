@@ -5,7 +5,6 @@ import { createUser, listUsers, listUsersOfType } from '@eupnea/contract/users.t
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
@@ -23,7 +22,6 @@ export function AddUserPage() {
   const [only, another] = session && isClinicAdmin(session) ? session.admin_clinic_ids : []
   const start = only && !another ? { clinic_ids: [only] } : null
   const form = useRecordForm(userFormFields, userRules, null, start, 'new user')
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createUser, {
     invalidates: [listUsers, listUsersOfType, listMessages],
@@ -31,9 +29,7 @@ export function AddUserPage() {
       sayDone({ title: m.common_success_title(), message: m.user_create_done() })
       return leave(() => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true }))
     },
-    onError: (error) => {
-      if (!form.refuse(error)) setRefusal(error)
-    },
+    onError: form.refuse,
   })
 
   if (!session) return null
@@ -48,12 +44,8 @@ export function AddUserPage() {
         session={session}
         mayGrant={mayGrant(session)}
         act={form.values.password ? m.user_create() : m.user_create_invite()}
-        refusal={refusal}
         isPending={creation.isPending}
-        onSubmit={() => {
-          setRefusal(null)
-          creation.mutate(form.changes as CallArguments<typeof createUser>)
-        }}
+        onSubmit={() => creation.mutate(form.changes as CallArguments<typeof createUser>)}
         cancel={
           <Button component={Link} to="/users/manage" variant="default">
             {m.common_cancel()}

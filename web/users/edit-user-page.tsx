@@ -41,7 +41,6 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const [seen, setSeen] = useState(user.clinic_ids)
   const form = useRecordForm(userFormFields, userRules, kept, null, `user ${user.id}`)
   const { changes, isChanged } = form
-  const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(isChanged)
   const update = useSend(updateUser, {
     invalidates: userAnswers,
@@ -50,7 +49,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
       return leave(toProfile)
     },
     onError: async (error) => {
-      if (!form.refuse(error)) setRefusal(error)
+      form.refuse(error)
       if (!isRefused(error, 'user_clinics_changed')) return
       // Who saves again now knows of it.
       setSeen((await send(readUser, { user_id: user.id })).clinic_ids)
@@ -61,7 +60,6 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(user)).length > 0
 
   function submit() {
-    setRefusal(null)
     // The clinics as they were seen, so that nobody's change of them is overwritten unseen.
     const was = changes.clinic_ids && { clinic_ids: [...seen] }
     if (isChanged) update.mutate({ user_id: user.id, ...changes, was })
@@ -86,7 +84,6 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
         session={session}
         mayGrant={mayGrant(session)}
         act={m.user_save()}
-        refusal={refusal}
         isPending={update.isPending}
         onSubmit={submit}
         cancel={

@@ -33,18 +33,16 @@ function NewWebhook({
   onMade,
 }: AddWebhookProps & { readonly onMade: (made: MadeWebhook) => void }) {
   const form = useRecordForm(webhookFields, noRules, null, null, `new webhook of ${clinic.id}`)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const addition = useSend(createWebhook, {
     invalidates: [listWebhooks],
     onSuccess: onMade,
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       form={form}
       title={m.webhook_add()}
       act={m.webhook_add_act()}
-      refusal={refusal}
       isPending={addition.isPending}
       note={<p>{m.webhook_add_note({ clinic: clinic.name })}</p>}
       controls={{
@@ -57,7 +55,6 @@ function NewWebhook({
         ),
       }}
       onSubmit={() => {
-        setRefusal(null)
         const { url = '', kinds = [] } = form.changes
         addition.mutate({ clinic_id: clinic.id, url, kinds: kinds as NotificationKind[] })
       }}

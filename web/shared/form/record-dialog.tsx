@@ -8,8 +8,6 @@ interface RecordDialogProps<F extends FieldsOf>
   extends Pick<ComponentProps<typeof Fields<F>>, 'choices' | 'disabled' | 'controls'>,
     Omit<ComponentProps<typeof FormDialog>, 'onAct' | 'formRef' | 'error' | 'children'> {
   readonly form: RecordFormState<F>
-  /** why it was refused, where no field says so */
-  readonly refusal: unknown
   /** called when no rule is broken */
   readonly onSubmit: () => void
   /** what happens, above the fields */
@@ -23,14 +21,13 @@ export function RecordDialog<F extends FieldsOf>({
   choices,
   disabled,
   controls,
-  refusal,
   onSubmit,
   note,
   children,
   ...dialog
 }: RecordDialogProps<F>) {
   return (
-    <FormDialog {...dialog} formRef={form.formRef} error={refusal} onAct={() => form.check() && onSubmit()}>
+    <FormDialog {...dialog} formRef={form.formRef} error={form.refusal} onAct={() => form.check() && onSubmit()}>
       {note}
       <Fields
         fields={form.fields}

@@ -14,8 +14,6 @@ interface RecordFormProps<F extends FieldsOf> {
   readonly controls?: Controls<F>
   /** the button that saves */
   readonly act: string
-  /** why it was refused, unless a field says so */
-  readonly refusal: unknown
   readonly isPending: boolean
   /** called if no rule is broken */
   readonly onSubmit: () => void
@@ -53,7 +51,7 @@ export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCanc
         controls={props.controls}
       />
       {props.children}
-      {props.refusal !== null && <Refusal error={props.refusal} />}
+      {form.refusal !== null && <Refusal error={form.refusal} />}
       <div className={styles.formActs}>
         {props.status}
         {props.cancel ?? (

@@ -27,6 +27,9 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>,
   const own = useState(initial)
   const [values, setValues] = held ?? own
   const [faults, setFaults] = useState<Faults>({})
+  /** why the portal refused, unless fields say all of it */
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const dropRefusal = () => setRefusal(null)
   /** a new object for each refused attempt: only then does the focus move */
   const [attempt, setAttempt] = useState<object | null>(null)
   const formRef = useRef<HTMLFormElement>(null)
@@ -58,13 +61,16 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>,
   /** @returns whether the values may be sent */
   function check(): boolean {
     const found = rules.faultsOf(values)
-    if (Object.keys(found).length === 0) return true
+    if (Object.keys(found).length === 0) {
+      dropRefusal()
+      return true
+    }
     refuseWith(found)
     return false
   }
 
   /** Shows each refused field its own message. @returns whether every message found a field */
-  function refuse(error: unknown): boolean {
+  function saysBeside(error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const { errors, field, message } = error
     const told = errors.length > 0 ? errors : [{ field: field ?? '', message }]
@@ -80,6 +86,8 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>,
     return placed.length === told.length
   }
 
+  const refuse = (error: unknown) => setRefusal(saysBeside(error) ? null : error)
+
   /** Sets the error of a field that isn't part of the record. */
   const note = (field: string, fault: string | undefined) =>
     setFaults(({ [field]: _gone, ...others }) => (fault ? { ...others, [field]: fault } : others))
@@ -90,7 +98,8 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>,
   function reset(next: V) {
     setValues(() => next)
     setFaults({})
+    dropRefusal()
     setAttempt(null)
   }
-  return { values, faults, formRef, change, check, refuse, note, focusFault, reset }
+  return { values, faults, refusal, formRef, change, check, refuse, dropRefusal, note, focusFault, reset }
 }

@@ -1,7 +1,6 @@
 import { savedViewFields } from '@eupnea/contract/saved-views.fields.ts'
 import { listSavedViews, renameSavedView, type SavedView } from '@eupnea/contract/saved-views.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../api.ts'
 import { RecordDialog } from '../form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../form/use-record-form.ts'
@@ -14,21 +13,19 @@ interface RenameViewProps {
 
 export function RenameView({ view, onClose }: RenameViewProps) {
   const form = useRecordForm(savedViewFields, noRules, view)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const renaming = useSend(renameSavedView, {
     invalidates: [listSavedViews],
     onSuccess: () => {
       onClose()
       sayDone(m.saved_view_rename_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       title={m.saved_view_rename_title({ view: view.name })}
       act={m.common_save()}
       form={form}
-      refusal={refusal}
       isPending={renaming.isPending}
       onSubmit={() => renaming.mutate({ saved_view_id: view.saved_view_id, name: form.values.name })}
       onClose={onClose}

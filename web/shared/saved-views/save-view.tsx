@@ -1,7 +1,6 @@
 import { savedViewFields } from '@eupnea/contract/saved-views.fields.ts'
 import { createSavedView, listSavedViews } from '@eupnea/contract/saved-views.ts'
 import { m } from '@eupnea/texts'
-import { useState } from 'react'
 import { useSend } from '../api.ts'
 import { RecordDialog } from '../form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../form/use-record-form.ts'
@@ -18,21 +17,19 @@ interface SaveViewProps {
 /** Keeps a list as it is shown now (EA-2). */
 export function SaveView({ list, query, hiddenColumns, onClose }: SaveViewProps) {
   const form = useRecordForm(savedViewFields, noRules, null)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const saving = useSend(createSavedView, {
     invalidates: [listSavedViews],
     onSuccess: () => {
       onClose()
       sayDone(m.saved_view_save_done())
     },
-    onError: (error) => setRefusal(form.refuse(error) ? null : error),
+    onError: form.refuse,
   })
   return (
     <RecordDialog
       title={m.saved_view_save_title()}
       act={m.saved_view_save_act()}
       form={form}
-      refusal={refusal}
       isPending={saving.isPending}
       onSubmit={() => saving.mutate({ list, name: form.values.name, query, hidden_columns: [...hiddenColumns] })}
       onClose={onClose}
