@@ -9,52 +9,39 @@ import {
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { AddButton } from '../shared/add-button.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { CopyField } from '../shared/copy-field.tsx'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { whenText } from '../shared/form/local-time.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { IconPlus } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { ShownOnce } from '../shared/shown-once.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import type { TableView } from '../shared/table/table-view.ts'
+import { useLocalView } from '../shared/table/use-local-view.ts'
 import styles from './directory.module.css'
-
-const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
 
 /** Tokens by which a directory sends its people and groups. */
 export function DirectoryClients({ address }: { readonly address: string }) {
-  const [view, setView] = useState(firstView)
+  const { view, onView } = useLocalView()
   const [isAdding, setAdding] = useState(false)
   const [revoked, setRevoked] = useState<DirectoryClient | null>(null)
   const query = useCall(
     listDirectoryClients,
     { page: view.page, page_size: view.pageSize },
-    {
-      placeholderData: (before) => before,
-      select: ({ items, pagination }) => ({ rows: items, total: pagination.total_records }),
-    },
+    { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => columnsOf(setRevoked), [])
   return (
     <Panel
       title={m.directory_clients_title()}
       note={m.directory_clients_note()}
-      aside={
-        <Button
-          size="compact-md"
-          variant="default"
-          leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
-          {m.directory_client_add()}
-        </Button>
-      }
+      aside={<AddButton onClick={() => setAdding(true)}>{m.directory_client_add()}</AddButton>}
     >
       <div className={styles.directoryParts}>
         <CopyField
@@ -68,7 +55,7 @@ export function DirectoryClients({ address }: { readonly address: string }) {
         columns={columns}
         query={query}
         view={view}
-        onView={(next) => setView((before) => ({ ...before, ...next }))}
+        onView={onView}
         rowId={idOf}
         rowName={nameOf}
         empty={<Empty title={m.directory_clients_none_title()}>{m.directory_clients_none()}</Empty>}

@@ -5,22 +5,21 @@ import {
   previewDirectory,
 } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
+import { AddButton } from '../shared/add-button.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { IconPencil, IconPlus, IconTrash } from '../shared/icons.tsx'
+import { IconPencil, IconTrash } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import type { TableView } from '../shared/table/table-view.ts'
+import { useLocalView } from '../shared/table/use-local-view.ts'
 import { EditRule } from './edit-rule.tsx'
 import { clinicsText, typeText } from './rights-words.ts'
-
-const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
 
 type Open =
   | { readonly act: 'edit'; readonly rule: DirectoryRule | null }
@@ -28,15 +27,12 @@ type Open =
 
 /** What groups of the directory give here. */
 export function DirectoryRules() {
-  const [view, setView] = useState(firstView)
+  const { view, onView } = useLocalView()
   const [open, setOpen] = useState<Open | null>(null)
   const query = useCall(
     listDirectoryRules,
     { page: view.page, page_size: view.pageSize },
-    {
-      placeholderData: (before) => before,
-      select: ({ items, pagination }) => ({ rows: items, total: pagination.total_records }),
-    },
+    { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => columnsOf(setOpen), [])
   const close = () => setOpen(null)
@@ -44,23 +40,14 @@ export function DirectoryRules() {
     <Panel
       title={m.directory_rules_title()}
       note={m.directory_rules_note()}
-      aside={
-        <Button
-          size="compact-md"
-          variant="default"
-          leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
-          onClick={() => setOpen({ act: 'edit', rule: null })}
-        >
-          {m.directory_rule_add()}
-        </Button>
-      }
+      aside={<AddButton onClick={() => setOpen({ act: 'edit', rule: null })}>{m.directory_rule_add()}</AddButton>}
     >
       <DataTable
         label={m.directory_rules_list_label()}
         columns={columns}
         query={query}
         view={view}
-        onView={(next) => setView((before) => ({ ...before, ...next }))}
+        onView={onView}
         rowId={idOf}
         rowName={nameOf}
         empty={<Empty title={m.directory_rules_none_title()}>{m.directory_rules_none()}</Empty>}

@@ -1,26 +1,25 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type Display, listDisplays } from '@eupnea/contract/displays.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
+import { AddButton } from '../shared/add-button.tsx'
 import { useCall } from '../shared/api.ts'
-import { IconPencil, IconPlugConnectedX, IconPlus } from '../shared/icons.tsx'
+import { IconPencil, IconPlugConnectedX } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { mayAdminister, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import type { TableView } from '../shared/table/table-view.ts'
+import { useLocalView } from '../shared/table/use-local-view.ts'
 import { sinceText } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
 import { AddDisplay } from './add-display.tsx'
 import { displayName } from './display-name.ts'
 import { EditDisplay } from './edit-display.tsx'
 import { RevokeDisplay } from './revoke-display.tsx'
-
-const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
 
 interface Chosen {
   readonly display: Display
@@ -31,16 +30,13 @@ interface Chosen {
 export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 'tz' | 'floors'> }) {
   const session = useSession()
   const mayEdit = session !== null && mayAdminister(session, clinic.id)
-  const [view, setView] = useState(firstView)
+  const { view, onView } = useLocalView()
   const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const query = useCall(
     listDisplays,
     { clinic_id: clinic.id, page: view.page, page_size: view.pageSize },
-    {
-      placeholderData: (before) => before,
-      select: ({ items, pagination }) => ({ rows: items, total: pagination.total_records }),
-    },
+    { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => columnsOf(clinic.tz, mayEdit, setChosen), [clinic.tz, mayEdit])
   const close = () => setChosen(null)
@@ -48,23 +44,14 @@ export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' 
     <Panel
       title={m.display_title()}
       note={m.display_note()}
-      aside={
-        <Button
-          size="compact-md"
-          variant="default"
-          leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
-          {m.display_add()}
-        </Button>
-      }
+      aside={<AddButton onClick={() => setAdding(true)}>{m.display_add()}</AddButton>}
     >
       <DataTable
         label={m.display_title()}
         columns={columns}
         query={query}
         view={view}
-        onView={(next) => setView((before) => ({ ...before, ...next }))}
+        onView={onView}
         rowId={idOf}
         rowName={displayName}
         empty={<Empty title={m.display_none_found_title()}>{m.display_none_found()}</Empty>}

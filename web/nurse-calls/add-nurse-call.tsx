@@ -4,7 +4,6 @@ import { nurseCallFields, usualHeartbeatSeconds, usualProfile } from '@eupnea/co
 import { createNurseCall, listNurseCalls } from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
-import { linesOf } from '../shared/form/lines.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { type KindLabels, KindsChoice } from '../shared/receivers/kinds-choice.tsx'
@@ -36,15 +35,7 @@ export function AddNurseCall({ clinic, kindLabels, onClose }: AddNurseCallProps)
       act={m.nurse_call_add_act()}
       isPending={addition.isPending}
       note={<p>{m.nurse_call_add_note({ clinic: clinic.name })}</p>}
-      controls={{
-        kinds: ({ value, onChange }) => (
-          <KindsChoice
-            value={value.map(({ text }) => text)}
-            onChange={(kinds) => onChange(linesOf(kinds))}
-            labels={kindLabels}
-          />
-        ),
-      }}
+      controls={{ kinds: (field) => <KindsChoice {...field} labels={kindLabels} /> }}
       onSubmit={() => {
         const { name = '', host = '', port = 0, kinds = [], ...changes } = form.changes
         addition.mutate({ ...changes, clinic_id: clinic.id, name, host, port, kinds: kinds as NotificationKind[] })

@@ -2,10 +2,9 @@ import { allows } from '@eupnea/contract/access.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listNurseCallDeliveries, listNurseCalls, type NurseCall } from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { AddButton } from '../shared/add-button.tsx'
 import { useCall } from '../shared/api.ts'
-import { IconPlus } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import type { KindLabels } from '../shared/receivers/kinds-choice.tsx'
 import { ReceiverDeliveries } from '../shared/receivers/receiver-deliveries.tsx'
@@ -40,16 +39,7 @@ function NurseCalls({ clinic, kindLabels }: ClinicNurseCallsProps) {
   const [isAdding, setAdding] = useState(false)
   const [open, setOpen] = useState<{ readonly nurseCall: NurseCall; readonly act: NurseCallAct } | null>(null)
   const close = () => setOpen(null)
-  const add = (
-    <Button
-      size="compact-md"
-      variant="default"
-      leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
-      onClick={() => setAdding(true)}
-    >
-      {m.nurse_call_add()}
-    </Button>
-  )
+  const add = <AddButton onClick={() => setAdding(true)}>{m.nurse_call_add()}</AddButton>
   return (
     <Panel title={m.nurse_call_title()} note={m.nurse_call_note()} aside={query.data && add}>
       <Answer

@@ -3,14 +3,14 @@ import { createSmsAlert, listSmsAlerts, type SmsAlert } from '@eupnea/contract/s
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { clsx } from 'clsx'
-import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import type { TableView } from '../shared/table/table-view.ts'
+import { useLocalView } from '../shared/table/use-local-view.ts'
 import { sinceText } from '../shared/time.ts'
 import { DeliveryState } from './delivery-words.tsx'
 import { DisableSmsAlert } from './disable-sms-alert.tsx'
@@ -18,8 +18,6 @@ import { phoneName } from './phone-name.ts'
 import styles from './sms-alerts.module.css'
 
 const refreshMs = 20_000
-const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
-
 interface SmsAlertListProps {
   readonly clinic: Clinic
   readonly isActive: boolean
@@ -30,8 +28,7 @@ interface SmsAlertListProps {
 /** Active or disabled alert phones, with the last message to each (AL-5, AL-6). */
 export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
   const id = useId()
-  const [view, setView] = useState(firstView)
-  const onView = useCallback((next: Partial<TableView>) => setView((before) => ({ ...before, ...next })), [])
+  const { view, onView } = useLocalView()
   const [chosen, setChosen] = useState<SmsAlert | null>(null)
   const query = useCall(
     listSmsAlerts,

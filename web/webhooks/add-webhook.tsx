@@ -5,7 +5,6 @@ import { createWebhook, listWebhooks, type Webhook } from '@eupnea/contract/webh
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
-import { linesOf } from '../shared/form/lines.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { type KindLabels, KindsChoice } from '../shared/receivers/kinds-choice.tsx'
@@ -45,15 +44,7 @@ function NewWebhook({
       act={m.webhook_add_act()}
       isPending={addition.isPending}
       note={<p>{m.webhook_add_note({ clinic: clinic.name })}</p>}
-      controls={{
-        kinds: ({ value, onChange }) => (
-          <KindsChoice
-            value={value.map(({ text }) => text)}
-            onChange={(kinds) => onChange(linesOf(kinds))}
-            labels={kindLabels}
-          />
-        ),
-      }}
+      controls={{ kinds: (field) => <KindsChoice {...field} labels={kindLabels} /> }}
       onSubmit={() => {
         const { url = '', kinds = [] } = form.changes
         addition.mutate({ clinic_id: clinic.id, url, kinds: kinds as NotificationKind[] })

@@ -2,10 +2,9 @@ import { allows } from '@eupnea/contract/access.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listWebhookDeliveries, listWebhooks, type Webhook } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { AddButton } from '../shared/add-button.tsx'
 import { useCall } from '../shared/api.ts'
-import { IconPlus } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import type { KindLabels } from '../shared/receivers/kinds-choice.tsx'
 import { ReceiverDeliveries } from '../shared/receivers/receiver-deliveries.tsx'
@@ -40,16 +39,7 @@ function Webhooks({ clinic, kindLabels }: ClinicWebhooksProps) {
   const [isAdding, setAdding] = useState(false)
   const [open, setOpen] = useState<{ readonly webhook: Webhook; readonly act: WebhookAct } | null>(null)
   const close = () => setOpen(null)
-  const add = (
-    <Button
-      size="compact-md"
-      variant="default"
-      leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
-      onClick={() => setAdding(true)}
-    >
-      {m.webhook_add()}
-    </Button>
-  )
+  const add = <AddButton onClick={() => setAdding(true)}>{m.webhook_add()}</AddButton>
   return (
     <Panel title={m.webhook_title()} note={m.webhook_note()} aside={query.data && add}>
       <Answer

@@ -1,13 +1,14 @@
 import { type NotificationKind, notificationKinds } from '@eupnea/contract/notification-kinds.ts'
 import { kindsField } from '@eupnea/contract/receiver-kinds.ts'
 import { Checkbox } from '@mantine/core'
+import { type Line, linesOf } from '../form/lines.ts'
 import styles from './receivers.module.css'
 
 export type KindLabels = Readonly<Record<NotificationKind, () => string>>
 
 interface KindsChoiceProps {
-  readonly value: readonly string[]
-  readonly onChange: (kinds: string[]) => void
+  readonly value: readonly Line[]
+  readonly onChange: (kinds: readonly Line[]) => void
   readonly labels: KindLabels
 }
 
@@ -17,8 +18,8 @@ export function KindsChoice({ value, onChange, labels }: KindsChoiceProps) {
     <Checkbox.Group
       label={kindsField.label()}
       description={kindsField.help()}
-      value={[...value]}
-      onChange={onChange}
+      value={value.map(({ text }) => text)}
+      onChange={(kinds) => onChange(linesOf(kinds))}
       data-field="kinds"
     >
       <div className={styles.receiverKinds}>
