@@ -3,19 +3,9 @@ import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, NotNull, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Table of this noun: consents, with the view consents_in_force. Reads the view resident_places. */
+/** Table of this noun: consents, with the view consents_in_force. */
 
 export type ConsentRow = Selectable<DB['consents']>
-
-/** Locks the resident until the transaction ends, so that no sensor is linked while a decision is recorded. */
-export const lockResident = ({ db }: Ctx, resident_id: string) =>
-  db
-    .selectFrom('resident_places')
-    .select(['clinic_id', 'status'])
-    .where('resident_id', '=', resident_id)
-    .forNoKeyUpdate()
-    .$narrowType<{ clinic_id: NotNull; status: NotNull }>()
-    .executeTakeFirst()
 
 export const selectConsentInForce = ({ db }: Ctx, resident_id: string) =>
   db

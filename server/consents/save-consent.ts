@@ -5,11 +5,11 @@ import { brokenRules } from '@eupnea/contract/field-kinds.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf, refuseFutureDates } from '../clinics/index.ts'
-import { releaseDevice } from '../devices/index.ts'
+import { lockResident, releaseDevice } from '../devices/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
 import { notFound, refusedInput } from '../platform/errors.ts'
 import { consentAnswer } from './consent-answer.ts'
-import { insertConsent, lockResident } from './consents.sql.ts'
+import { insertConsent } from './consents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -26,6 +26,7 @@ export async function saveConsent({ ctx, input }: Given): Promise<CallOutput<typ
     ...fault,
   }))
   if (broken) throw refusedInput([broken, ...more])
+  // So that no sensor is linked while the decision is recorded.
   const resident = await lockResident(ctx, patient_id)
   if (!resident || resident.status === residentStatus.deleted) throw notFound('resident')
   const { clinic_id } = resident

@@ -1,23 +1,30 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 
-/** Table of this file: device_assignments. Reads the views resident_places and consents_in_force. */
+/** Table of this file: device_assignments. Reads the views resident_places, resident_devices and consents_in_force. */
 
 /**
  * Reads where the resident is and locks their status until the transaction ends. Always call before locking the device,
  * as a discharge does, so that the two never deadlock.
  */
-export const lockResident = async (
-  { db }: Ctx,
-  resident_id: string,
-): Promise<{ clinic_id: string | null; status: number | null } | undefined> =>
+export const lockResident = ({ db }: Ctx, resident_id: string) =>
   db
     .selectFrom('resident_places')
     .select(['clinic_id', 'status'])
     .where('resident_id', '=', resident_id)
     .forNoKeyUpdate()
+    .$narrowType<{ clinic_id: NotNull; status: NotNull }>()
+    .executeTakeFirst()
+
+export const selectLinkedResident = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_places')
+    .leftJoin('resident_devices', 'resident_devices.resident_id', 'resident_places.resident_id')
+    .select(['resident_places.resident_id', 'resident_places.clinic_id', 'resident_places.status', 'device_id'])
+    .where('resident_places.resident_id', '=', resident_id)
+    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; status: NotNull }>()
     .executeTakeFirst()
 
 export interface Holder {

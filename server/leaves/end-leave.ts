@@ -1,16 +1,16 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { endLeave as declaration } from '@eupnea/contract/leaves.ts'
 import { recordAudit } from '../audit/index.ts'
+import { linkedResident, tellLinkedResident } from '../devices/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
 import { leaveAnswer } from './leave-answer.ts'
-import { leaverOf, tellLeave } from './leaver.ts'
 import { deleteLeave, lockLeaves, selectCurrentLeave, updateLeave } from './leaves.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Ends the running leave now, or cancels the next; without either nothing happens (PL-6). @throws 404 */
 export async function endLeave({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const resident = await leaverOf(ctx, input.patient_id)
+  const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   await lockLeaves(ctx, resident_id)
   const now = Temporal.Now.instant()
@@ -25,6 +25,6 @@ export async function endLeave({ ctx, input }: Given): Promise<CallOutput<typeof
   const detail = { from: held.since.toString(), until: held.until.toString() }
   const changes = { until: { before: detail.until, after: now.toString() } }
   await recordAudit(ctx, { act: 'leave.end', clinic_id, resident_id, changes, detail })
-  await tellLeave(ctx, resident)
+  await tellLinkedResident(ctx, resident)
   return leaveAnswer(ctx, resident)
 }

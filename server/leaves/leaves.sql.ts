@@ -1,21 +1,12 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Table of this noun: leaves, with the views current_leaves and leave_spans. Reads resident_places, resident_devices. */
+/** Table of this noun: leaves, with the views current_leaves and leave_spans. */
 
 export type LeaveRow = Selectable<DB['leaves']>
 
 const mostEarlier = 50
-
-export const selectLeaver = ({ db }: Ctx, resident_id: string) =>
-  db
-    .selectFrom('resident_places')
-    .leftJoin('resident_devices', 'resident_devices.resident_id', 'resident_places.resident_id')
-    .select(['resident_places.resident_id', 'resident_places.clinic_id', 'resident_places.status', 'device_id'])
-    .where('resident_places.resident_id', '=', resident_id)
-    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; status: NotNull }>()
-    .executeTakeFirst()
 
 /** Leaves of a resident are changed one after the other. */
 export const lockLeaves = async ({ db }: Ctx, resident_id: string): Promise<void> =>

@@ -4,10 +4,10 @@ import type { saveLeave as declaration } from '@eupnea/contract/leaves.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
+import { linkedResident, tellLinkedResident } from '../devices/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import { leaveAnswer } from './leave-answer.ts'
-import { leaverOf, tellLeave } from './leaver.ts'
 import {
   insertLeave,
   type LeaveRow,
@@ -25,7 +25,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404, 409 for a resident who isn't active, 422 for impossible times
  */
 export async function saveLeave({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const resident = await leaverOf(ctx, input.patient_id)
+  const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   if (resident.status !== residentStatus.active)
     throw conflict('resident_not_active', m.leave_resident_inactive(), 'patient_id')
@@ -45,7 +45,7 @@ export async function saveLeave({ ctx, input }: Given): Promise<CallOutput<typeo
   if (held && !isMovedOn) await updateLeave(ctx, held.id, values)
   else await insertLeave(ctx, { clinic_id, resident_id, ...values })
   await recordAudit(ctx, { act: 'leave.save', clinic_id, resident_id, changes })
-  await tellLeave(ctx, resident)
+  await tellLinkedResident(ctx, resident)
   return leaveAnswer(ctx, resident)
 }
 

@@ -4,8 +4,8 @@ import { type NotNull, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /**
- * Table of this noun: plans, with the views plan_spans and plan_reviews. Reads the views resident_places,
- * resident_devices, resident_minutes and resident_usuals.
+ * Table of this noun: plans, with the views plan_spans and plan_reviews. Reads the views resident_minutes and
+ * resident_usuals.
  */
 
 export type PlanRow = Selectable<DB['plans']>
@@ -44,15 +44,6 @@ export function selectVersions(
     .orderBy('id', 'desc')
     .execute()
 }
-
-export const selectPlannedResident = ({ db }: Ctx, resident_id: string) =>
-  db
-    .selectFrom('resident_places')
-    .leftJoin('resident_devices', 'resident_devices.resident_id', 'resident_places.resident_id')
-    .select(['resident_places.resident_id', 'resident_places.clinic_id', 'resident_places.status', 'device_id'])
-    .where('resident_places.resident_id', '=', resident_id)
-    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; status: NotNull }>()
-    .executeTakeFirst()
 
 export const selectUsual = ({ db }: Ctx, resident_id: string) =>
   db

@@ -1,11 +1,11 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type previewResidentPlan as declaration, previewDays } from '@eupnea/contract/plans.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
+import { linkedResident } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { changedPlan } from './changed-plan.ts'
 import { countEpisodes } from './count-episodes.ts'
 import { residentPlanAnswer } from './plan-answer.ts'
-import { plannedResident } from './planned-resident.ts'
 import { selectMinuteAverages } from './plans.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -18,7 +18,7 @@ const auditMinutes = 10
  * minutes (PL-1). @throws 404, 422 for limits out of order
  */
 export async function previewResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const resident = await plannedResident(ctx, input.patient_id)
+  const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   const { plan } = await residentPlanAnswer(ctx, resident)
   const given = changedPlan(plan, input)

@@ -1,15 +1,15 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readResidentPlan as declaration } from '@eupnea/contract/plans.ts'
 import { recordAudit } from '../audit/index.ts'
+import { linkedResident } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { residentPlanAnswer } from './plan-answer.ts'
-import { plannedResident } from './planned-resident.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** What a resident is judged by, with its versions and what is usual for them (PL-1). @throws 404 */
 export async function readResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const resident = await plannedResident(ctx, input.patient_id)
+  const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   await recordAudit(ctx, { act: 'plan.read', clinic_id, resident_id })
   return residentPlanAnswer(ctx, resident)

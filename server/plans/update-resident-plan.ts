@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateResidentPlan as declaration } from '@eupnea/contract/plans.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
+import { linkedResident, tellLinkedResident } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { authorOf } from './author-of.ts'
 import { changedPlan } from './changed-plan.ts'
 import { residentPlanAnswer } from './plan-answer.ts'
-import { plannedResident, tellPlan } from './planned-resident.ts'
 import { insertPlan, lockPlans } from './plans.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -17,7 +17,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404, 422 for limits out of order
  */
 export async function updateResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const resident = await plannedResident(ctx, input.patient_id)
+  const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   await lockPlans(ctx, resident_id)
   const held = await residentPlanAnswer(ctx, resident)
@@ -36,6 +36,6 @@ export async function updateResidentPlan({ ctx, input }: Given): Promise<CallOut
   const { reason: why, review_on: when, ...plan } = after
   await insertPlan(ctx, { clinic_id, resident_id, plan, reason: why, review_on: when, ...authorOf(ctx) })
   await recordAudit(ctx, { act: 'plan.update', clinic_id, resident_id, changes: changesOf(before, after) })
-  await tellPlan(ctx, resident)
+  await tellLinkedResident(ctx, resident)
   return residentPlanAnswer(ctx, resident)
 }
