@@ -41,21 +41,6 @@ export function estimateRr(samples: ArrayLike<number>, hz: number): Estimate {
   return judgeStretch({ ...stretch, values: stretch.values.subarray(breathesFrom) }, [])
 }
 
-/**
- * How long the wave has shown no breathing although the chest is still there, in seconds.
- * @param past what was usual before, where it is known: `moves` in the unit of the samples, `breath` in seconds; a stop
- *   longer than a third of the wave is only found with it
- * @returns null while there is breathing, where nothing can be compared, and where samples are missing
- */
-export function stoppedFor(
-  samples: ArrayLike<number>,
-  hz: number,
-  past: { readonly moves: number | null; readonly breath: number | null } = { moves: null, breath: null },
-): number | null {
-  const stretch = stretchOf(samples, hz, longestSeconds)
-  return stretch && stretch.hidden === 0 ? findStillness(stretch.values, stretch.hz, past).stoppedFor : null
-}
-
 /** The part of a wave that can be judged. */
 export function stretchOf(samples: ArrayLike<number>, hz: number, seconds: number): Stretch | null {
   return hz >= leastHz && Number.isFinite(hz) ? reduceWave(samples, hz, seconds) : null

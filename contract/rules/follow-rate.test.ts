@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { breathe, gaussianOf } from './estimate/synthetic-wave.fixture.ts'
-import { stoppedFor } from './estimate-rr.ts'
 import { followRate, noTracker } from './follow-rate.ts'
 
 const hz = 20
@@ -94,17 +93,5 @@ describe('a wave followed over minutes', () => {
     const later = followRate(tracker, { end: 3_600_000, hz, samples: still(60) })
     expect(tracker).toEqual(copy)
     expect(later.tracker.rr).toBeNull()
-  })
-})
-
-describe('a stop in one window', () => {
-  it('is found when it is shorter than half of it [WA-14]', () => {
-    expect(stoppedFor(join(breathe({ rr: 15, seconds: 44 }), still(16)), hz)).toBeCloseTo(16, -1)
-    expect(stoppedFor(breathe({ rr: 15, seconds: 60 }), hz)).toBeNull()
-  })
-
-  it('is not claimed where samples are missing [WA-14]', () => {
-    const wave = join(breathe({ rr: 15, seconds: 44 }), still(16)).fill(Number.NaN, 48 * hz, 51 * hz)
-    expect(stoppedFor(wave, hz)).toBeNull()
   })
 })

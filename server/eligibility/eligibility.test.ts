@@ -54,8 +54,8 @@ const linkOf = async (): Promise<string> => (await list())[0]!.fileLink!
 let address = 0
 const open = (link: string, from = `198.51.100.${++address}`) => fetch(link, { headers: { 'x-forwarded-for': from } })
 const bytesOf = async (link: string) => Buffer.from(await (await open(link)).arrayBuffer())
-const expired = async (link: string, from?: string) => {
-  const answer = await open(link, from)
+const expired = async (link: string) => {
+  const answer = await open(link)
   const body = (await answer.json()) as { code: string }
   expect([answer.status, body.code], link).toEqual([404, 'file_link_expired'])
 }

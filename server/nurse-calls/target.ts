@@ -7,8 +7,6 @@ import type { NurseCallRow } from './nurse-calls.sql.ts'
 /** Whether who runs the portal lets it reach this host in a private network (HL7_HOSTS). */
 export type HostRule = (host: string) => boolean
 
-const none: HostRule = () => false
-
 export function hostRule(allowed: readonly string[]): HostRule {
   const known = new Set(allowed.map((host) => host.toLowerCase()))
   return (host) => known.has(host.toLowerCase())
@@ -16,7 +14,7 @@ export function hostRule(allowed: readonly string[]): HostRule {
 
 type Reached = Pick<NurseCallRow, 'host' | 'port' | 'tls' | 'ca' | 'may_be_private'>
 
-export function targetOf({ host, port, tls, ca, may_be_private }: Reached, mayReach: HostRule = none): Target {
+export function targetOf({ host, port, tls, ca, may_be_private }: Reached, mayReach: HostRule): Target {
   const url = `mllp${tls ? 's' : ''}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   return { url, host, port, tls, ca, mayBePrivate: may_be_private || mayReach(host) }
 }

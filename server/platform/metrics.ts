@@ -10,7 +10,7 @@ export const counter = (name: string, help: string, labelNames: string[] = []) =
   new Counter({ name: `eupnea_${name}`, help, labelNames, registers })
 
 /** @param collect reads what it is of; the gauge of whatever was there before, as in tests, is gone */
-export function gauge(name: string, help: string, collect?: (this: Gauge) => void): Gauge {
+export function gauge(name: string, help: string, collect: (this: Gauge) => void): void {
   registry.removeSingleMetric(`eupnea_${name}`)
-  return new Gauge({ name: `eupnea_${name}`, help, registers, ...(collect ? { collect } : {}) })
+  new Gauge({ name: `eupnea_${name}`, help, registers, collect })
 }

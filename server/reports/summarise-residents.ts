@@ -18,15 +18,13 @@ export interface ResidentSummary {
 /**
  * Respiration and time in bed of everyone in a clinic, from the devices they had (interfaces.md section 5). Begins at a
  * whole minute. Residents without a minute in the period are left out.
- * @param resident_id only this resident
  */
 export async function summariseResidents(
   ctx: Ctx,
   clinic_id: string,
   period: Period,
-  resident_id?: string,
 ): Promise<Map<string, ResidentSummary>> {
-  const spans = await residentSpans(ctx, clinic_id, period, resident_id)
+  const spans = await residentSpans(ctx, clinic_id, period)
   return added(await selectSummaries(ctx, spans), spans)
 }
 

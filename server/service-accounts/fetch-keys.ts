@@ -52,16 +52,16 @@ function fetchJson(outgoing: Outgoing, address: Address): Promise<unknown> {
 }
 
 /** The keys of accounts, those of an address fetched at most every few minutes, or sooner for a key that is unknown. */
-export function createKeys(outgoing: Outgoing, clock: () => number = Date.now) {
+export function createKeys(outgoing: Outgoing) {
   const fetched = new Map<string, { readonly keys: readonly JWK[]; readonly at: number }>()
   const keysAt = async (id: string, url: string, mayBePrivate: boolean, kid: string): Promise<readonly JWK[]> => {
     const before = fetched.get(id)
-    const age = before ? clock() - before.at : Number.POSITIVE_INFINITY
+    const age = before ? Date.now() - before.at : Number.POSITIVE_INFINITY
     if (before && age < (before.keys.some((key) => key.kid === kid) ? keptMs : leastMs)) return before.keys
     const found = (await fetchJson(outgoing, { url, mayBePrivate })) as Partial<Jwks> | null
     const keys = Array.isArray(found?.keys) ? (found.keys as JWK[]) : []
     if (fetched.size >= mostKept) fetched.clear()
-    fetched.set(id, { keys, at: clock() })
+    fetched.set(id, { keys, at: Date.now() })
     return keys
   }
   /** The account's key for a signature; undefined: it has none such. @throws Error when its keys can't be fetched */

@@ -100,9 +100,9 @@ export function sinceText(instant: Instant, zone: string, at: number = now()): s
 }
 
 /** `03:12:45` today, `19 Nov, 22:40:10` on other days: since when a connection is lost, to the second (AN-9). */
-export function lostSinceText(instant: Instant, zone: string, at: number = now()): string {
+export function lostSinceText(instant: Instant, zone: string): string {
   const clock = clockSecondsText(instant, zone)
-  return dateText(instant, zone) === dateText(at, zone) ? clock : `${dayMonthText(instant, zone)}, ${clock}`
+  return dateText(instant, zone) === dateText(now(), zone) ? clock : `${dayMonthText(instant, zone)}, ${clock}`
 }
 
 /** YYYY-MM-DD, of an existing day. */

@@ -25,8 +25,8 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   rates: Array.from({ length: 24 }, (_, hour) => (hour === 5 ? null : 14 + (hour % 4))),
   ...more,
 })
-const reportOf = (items: readonly DailyReportRow[], clinic_name = 'Maple Court', floor = '2'): DailyReport => ({
-  info: { clinic_name, date: '2026-11-20', floor },
+const reportOf = (items: readonly DailyReportRow[], clinic_name = 'Maple Court'): DailyReport => ({
+  info: { clinic_name, date: '2026-11-20', floor: '2' },
   items: [...items],
   downtime: { items: [], late: [], monitored_share: 1 },
 })

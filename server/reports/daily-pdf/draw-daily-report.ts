@@ -56,7 +56,7 @@ const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
 export async function drawDailyReport(
   { info, downtime, total, parts }: ReportBeingRead,
   flagged: ReadonlySet<string>,
-  onPage: (number: number) => void = () => {},
+  onPage: (number: number) => void,
 ): Promise<Buffer> {
   const title = dailyReportFileName(info.clinic_name, info.date).replace(/\.pdf$/, '')
   const doc = openDocument({ title, author: info.clinic_name })

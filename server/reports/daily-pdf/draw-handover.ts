@@ -53,7 +53,7 @@ export function drawHandover(
   handover: Handover,
   nights: readonly DrawnNight[],
   { tz, locale }: HandoverPlace,
-  onPage: (number: number) => void = () => {},
+  onPage: (number: number) => void,
 ): Uint8Array {
   const formats = formatsOf(locale)
   const words = handoverWords(handover, formats, tz)
