@@ -1,6 +1,7 @@
 import type { Comparison, NightSummary } from '../member-shapes.ts'
 import { cellMinutes, isSlower, lookOf, type NightCell, sumNight, toneOf, type Usual, usualRange } from './night.ts'
 import { median } from './r-score.ts'
+import { tenth } from './round.ts'
 
 /** How a night was, against the person's own nights before: facts only, no judgement (EA-7). */
 
@@ -12,7 +13,6 @@ const leastNights = 3
 const usualHours = 0.75
 const usualTimes = 1
 
-const tenth = (value: number): number => Math.round(value * 10) / 10
 const hoursOf = (count: number): number => (count * cellMinutes) / 60
 
 const comparedBy =

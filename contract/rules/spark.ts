@@ -1,4 +1,5 @@
 import type { RateLimits } from './plan.ts'
+import { tenth } from './round.ts'
 
 /**
  * A sparkline: rates at even steps, oldest first, over the band within the plan's limits (VI-3). Screens and PDFs draw
@@ -24,8 +25,6 @@ export interface SparkBox {
 /** Breaths per minute at the lower and upper edge: the same everywhere, so that residents can be compared. */
 const lowest = 6
 const highest = 38
-
-const tenth = (value: number): number => Math.round(value * 10) / 10
 
 /** A value's distance from the top of the box; values beyond the edges stay on them. */
 export function sparkY(rate: number, height: number): number {

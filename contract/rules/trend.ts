@@ -1,3 +1,5 @@
+import { median } from './r-score.ts'
+
 /**
  * Whether a resident's breathing at night has changed (WA-12): the median of the night's minutes in bed against the
  * nights before. Rates are breaths per minute.
@@ -35,17 +37,11 @@ export interface Trend {
  */
 export function trendOf(rate: number, before: readonly number[]): Trend | null {
   if (before.length < nightsBefore.least) return null
-  const usual = medianOf(before)
-  const deviation = deviationsOfMad * medianOf(before.map((value) => Math.abs(value - usual)))
+  const usual = median(before)!
+  const deviation = deviationsOfMad * median(before.map((value) => Math.abs(value - usual)))!
   return { rate, usual, deviation, nights: before.length }
 }
 
 /** Nights that hardly differ have next to no deviation: the least difference then decides alone. */
 export const isChanged = ({ rate, usual, deviation }: Trend): boolean =>
   Math.abs(rate - usual) >= Math.max(leastDifference, leastDeviations * deviation)
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}

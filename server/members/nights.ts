@@ -1,6 +1,7 @@
 import type { Night } from '@eupnea/contract/members.ts'
 import { sessionHours } from '@eupnea/contract/members.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { type NightSpan, newestNight, nightOf } from '../nights/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type PlaceRow, type SumRow, selectSums } from './members.sql.ts'
@@ -13,15 +14,12 @@ export function finishedNights(timeZone: string, count: number, now = Temporal.N
   return Array.from({ length: count }, (_, ago) => nightOf(last.subtract({ days: ago }), timeZone))
 }
 
-/** To two decimals, as in reports: screens round further, but never across a severity limit. */
-const round = (value: number): number => Math.round(value * 100) / 100
-
 const answerOf = (day: Temporal.PlainDate, { n_in_bed, n_rr, sum_rr, min_rr, max_rr }: SumRow): Night => ({
   date: day.toString(),
   time_in_bed: hoursInBed(n_in_bed),
-  rr_avg: n_rr === 0 ? null : round(sum_rr / n_rr),
-  rr_min: min_rr === null ? null : round(min_rr),
-  rr_max: max_rr === null ? null : round(max_rr),
+  rr_avg: n_rr === 0 ? null : hundredth(sum_rr / n_rr),
+  rr_min: hundredth(min_rr),
+  rr_max: hundredth(max_rr),
 })
 
 /** Nights of a member that are over, oldest first; nights without readings are left out. */

@@ -3,6 +3,7 @@ import type { readOwnNights as declaration } from '@eupnea/contract/members.ts'
 import { cellMinutes, nightCells, type Usual } from '@eupnea/contract/rules/night.ts'
 import { summariseNight } from '@eupnea/contract/rules/night-summary.ts'
 import { baselineMinimumMinutes, median } from '@eupnea/contract/rules/r-score.ts'
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { nightAnswer } from '../nights/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -41,6 +42,5 @@ function usualOf(rates: readonly number[]): Usual | null {
   const middle = median(rates)
   if (middle === null || rates.length * cellMinutes < baselineMinimumMinutes) return null
   const mad = median(rates.map((rate) => Math.abs(rate - middle)))!
-  const tenth = (value: number) => Math.round(value * 10) / 10
   return { median: tenth(middle), spread: Math.max(1, tenth(1.4826 * mad)) }
 }

@@ -1,13 +1,12 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readOwnRespiration as declaration } from '@eupnea/contract/members.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { audited } from './member-answer.ts'
 import { selectMemberMinutes } from './members.sql.ts'
 import { finishedNights } from './nights.ts'
 import { ownPlace } from './own-place.ts'
-
-const round = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
 /** The caller's own respiration by the minute in the newest night that is over (SH-10, EA-7). @throws 404 for a caller without a resident */
 export async function readOwnRespiration({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
@@ -19,9 +18,9 @@ export async function readOwnRespiration({ ctx }: { ctx: Ctx }): Promise<CallOut
     ...{ date: day.toString(), from: since.toString(), until: until.toString(), timezone: place.tz },
     items: rows.map(({ at, avg, min, max }) => ({
       tracker_ts: at.toString(),
-      avg: round(avg),
-      min: round(min),
-      max: round(max),
+      avg: hundredth(avg),
+      min: hundredth(min),
+      max: hundredth(max),
     })),
   }
 }

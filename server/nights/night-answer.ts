@@ -1,5 +1,6 @@
 import type { Night } from '@eupnea/contract/nights.ts'
 import { cellMinutes, nightEnd, nightStart, type Usual } from '@eupnea/contract/rules/night.ts'
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import { dayOf } from '../platform/local-days.ts'
 import type { CellRow, Span } from './nights.sql.ts'
 
@@ -28,7 +29,6 @@ export function newestNight(timeZone: string, now: Temporal.Instant): Temporal.P
 }
 
 const cellMs = cellMinutes * 60_000
-const tenth = (value: number): number => Math.round(value * 10) / 10
 
 /** @param rows of one resident and night */
 export function nightAnswer(

@@ -2,6 +2,7 @@ import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
@@ -10,7 +11,6 @@ import type { Ctx } from '../platform/context.ts'
 import { dayOf, endOfDay } from '../platform/local-days.ts'
 import { floorMinute, type Period } from './period.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
-import { round } from './respiration-point.ts'
 import { splitByLeaves } from './split-by-leaves.ts'
 import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
 import {
@@ -172,7 +172,7 @@ function rowOf(
   leave: LeaveOfRow,
   rates: DailyReportRow['rates'],
 ): DailyReportRow {
-  const rr_avg = round(day.rr_avg)
+  const rr_avg = hundredth(day.rr_avg)
   // An empty bed on leave is no change of habit.
   const before = !days || leave !== 'none' || day.minutes < leastMinutes ? null : inBedADay(days)
   return {
@@ -184,7 +184,8 @@ function rowOf(
     rr_outside_range: outsideRange(rr_avg, limits),
     limits,
     limits_are_own: isOwn,
-    rr_change_hrs_3days: !days || day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
+    rr_change_hrs_3days:
+      !days || day.rr_avg === null || days.rr_avg === null ? null : hundredth(day.rr_avg - days.rr_avg),
     time_in_bed: leave === 'whole' ? null : hoursInBed(day.minutes_in_bed),
     time_in_bed_change_hrs_3days: before === null ? null : hoursInBed(inBedADay(day) - before),
     time_in_bed_hrs_3days: before === null ? null : hoursInBed(before),

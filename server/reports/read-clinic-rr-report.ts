@@ -1,5 +1,6 @@
 import type { RrOfClinic } from '@eupnea/contract/reports.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { planTimes } from '../plans/index.ts'
@@ -8,7 +9,6 @@ import { earlier } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import type { Subject } from './report-subject.ts'
 import { selectReportResidents } from './reports.sql.ts'
-import { round } from './respiration-point.ts'
 import { beginningOf, measuredIn, residentSpans, summariseResidents } from './summarise-residents.ts'
 
 /**
@@ -31,20 +31,20 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
     const [one, three] = [day.get(resident_id), days.get(resident_id)]
     const [now24, now72] = [one?.rr_avg ?? null, three?.rr_avg ?? null]
     const change = now24 === null || now72 === null || !comparable.has(resident_id) ? null : now24 - now72
-    const rr_avg_24h = round(now24)
+    const rr_avg_24h = hundredth(now24)
     const { limits, isOwn } = plans.limitsAt(resident_id, until)
     return {
       patient_id: resident_id,
       ...who,
       floor_id,
       rr_avg_24h,
-      rr_min_24h: round(one?.rr_min ?? null),
-      rr_max_24h: round(one?.rr_max ?? null),
-      rr_avg_72h: round(now72),
-      rr_min_72h: round(three?.rr_min ?? null),
-      rr_max_72h: round(three?.rr_max ?? null),
-      rr_change: round(change),
-      rr_change_percent: change === null || !now72 ? null : round((change / now72) * 100),
+      rr_min_24h: hundredth(one?.rr_min ?? null),
+      rr_max_24h: hundredth(one?.rr_max ?? null),
+      rr_avg_72h: hundredth(now72),
+      rr_min_72h: hundredth(three?.rr_min ?? null),
+      rr_max_72h: hundredth(three?.rr_max ?? null),
+      rr_change: hundredth(change),
+      rr_change_percent: change === null || !now72 ? null : hundredth((change / now72) * 100),
       rr_outside_range: outsideRange(rr_avg_24h, limits),
       limits,
       limits_are_own: isOwn,

@@ -7,6 +7,7 @@ import {
   type PatientReportType,
 } from '@eupnea/contract/reports.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -17,7 +18,6 @@ import { earlier, type Period } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { type Span, selectEpisodes } from './reports.sql.ts'
-import { round } from './respiration-point.ts'
 import { leavesIn, type Split, splitByLeaves } from './split-by-leaves.ts'
 
 /** Default lengths in days: fourteen days, twelve weeks, twelve months. */
@@ -138,9 +138,9 @@ function add(sum: Sum, { n, n_rr, n_in_bed, sum_rr, min_rr, max_rr }: SummaryRow
 }
 
 const sumsOf = ({ n, nRr, nInBed, nThere, sumRr, min, max }: Sum): PatientReportRow[DayPart] => ({
-  rr_avg: nRr === 0 ? null : round(sumRr / nRr),
-  rr_min: round(min),
-  rr_max: round(max),
+  rr_avg: nRr === 0 ? null : hundredth(sumRr / nRr),
+  rr_min: hundredth(min),
+  rr_max: hundredth(max),
   time_in_bed: n > 0 && nThere === 0 ? null : hoursInBed(nInBed),
   minutes: n,
 })

@@ -1,7 +1,7 @@
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type PartRow, selectParts } from './minutes.sql.ts'
 import { earlier, floorHour, later, type Period } from './period.ts'
-import { round } from './respiration-point.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */
@@ -121,6 +121,6 @@ function ratesOf(parts: readonly Part[], { since, until }: Period): (number | nu
       hour.n += row.hours_n_rr![index]!
       hour.sum += row.hours_sum_rr![index]!
     }
-  const rates = hours.map(({ n, sum }) => (n === 0 ? null : round(sum / n)))
+  const rates = hours.map(({ n, sum }) => (n === 0 ? null : hundredth(sum / n)))
   return rates.some((rate) => rate !== null) ? rates : []
 }

@@ -9,6 +9,7 @@ import { type EpisodeState, episodeMinutes, noEpisode } from '@eupnea/contract/r
 import { averageRr, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type { EarlierPlan, MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Baseline, type RScore, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import { newWatch, type Watch } from './watch.ts'
 
@@ -160,17 +161,15 @@ export function ringAverages(ring: readonly MinuteSums[]): number[] {
   return averages
 }
 
-const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
-
 /** rr_last_mint of the newest minute with a valid rr (interfaces.md section 5). */
 export function lastMinuteOf(minutes: readonly MinuteSums[]): LastMinute | null {
   const sums = minutes.findLast(({ nRr }) => nRr > 0)
   if (!sums) return null
   return {
-    avg: rounded(averageRr(sums)),
-    max: rounded(sums.maxRr),
-    min: rounded(sums.minRr),
-    dist_rr_avg: sums.nDist > 0 ? rounded(sums.sumDist / sums.nDist) : null,
+    avg: hundredth(averageRr(sums)),
+    max: hundredth(sums.maxRr),
+    min: hundredth(sums.minRr),
+    dist_rr_avg: sums.nDist > 0 ? hundredth(sums.sumDist / sums.nDist) : null,
     tracker_ts: new Date(sums.minute).toISOString(),
   }
 }
