@@ -3,7 +3,7 @@ import { EhrClient, type EhrClientOptions } from './ehr-client.ts'
 import { EhrError } from './ehr-error.ts'
 import { mergesOf } from './fhir-merges.ts'
 import { fhirPatient } from './fhir-patient.ts'
-import { currentStatuses, type Resource, staysOf } from './fhir-places.ts'
+import { currentStatuses, partsOf, type Resource, staysOf } from './fhir-places.ts'
 import type { Limit, ReadPages } from './incoming.ts'
 import { fetchSmartToken, type SmartSettings } from './smart-token.ts'
 
@@ -53,7 +53,9 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
       if (current.some(({ resourceType }) => resourceType === 'Encounter')) return current
       const { entry } = await client.get(`${base}/Encounter?_count=1`, 'application/fhir+json')
       // A warning that there are none comes as an entry, too.
-      const isKept = listOf(entry).some(({ resource }) => isResource(resource) && resource.resourceType === 'Encounter')
+      const isKept = partsOf(entry).some(
+        ({ resource }) => isResource(resource) && resource.resourceType === 'Encounter',
+      )
       return isKept ? current : ({ resource: 'Encounter', status: null } satisfies Limit)
     })
 
@@ -92,9 +94,9 @@ async function* readBundles(client: EhrClient, base: string, from: string) {
     seen.add(url)
     const bundle = await client.get(url, 'application/fhir+json')
     if (bundle.resourceType !== 'Bundle') throw new EhrError(m.ehr_import_error_page())
-    const entries = listOf(bundle.entry)
+    const entries = partsOf(bundle.entry)
     const resources = entries.map((entry) => entry.resource).filter(isResource)
-    const link = listOf(bundle.link).find(({ relation }) => relation === 'next')
+    const link = partsOf(bundle.link).find(({ relation }) => relation === 'next')
     const next: string | null = link ? addressOf(link.url, base) : null
     yield { resources, next, total: typeof bundle.total === 'number' ? bundle.total : undefined }
     url = next
@@ -107,9 +109,6 @@ function addressOf(url: unknown, base: string): string {
   if (!address) throw new EhrError(m.ehr_import_error_page())
   return address.href
 }
-
-const listOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 
 const isResource = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && typeof (value as Resource).resourceType === 'string'

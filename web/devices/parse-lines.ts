@@ -1,7 +1,7 @@
 import { deviceFields } from '@eupnea/contract/devices.fields.ts'
 import { cleanText, type Field, faultOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
-import { headerName, rowsOf } from '../shared/form/pasted-rows.ts'
+import { headerOf, rowsOf } from '../shared/form/pasted-rows.ts'
 
 /** Devices as a person pastes them or a file lists them, each line checked before anything is sent (DE-2). */
 
@@ -36,7 +36,7 @@ const otherNames: Record<string, Column> = {
  */
 export function parseLines(text: string): GivenLine[] {
   const rows = rowsOf(text)
-  const header = headerOf(rows[0]?.cells ?? [])
+  const header = headerOf(rows[0]?.cells ?? [], columns, otherNames, ['device_uid'])
   const order = header ?? columns
   const seen = new Map<string, number>()
   return rows.slice(header ? 1 : 0).map(({ number, cells }) => {
@@ -77,12 +77,4 @@ function lineFault(line: Omit<GivenLine, 'fault'>, seen: ReadonlyMap<string, num
     if (column === 'device_uid' && before !== undefined) return m.device_line_uid_twice({ line: before })
   }
   return ''
-}
-
-function headerOf(cells: readonly string[]): readonly (Column | '')[] | null {
-  const names = cells.map((cell) => {
-    const name = headerName(cell)
-    return columns.find((column) => column === name) ?? otherNames[name] ?? ''
-  })
-  return names.includes('device_uid') ? names : null
 }

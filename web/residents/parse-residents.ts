@@ -1,7 +1,7 @@
 import { cleanText, type Field, faultOf } from '@eupnea/contract/field-kinds.ts'
 import { newResidentFields } from '@eupnea/contract/residents.fields.ts'
 import { m } from '@eupnea/texts'
-import { headerName, rowsOf } from '../shared/form/pasted-rows.ts'
+import { headerOf, rowsOf } from '../shared/form/pasted-rows.ts'
 
 /** Residents as a person pastes them or a file lists them, each line checked before anything is sent (EA-4). */
 
@@ -19,6 +19,7 @@ export interface ResidentLine {
   readonly fault: string
 }
 
+const needed = ['first_name', 'last_name'] as const
 const otherNames: Readonly<Record<string, Column>> = {
   firstname: 'first_name',
   given_name: 'first_name',
@@ -38,7 +39,7 @@ const otherNames: Readonly<Record<string, Column>> = {
 /** Lines of first name, last name, room, floor, sensor ID, date of birth; a header may name the columns otherwise. */
 export function parseResidents(text: string, floors: readonly string[]): ResidentLine[] {
   const rows = rowsOf(text)
-  const header = headerOf(rows[0]?.cells ?? [])
+  const header = headerOf(rows[0]?.cells ?? [], columns, otherNames, needed)
   const order = header ?? columns
   const sensors = new Map<string, number>()
   return rows.slice(header ? 1 : 0).map(({ number, cells }) => {
@@ -56,7 +57,7 @@ export function parseResidents(text: string, floors: readonly string[]): Residen
 /** Headings of columns that aren't read: a misspelt one would go unnoticed. */
 export function unreadColumns(text: string): string[] {
   const [first] = rowsOf(text)
-  const header = headerOf(first?.cells ?? [])
+  const header = headerOf(first?.cells ?? [], columns, otherNames, needed)
   return header ? (first?.cells ?? []).filter((cell, index) => cell && !header[index]) : []
 }
 
@@ -72,12 +73,4 @@ function lineFault(values: Values, floors: readonly string[], sensors: ReadonlyM
   if (floor && floors.length > 0 && !floors.includes(floor)) return m.resident_line_floor_unknown({ floor })
   const line = device_uid && sensors.get(device_uid)
   return line ? m.resident_line_sensor_twice({ line }) : ''
-}
-
-function headerOf(cells: readonly string[]): readonly (Column | '')[] | null {
-  const names = cells.map((cell) => {
-    const name = headerName(cell)
-    return columns.find((column) => column === name) ?? otherNames[name] ?? ''
-  })
-  return names.includes('first_name') && names.includes('last_name') ? names : null
 }

@@ -127,6 +127,8 @@ function literalOf(word: string): Value {
 
 export const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The entries of a multi-valued attribute. */
+export const entriesOf = (value: unknown): Resource[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** The values of an attribute: each of a multi-valued one. */

@@ -1,5 +1,5 @@
 import { attributeName, multiple, withoutSchema } from './attributes.ts'
-import { parseFilter, type Resource } from './filter.ts'
+import { entriesOf, isObject, parseFilter, type Resource } from './filter.ts'
 import { ScimError } from './scim-error.ts'
 
 /**
@@ -80,7 +80,7 @@ function pathOf(text: string): Path | null {
 
 /** All entries, or those named in `value`. */
 function changeList(draft: Draft, op: Operation, attribute: string, value: unknown): void {
-  const entries = listOf(draft[attribute])
+  const entries = entriesOf(draft[attribute])
   const given = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((each) =>
     isObject(each) ? each : { value: each },
   )
@@ -93,7 +93,7 @@ function changeList(draft: Draft, op: Operation, attribute: string, value: unkno
 /** Entries that a filter picks; an `add` or `replace` that picks none creates the one that it describes. */
 function changeEntries(draft: Draft, op: Operation, path: Path & { readonly filter: string }, value: unknown): void {
   const { test, equalities } = parseFilter(path.filter)
-  const entries = listOf(draft[path.attribute])
+  const entries = entriesOf(draft[path.attribute])
   if (op === 'remove') {
     draft[path.attribute] = path.sub
       ? entries.map((entry) => (test(entry) ? without(entry, path.sub!) : entry))
@@ -111,11 +111,6 @@ function changeEntries(draft: Draft, op: Operation, path: Path & { readonly filt
 
 const without = (entry: Draft, name: string): Draft =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => key !== name))
-
-const isObject = (value: unknown): value is Draft =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const listOf = (value: unknown): Draft[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** A field of a message, in any case. */
 function fieldOf(message: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import { email as emailField, line, phone as phoneField } from '@eupnea/contract/fields.ts'
 import type { SentRow } from '../people.sql.ts'
-import { isObject, type Resource } from './filter.ts'
+import { entriesOf, type Resource } from './filter.ts'
 import { ScimError } from './scim-error.ts'
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
@@ -69,8 +69,6 @@ function cleaned(text: string): string {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
-const entriesOf = (value: unknown): Resource[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** The primary address, or the one for work, or the first; otherwise the user name. */
 function addressOf({ emails }: Resource, user_name: string): string {

@@ -1,7 +1,21 @@
 /** Lists that somebody pastes or reads from a file: commas, semicolons or tabs between, quotes as in CSV. */
 
-/** `Date of birth` → `date_of_birth`: a column's heading, however it is written. */
-export const headerName = (cell: string): string => cell.toLowerCase().replaceAll(/[\s-]+/g, '_')
+/**
+ * The column of each heading, however it is written (`Date of birth` → `date_of_birth`); '' for others.
+ * @returns null where the `needed` columns aren't all there: the line is no header
+ */
+export function headerOf<C extends string>(
+  cells: readonly string[],
+  columns: readonly C[],
+  otherNames: Readonly<Record<string, C>>,
+  needed: readonly C[],
+): readonly (C | '')[] | null {
+  const names = cells.map((cell) => {
+    const name = cell.toLowerCase().replaceAll(/[\s-]+/g, '_')
+    return columns.find((column) => column === name) ?? otherNames[name] ?? ''
+  })
+  return needed.every((column) => names.includes(column)) ? names : null
+}
 
 /** Rows that hold something, with the line that each begins in. */
 export function rowsOf(pasted: string): { number: number; cells: string[] }[] {
