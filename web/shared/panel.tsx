@@ -41,8 +41,9 @@ interface AnswerProps<T> {
   readonly query: Pick<UseQueryResult<T, Error>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>
   /** label while loading: `Loading last two hours` */
   readonly label: string
-  readonly isEmpty: (data: T) => boolean
-  readonly empty: ReactNode
+  readonly isEmpty?: (data: T) => boolean
+  /** in place of `children` */
+  readonly empty?: ReactNode
   /** the clinic's; the browser's if there is none */
   readonly zone?: string
   /** names the list that stays empty without a message after a failure (ER-2); otherwise the failure is shown */
@@ -72,7 +73,7 @@ export function Answer<T>(props: AnswerProps<T>) {
           {m.common_stale({ time: clockText(dataUpdatedAt, zone) })}
         </Stale>
       )}
-      {isEmpty(data) ? empty : children(data)}
+      {isEmpty?.(data) ? empty : children(data)}
     </>
   )
 }
