@@ -1,5 +1,6 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
+import type { OldMinute } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 
 /**
@@ -159,24 +160,12 @@ export const selectDisguised = ({ db }: Ctx, export_id: string) =>
     .$narrowType<{ resident_id: NotNull }>()
     .execute()
 
-export interface StoredMinute {
-  readonly ts: number
-  readonly n: number
-  readonly n_rr: number
-  readonly sum_rr: number
-  readonly min_rr: number | null
-  readonly max_rr: number | null
-  readonly n_dist: number
-  readonly sum_dist: number
-  readonly n_presence: number
-}
-
 /** Minutes that the database has, oldest first. */
 export async function selectMinutes(
   { db }: Ctx,
   { device_no, since, until }: { device_no: number; since: Temporal.Instant; until: Temporal.Instant },
-): Promise<StoredMinute[]> {
-  const { rows } = await sql<StoredMinute>`
+): Promise<Omit<OldMinute, 'late_at'>[]> {
+  const { rows } = await sql<Omit<OldMinute, 'late_at'>>`
     select extract(epoch from ts)::float8 * 1000 as ts, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence
     from stored_minutes where device_no = ${device_no} and ts >= ${since}::timestamptz and ts < ${until}::timestamptz
       and n > 0 order by ts`.execute(db)
