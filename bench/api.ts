@@ -5,7 +5,7 @@ import type { LoadAnswer, LoadAsk } from './kit/api-load.ts'
 import { bigHouse, insertBeds, insertPeople } from './kit/api-people.ts'
 import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, median, ms } from './kit/numbers.ts'
 import { startHospital } from './kit/start-hospital.ts'
 
 /**
@@ -43,7 +43,6 @@ const search = 'anders'
 /** The same as in portal.ts. */
 const pool = 12
 
-const line = (text = '') => process.stdout.write(`${text}\n`)
 const users = '/api/patient-centric-app-v2/admin/v2/users'
 const session = '/api/auth/session'
 const residents = `/api/residents?clinic_id=${bigHouse}`

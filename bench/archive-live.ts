@@ -10,7 +10,7 @@ import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
 import { liveP99, liveUrl } from './kit/live-latency.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, goal, median, ms } from './kit/numbers.ts'
+import { cores, goal, line, median, ms, now } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
@@ -34,9 +34,6 @@ const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const mostSlower = 1.5
 const warmUpSeconds = 3
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
-const now = () => performance.timeOrigin + performance.now()
 
 line(`archive-live: ${values.devices} devices at a reading/s, ${values.dashboards} dashboards; load ${loadAverage()}`)
 const hospital = await startHospital([Number(values.devices)])

@@ -12,9 +12,9 @@ import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/inde
 import { createLocalStore } from '../server/platform/file-store.ts'
 import { createLog } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
-import { line, measure } from './kit/history.ts'
+import { measure } from './kit/history.ts'
 import { cpuSecondsOf, loadAverage, watchMemory } from './kit/machine.ts'
-import { goal, mb, ms } from './kit/numbers.ts'
+import { goal, line, mb, ms } from './kit/numbers.ts'
 import { simulatedDay } from './kit/simulated-day.ts'
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPool } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
 import { migrate } from '../server/platform/migrate.ts'
-import { count, median } from './kit/numbers.ts'
+import { count, line, median } from './kit/numbers.ts'
 
 /**
  * What the hash chains of the audit log cost: entries a second with and without them, first one per transaction from
@@ -12,7 +12,6 @@ import { count, median } from './kit/numbers.ts'
  */
 const [writers, entries, bulk, rounds] = [12, 6_000, 10_000, 5]
 
-const line = (text: string) => process.stdout.write(`${text}\n`)
 const dataDir = await mkdtemp(join(tmpdir(), 'eupnea-audit-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
 const { connection } = postgres

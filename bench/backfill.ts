@@ -6,7 +6,7 @@ import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
 import { liveP99, liveUrl } from './kit/live-latency.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, median, ms, now } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
@@ -41,9 +41,6 @@ const messages = Math.floor(storedMs / stepMs / batch)
 const mostSlower = 2
 const warmUpSeconds = 5
 const judgedWithinSeconds = 300
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
-const now = () => performance.timeOrigin + performance.now()
 
 line(
   `backfill: ${count(messages * batch)} readings of one device beside ${values.devices} at a reading/s and ${values.dashboards} dashboards; load ${loadAverage()}`,

@@ -4,9 +4,9 @@ import { readOptions } from '../sensors/read-options.ts'
 import { listBilling } from '../server/billing/list-billing.ts'
 import { withCtx } from '../server/platform/context.ts'
 import { rollHours } from '../server/reports/index.ts'
-import { clinic, line, measure, openHistory, timed } from './kit/history.ts'
+import { clinic, measure, openHistory, timed } from './kit/history.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal } from './kit/numbers.ts'
+import { cores, count, goal, line } from './kit/numbers.ts'
 
 /**
  * How fast a clinic's billing is computed: 30 days of everyone in it, from every minute of 500 devices, through the

@@ -5,7 +5,7 @@ import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
 import { liveP99, liveUrl } from './kit/live-latency.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, median, ms, now } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
@@ -32,9 +32,6 @@ const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const goals = { seconds: 10, slower: 2 }
 const warmUpSeconds = 3
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
-const now = () => performance.timeOrigin + performance.now()
 
 line(
   `bulk: ${count(created)} devices beside ${deviceCount} at a reading/s and ${values.dashboards} dashboards; load ${loadAverage()}`,

@@ -5,7 +5,7 @@ import { readOptions } from '../sensors/read-options.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
 import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, memoryOf, treeOf, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, ms } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { readMetrics } from './kit/read-metrics.ts'
 import { housesOf, keysOf, startHospital } from './kit/start-hospital.ts'
@@ -32,8 +32,6 @@ const warmUpSeconds = 60
 const patienceSeconds = 180
 const least = 0.99
 const daySeconds = 86_400
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
 
 interface Cost {
   readonly beds: number

@@ -17,7 +17,7 @@ import { buildApp } from './kit/dashboard/build-app.ts'
 import { addressesOf, compareCards, type Side, sides } from './kit/dashboard/compare-cards.ts'
 import type { ServeAnswer, ServeAsk } from './kit/dashboard/serve.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, median, ms } from './kit/numbers.ts'
 
 /**
  * The dashboard in Chromium at a fraction of this machine's speed: the built app, signed in, with a message a second
@@ -47,7 +47,6 @@ const goals = { ratio: 1.5, onTime: 0.95, minutes: 10, growthMb: 0.25 }
 /** Time until frequently run code is compiled, in seconds. */
 const warmUpSeconds = 10
 
-const line = (text = '') => process.stdout.write(`${text}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 const onTimeShare = ({ onTime, dropped }: Frames) => onTime / (onTime + dropped)
 

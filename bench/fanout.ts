@@ -5,7 +5,7 @@ import type { BareLiveAnswer, BareLiveAsk } from './kit/bare-live.ts'
 import { type Child, startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk, HeardFrame } from './kit/dashboards.ts'
 import { cpuSecondsOf, loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms, percentile } from './kit/numbers.ts'
+import { cores, count, goal, line, median, ms, now, percentile } from './kit/numbers.ts'
 import type { PortalLiveAnswer, PortalLiveAsk } from './kit/portal-live.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { type RaisedNotification, raiseNotifications } from './kit/raise-notifications.ts'
@@ -43,8 +43,6 @@ const notificationCount = 30
 const goals = { ofBare: 0.8, readingP99: 400, atOnceP99: 100 }
 
 type Dashboards = Child<DashboardsAsk, DashboardsAnswer>
-const line = (text = '') => process.stdout.write(`${text}\n`)
-const now = () => performance.timeOrigin + performance.now()
 
 line(`fanout: ${deviceCount} devices at ${rate} reading/s, ${dashboardCount} dashboards; load ${loadAverage()}`)
 const dashboards: Dashboards = await startChild('dashboards')

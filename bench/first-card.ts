@@ -17,7 +17,7 @@ import { buildApp } from './kit/dashboard/build-app.ts'
 import { addressesOf, compareCards, type Side, sides } from './kit/dashboard/compare-cards.ts'
 import type { ServeAnswer, ServeAsk } from './kit/dashboard/serve.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, median, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, median, ms } from './kit/numbers.ts'
 
 /**
  * Opens the dashboard in Chromium, signed in and with nothing in the browser's cache: on a slow machine with 300 and
@@ -67,7 +67,6 @@ const goals = { firstCard: 3_000, shift: 0.05, task: 200, onTime: 0.95, search: 
 /** For what loads late. Until then values stand still: what changes the order of the cards moves them, too. */
 const settleMs = 1_000
 
-const line = (text = '') => process.stdout.write(`${text}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 interface Measured extends Start {

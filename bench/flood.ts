@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import { loadAverage } from './kit/machine.ts'
-import { count, goal, median, ms } from './kit/numbers.ts'
+import { count, goal, line, median, ms } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
@@ -28,8 +28,6 @@ const flood = Number(values.flood)
 const batch = Number(values.batch)
 const most = 2
 const connections = 4
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
 
 line(`flood: ${count(flood)} readings/s of one key beside ${values.devices} devices; load ${loadAverage()}`)
 const hospital = await startHospital([Number(values.devices) + 1])

@@ -5,9 +5,9 @@ import { rollHours, summariseResidents } from '../server/reports/index.ts'
 import { readReport } from '../server/reports/read-report.ts'
 import type { ReportInput } from '../server/reports/report-input.ts'
 import { emptyArchive } from '../tests/kit/portal.ts'
-import { clinic, idOf, line, measure, openHistory, type Span, timed } from './kit/history.ts'
+import { clinic, idOf, measure, openHistory, type Span, timed } from './kit/history.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, ms } from './kit/numbers.ts'
 
 /**
  * How fast the past is read: 30 days of one resident, and the last 24 hours of a whole clinic, out of 30 days of

@@ -12,7 +12,7 @@ import { pccCredentials, pccOrg, pccPatients } from '../tests/kit/ehr-servers/in
 import { spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
 import { startChild } from './kit/child.ts'
 import { loadAverage } from './kit/machine.ts'
-import { count, goal, median, ms } from './kit/numbers.ts'
+import { count, goal, line, median, ms } from './kit/numbers.ts'
 
 /**
  * Residents imported a second: from the start of an import to its end, confirming the preview as soon as it is ready,
@@ -32,8 +32,6 @@ const residents = Number(values.residents)
 const least = 0.5
 /** Polling uses time that is being measured. */
 const pollMs = 50
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
 
 async function readPlainly(url: string): Promise<number> {
   const began = performance.now()

@@ -1,7 +1,7 @@
 import { readOptions } from '../sensors/read-options.ts'
 import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, treeOf, watchMemory, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, mb, median, ms } from './kit/numbers.ts'
+import { cores, count, goal, line, mb, median, ms } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { readMetrics } from './kit/read-metrics.ts'
 import { housesOf, keysOf, startHospital } from './kit/start-hospital.ts'
@@ -30,8 +30,6 @@ const seconds = Number(values.seconds)
 const window = Number(values.window)
 const goals = { perSecond: 15_000, ofBare: 0.7, megabytes: 600 }
 const pacedPerSecond = 15
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
 
 /** The answer, plus CPU seconds of the server process and its children. */
 async function withCpu(pid: number, work: () => Promise<PublishAnswer>) {

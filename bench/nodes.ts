@@ -6,7 +6,7 @@ import { freePorts, startProgram } from '../tests/kit/start-program.ts'
 import { createWard } from '../tests/kit/ward.ts'
 import { type Child, startChild } from './kit/child.ts'
 import { loadAverage } from './kit/machine.ts'
-import { count, median } from './kit/numbers.ts'
+import { count, line, median } from './kit/numbers.ts'
 import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf } from './kit/start-hospital.ts'
 
@@ -24,7 +24,6 @@ const { values } = readOptions({
   },
 })
 const most = 3
-const line = (text = '') => process.stdout.write(`${text}\n`)
 
 const natsServer = findProgram('nats-server')
 if (!natsServer) throw new Error('nats-server is not installed')

@@ -18,7 +18,7 @@ import type { BareSmsAnswer, BareSmsAsk } from './kit/bare-sms.ts'
 import { startChild } from './kit/child.ts'
 import { launch } from './kit/dashboard/browser.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, goal, ms, percentile } from './kit/numbers.ts'
+import { cores, goal, line, ms, now, percentile } from './kit/numbers.ts'
 import { openDashboard } from './kit/open-dashboard.ts'
 
 /**
@@ -47,9 +47,6 @@ const clinicsOfNurse = 10
 const mostSeconds = 120
 
 const noteOfPopUps = join(import.meta.dirname, 'kit/dashboard/pop-ups.js')
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
-const now = () => performance.timeOrigin + performance.now()
 
 line(`notify: ${episodes} episodes at once, a gateway that answers in ${values.answer} ms; load ${loadAverage()}`)
 let folder = await temporaryFolder()

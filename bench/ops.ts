@@ -8,7 +8,7 @@ import { createWard } from '../tests/kit/ward.ts'
 import { addNurse } from './kit/add-nurse.ts'
 import { launch } from './kit/dashboard/browser.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, goal } from './kit/numbers.ts'
+import { cores, goal, line } from './kit/numbers.ts'
 import { openDashboard } from './kit/open-dashboard.ts'
 
 /**
@@ -29,7 +29,6 @@ const patienceMs = 180_000
 const address = 'ops@house.example'
 const phone = '+447700900110'
 
-const line = (text = '') => process.stdout.write(`${text}\n`)
 const list = (seconds: readonly number[]) => seconds.map((one) => `${one.toFixed(1)} s`).join(', ')
 
 line(`ops: ${rounds} rounds; load ${loadAverage()}`)

@@ -7,7 +7,7 @@ import { readDailyPdf } from '@eupnea/contract/report-deliveries.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { sql } from 'kysely'
 import { readOptions } from '../sensors/read-options.ts'
-import type { Actor, CtxOrigin } from '../server/platform/context.ts'
+import type { CtxOrigin } from '../server/platform/context.ts'
 import { type Connection, createDatabase, createPool } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
 import { createHttp } from '../server/platform/http.ts'
@@ -19,8 +19,9 @@ import { connectionsOf } from '../tests/kit/connections.ts'
 import { createMemoryStore, emptyArchive } from '../tests/kit/portal.ts'
 import { asStarted } from './kit/as-started.ts'
 import { printCells } from './kit/bare-pdf.ts'
+import { clinic, staff } from './kit/history.ts'
 import { loadAverage } from './kit/machine.ts'
-import { count, goal, median, ms } from './kit/numbers.ts'
+import { count, goal, line, median, ms } from './kit/numbers.ts'
 
 /**
  * The daily report of a clinic, from the request to the complete PDF, compared with the same cells drawn by bare pdfkit
@@ -33,20 +34,6 @@ const { values } = readOptions({
 asStarted(['--residents', '20', '--rounds', '1'])
 const residents = Number(values.residents)
 const goals = { ofBare: 1.1, delayMs: 50, growthMb: 60 }
-const line = (text = '') => process.stdout.write(`${text}\n`)
-const clinic = 'bench'
-const staff: Actor = {
-  type: 'user',
-  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
-  id: 'bench',
-  name: 'Bench',
-  email: 'bench@example.org',
-  role: 'Clinic',
-  isAdminFeature: false,
-  sessionId: 'bench',
-  token: 'bench',
-  clinicIds: [clinic],
-}
 
 const folder = await mkdtemp(join(tmpdir(), 'eupnea-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings: { fsync: 'off' } })

@@ -9,7 +9,7 @@ import { startChild } from './kit/child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './kit/dashboards.ts'
 import { liveUrl } from './kit/live-latency.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
-import { cores, count, goal, mb, median, slope } from './kit/numbers.ts'
+import { cores, count, goal, line, mb, median, slope } from './kit/numbers.ts'
 import { readMetrics } from './kit/read-metrics.ts'
 import { startHospital } from './kit/start-hospital.ts'
 
@@ -41,8 +41,6 @@ const warmUpShare = 0.2
 const pieces = 10
 const sampleMs = 5_000
 const dayMs = 86_400_000
-
-const line = (text = '') => process.stdout.write(`${text}\n`)
 
 line(`soak: ${devices} devices, ${values.minutes} min at ${speed} times the speed; load ${loadAverage()}`)
 const clock = {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { answer } from './child.ts'
+import { now } from './numbers.ts'
 import { type Saturated, saturate, socketsOf } from './pace.ts'
 
 /** A bare `ws` server that sends ready-made frames to everyone connected. */
@@ -32,9 +33,9 @@ const toAll = (frame: Buffer) => {
 
 async function replay(frames: readonly { text: string; offset: number }[]): Promise<number[]> {
   const made = frames.map((frame) => ({ frame: Buffer.from(frame.text), offset: frame.offset }))
-  const start = performance.timeOrigin + performance.now() + 100
+  const start = now() + 100
   for (const { frame, offset } of made) {
-    await sleep(start + offset - (performance.timeOrigin + performance.now()))
+    await sleep(start + offset - now())
     toAll(frame)
   }
   return made.map(({ offset }) => start + offset)

@@ -1,4 +1,5 @@
 import { answer } from './child.ts'
+import { now } from './numbers.ts'
 
 /** A loop that posts messages to a gateway, several at a time: the least time they can take. */
 
@@ -14,7 +15,7 @@ export interface BareSmsAnswer {
 }
 
 answer<BareSmsAsk, BareSmsAnswer>(async ({ url, count, atOnce }) => {
-  const startedAt = performance.timeOrigin + performance.now()
+  const startedAt = now()
   let next = 0
   const post = async () => {
     for (let index = next++; index < count; index = next++) {

@@ -7,16 +7,15 @@ import { type Connection, createDatabase, createPool, type Database } from '../.
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { migrate } from '../../server/platform/migrate.ts'
-import { ms, percentile } from './numbers.ts'
+import { line, ms, percentile } from './numbers.ts'
 
 /** A clinic whose residents have all had a device for many days, with every minute of data. */
 
-export const line = (text = '') => process.stdout.write(`${text}\n`)
 const log = createLog('error')
 const job: Actor = { type: 'job', name: 'bench' }
 export const clinic = 'bench'
 export const idOf = (no: number) => `bench-${no}`
-const staff: Actor = {
+export const staff: Actor = {
   type: 'user',
   profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'bench',

@@ -2,7 +2,7 @@ import type { LiveMessage } from '@eupnea/contract/live.ts'
 import type { SpawnedPortal } from '../../tests/kit/spawn-portal.ts'
 import type { Child } from './child.ts'
 import type { DashboardsAnswer, DashboardsAsk } from './dashboards.ts'
-import { percentile } from './numbers.ts'
+import { now, percentile } from './numbers.ts'
 
 /** Where a dashboard of the clinic gets its live messages, as the Superadmin. */
 export const liveUrl = ({ http, token }: SpawnedPortal, clinic_id: string): string =>
@@ -18,7 +18,7 @@ export async function liveP99(
   from: number,
   isMeasured: (deviceId: string) => boolean = () => true,
 ): Promise<number> {
-  const { heard } = await dashboards.ask({ do: 'report', from, to: performance.timeOrigin + performance.now() })
+  const { heard } = await dashboards.ask({ do: 'report', from, to: now() })
   const latencies = heard.flatMap(({ text, at }) =>
     (JSON.parse(text) as LiveMessage[]).flatMap((message) =>
       message.action === 'rr' && isMeasured(message.device_id) ? at.map((one) => one - message.ts) : [],

@@ -32,3 +32,8 @@ export const cores = (value: number | null): string => (value === null ? 'unknow
 
 /** One line that says whether a goal is met. */
 export const goal = (text: string, isMet: boolean): string => `${isMet ? '  met ' : 'MISSED'}  ${text}`
+
+export const line = (text = '') => process.stdout.write(`${text}\n`)
+
+/** Milliseconds since the epoch with fractions, the same in every process of the machine. */
+export const now = (): number => performance.timeOrigin + performance.now()

@@ -1,5 +1,6 @@
 import { topics } from '@eupnea/contract/live.ts'
 import mqtt from 'mqtt'
+import { now } from './numbers.ts'
 
 /** Messages that don't wait for a tick: a notification and a connection change, each published at a known instant. */
 
@@ -10,7 +11,6 @@ export interface RaisedNotification {
   readonly at: number
 }
 
-const now = (): number => performance.timeOrigin + performance.now()
 const pauseMs = 100
 const minuteMs = 60_000
 /** Minutes of fast breathing, from now on: as far ahead as a sensor's clock may be. */
