@@ -21,8 +21,6 @@ export interface RecordingOptions {
   readonly hz?: number
   /** samples per second of a file without times; known by name for resp1…3 (1000) and resp4_CO2 (60) */
   readonly sourceHz?: number
-  /** unit of a CSV's time if its header doesn't say */
-  readonly timeUnit?: 's' | 'ms'
   /** header of a CSV's value column; by default RESP or else the second column */
   readonly column?: string
 }
@@ -122,7 +120,7 @@ function parseCsv(text: string, options: RecordingOptions): Series {
     values.push(value)
   }
   if (values.length < 2) throw new Error('has fewer than two samples')
-  const scale = secondsPerUnit(hasHeadings ? headings[0]! : '', times, options.timeUnit)
+  const scale = secondsPerUnit(hasHeadings ? headings[0]! : '', times)
   return { times: Float64Array.from(times, (time) => time * scale), values: Float64Array.from(values) }
 }
 
@@ -134,15 +132,14 @@ function valueColumn(headings: readonly string[], wanted: string | undefined): n
 }
 
 /** From the header, or from the step: up to 0.25 means seconds (4 Hz and more), from 4 on milliseconds. */
-function secondsPerUnit(heading: string, times: readonly number[], unit: 's' | 'ms' | undefined): number {
+function secondsPerUnit(heading: string, times: readonly number[]): number {
   const scales = { s: 1, ms: 0.001 }
-  if (unit) return scales[unit]
   if (/(^|[\W_])(ms|msec|milliseconds)([\W_]|$)/i.test(heading)) return scales.ms
   if (/(^|[\W_])(s|sec|seconds)([\W_]|$)/i.test(heading)) return scales.s
   const step = medianStep(times)
   if (step > 0 && step <= 0.25) return scales.s
   if (step >= 4) return scales.ms
-  throw new Error('does not tell whether its time is in s or ms (timeUnit)')
+  throw new Error('does not tell whether its time is in s or ms: say so in its heading, such as time_ms')
 }
 
 function medianStep(times: ArrayLike<number>): number {

@@ -76,17 +76,15 @@ describe('recordings', () => {
   })
 
   it.each([
-    ['seconds, by their step', rows(200, (i) => [i / 20, breath(i / 20)]), {}],
+    ['seconds, by their step', rows(200, (i) => [i / 20, breath(i / 20)])],
     [
       'seconds, by name',
       `time_s;volt\n${rows(200, (i) => [i / 20, breath(i / 20)].map((v) => String(v).replace('.', ',')), ';')}`,
-      {},
     ],
-    ['milliseconds, by their step', rows(200, (i) => [i * 50, breath(i / 20)], '\t'), {}],
-    ['milliseconds, by name', `t (ms),x\r\n${rows(200, (i) => [i * 50, breath(i / 20)])}\r\n`, {}],
-    ['milliseconds, as told', rows(200, (i) => [i * 50, breath(i / 20)]), { timeUnit: 'ms' }],
-  ] as const)('of two columns are understood: %s [LI-10]', async (_, text, options) => {
-    const { samples } = await readRecording(await file('generic.csv', `\uFEFF${text}`), options)
+    ['milliseconds, by their step', rows(200, (i) => [i * 50, breath(i / 20)], '\t')],
+    ['milliseconds, by name', `t (ms),x\r\n${rows(200, (i) => [i * 50, breath(i / 20)])}\r\n`],
+  ] as const)('of two columns are understood: %s [LI-10]', async (_, text) => {
+    const { samples } = await readRecording(await file('generic.csv', `\uFEFF${text}`))
     expect(samples.length).toBe(200)
     expect(samples[50]).toBeCloseTo(breath(2.5), 3)
   })

@@ -37,12 +37,11 @@ export interface LineOptions {
   take(message: Hl7Message): Promise<string>
   /** for a connection, and for an answer, ms */
   readonly patienceMs?: number
-  /** after which an unused connection is closed, ms */
-  readonly idleMs?: number
 }
 
 const usualPatienceMs = 15_000
-const usualIdleMs = 300_000
+/** after which an unused connection is closed, ms */
+const idleMs = 300_000
 const mostBytes = 65_536
 /** of theirs that wait to be handled; more is no conversation */
 const mostTaken = 100
@@ -58,7 +57,7 @@ const isIdOf = (said: string, controlId: string): boolean =>
   said === '' || said === controlId || (said.length >= shortest && controlId.startsWith(said))
 
 export function createLine(target: Target, options: LineOptions): Line {
-  const { take, patienceMs = usualPatienceMs, idleMs = usualIdleMs } = options
+  const { take, patienceMs = usualPatienceMs } = options
   let socket: Socket | null = null
   let waiting: Waiting | null = null
   let turn: Promise<unknown> = Promise.resolve()

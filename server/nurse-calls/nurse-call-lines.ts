@@ -18,7 +18,7 @@ import {
 } from './nurse-calls.sql.ts'
 import { hostRule, targetOf } from './target.ts'
 
-export interface LinesOptions extends Partial<Pick<LineOptions, 'patienceMs' | 'idleMs'>> {
+export interface LinesOptions extends Pick<LineOptions, 'patienceMs'> {
   /** that may be in a private network, whoever added them */
   readonly hosts?: readonly string[]
 }

@@ -16,7 +16,6 @@ export interface DiskOptions {
   /** most bytes to keep for a full disk; 0: none, and readings are never refused because of the disk */
   readonly reserveBytes: number
   readonly log: Log
-  readonly lookEveryMs?: number
 }
 
 /** What is left on the volume that is filled first. */
@@ -55,7 +54,7 @@ const leastToBegin = 64 * megabyte
  * Watches how full the disk is (AN-11). A reserve is held beside the embedded database. When the disk is full, the
  * reserve is given up and readings are refused until there is room for it again; sensors keep theirs meanwhile.
  */
-export function watchDisk({ dataDir, database, reserveBytes, log, lookEveryMs = 1_000 }: DiskOptions): Disk {
+export function watchDisk({ dataDir, database, reserveBytes, log }: DiskOptions): Disk {
   const file = openStateFile<Kept>(join(dataDir, `disk-${hostname()}.json`))
   const reserve = createReserve(join(dataDir, 'reserve'))
   let { isFull, samples }: Kept = file.read() ?? { isFull: false, samples: [] }
@@ -146,7 +145,7 @@ export function watchDisk({ dataDir, database, reserveBytes, log, lookEveryMs = 
         } catch (error) {
           log.warn({ reason: (error as Error).message }, 'disk: not measured, trying again')
         }
-      }, lookEveryMs)
+      }, 1_000)
     },
     get isFull() {
       return isFull

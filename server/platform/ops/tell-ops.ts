@@ -34,10 +34,6 @@ export interface OpsOptions {
   readonly log: Log
   /** how long readings can't be stored before anybody is told, ms */
   readonly patienceMs?: number
-  /** how long they can be stored again before it is over, ms */
-  readonly calmMs?: number
-  /** before a message that a gateway refused is tried again, ms */
-  readonly retryMs?: number
 }
 
 export interface Ops {
@@ -54,13 +50,17 @@ const causes: Record<Cause, () => string> = {
   disk: m.ops_cause_disk,
 }
 
+/** how long readings can be stored again before it is over, ms */
+const calmMs = 20_000
+/** before a message that a gateway refused is tried again, ms */
+const retryMs = 60_000
+
 /**
  * Tells the operator that readings can't be stored, once, and that it is over, once, without the database (AN-10).
  * Each node tells for itself, because it can't ask the others.
  */
 export function createOps(options: OpsOptions): Ops {
-  const { mails, phones, mailer, sms, file, portal, log } = options
-  const { patienceMs = 60_000, calmMs = 20_000, retryMs = 60_000 } = options
+  const { mails, phones, mailer, sms, file, portal, log, patienceMs = 60_000 } = options
   let incident = file.read()
   let wellSince: number | null = null
   /** messages on their way, by address */
