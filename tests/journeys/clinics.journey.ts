@@ -11,6 +11,7 @@ import { listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { SpawnedPortal } from '../kit/spawn-portal.ts'
 import { admin, desk, expect, expectAccessible, lookAt, openAs, test } from './portal.fixture.ts'
+import { act, rowOf } from './rows.ts'
 
 const demo = 'Maple Court'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -18,17 +19,9 @@ const image = (name: string, buffer = Buffer.from(pixel, 'base64')) => ({ name, 
 
 const open = (page: Page, { http }: SpawnedPortal, path: string) => openAs(page, http, admin, path)
 
-/** The row of a table, or its block on a phone. */
-const rowOf = (page: Page, text: string): Locator => page.locator('tbody tr, .table-list > li', { hasText: text })
-
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name })
 const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name })
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-
-async function act(page: Page, name: string, item: string) {
-  await button(page, `Actions for ${name}`).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 const openMenuEntry = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 

@@ -13,18 +13,10 @@ import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Locator, Page } from '@playwright/test'
 import { LoginRefused, openWire, type Wire } from '../faults/wire.ts'
 import { admin, desk, expect, expectAccessible, lookAt, openAs, test, type World } from './portal.fixture.ts'
+import { act, rowOf } from './rows.ts'
 
 const openDevices = (page: Page, { portal }: Pick<World, 'portal'>) =>
   openAs(page, portal.http, admin, '/devices/manage')
-
-/** The row of a table, or its block on a phone. */
-const rowOf = (page: Page, text: string): Locator =>
-  page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
-
-async function act(page: Page, name: string, item: string) {
-  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 /** Connects like a sensor, with a last will that reports it gone. */
 const connect = ({ portal }: World, { username, password }: { username: string; password: string }): Promise<Wire> =>

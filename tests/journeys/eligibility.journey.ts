@@ -1,6 +1,5 @@
 import { listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import type { Page } from '@playwright/test'
 import {
   addPerson,
   demoClinic,
@@ -12,8 +11,7 @@ import {
   storeFaceSheet,
   test,
 } from './portal.fixture.ts'
-
-const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
+import { rowOf } from './rows.ts'
 
 test('face sheets are logged and opened by links that end [BI-4] [RE-2] [FI-2]', async ({
   page,

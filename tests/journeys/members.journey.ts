@@ -4,21 +4,12 @@ import { listMessages } from '@eupnea/contract/outbox.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
-import type { Locator, Page } from '@playwright/test'
 import { addPerson, admin, desk, expect, lookAt, openAs, phone, test, type World } from './portal.fixture.ts'
+import { act, rowOf } from './rows.ts'
 
 test.beforeEach(async ({ world }) => {
   await world.portal.send(acceptAgreement, {})
 })
-
-/** The row of a table, or its block on a phone. */
-const rowOf = (page: Page, text: string): Locator =>
-  page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
-
-async function act(page: Page, name: string, item: string) {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 /** A resident with a device at the demo clinic. */
 async function measured({ portal }: World) {

@@ -4,18 +4,13 @@ import { m } from '@eupnea/texts'
 import type { Page } from '@playwright/test'
 import { connectDevice } from '../../sensors/device-client.ts'
 import { demoClinic, desk, expect, expectAccessible, lookAt, openAs, phone, smallPdf, test } from './portal.fixture.ts'
+import { act, rowOf } from './rows.ts'
 
 const card = '.card'
 
-const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
 /** Nothing that a hurried click may do stands beside the ordinary actions. */
 const destructive = /^(Unlink|Discharge|Delete|Remove)/
-
-async function act(page: Page, name: string, item: string) {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 async function search(page: Page, text: string, found: string) {
   await page.getByRole('searchbox').fill(text)

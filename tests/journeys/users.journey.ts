@@ -4,6 +4,7 @@ import { createUser, deleteUser, listUsers, readUser, setUserClinics } from '@eu
 import type { Locator, Page } from '@playwright/test'
 import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
 import { admin, demoClinic, desk, expect, expectAccessible, lookAt, openAs, phone, test } from './portal.fixture.ts'
+import { act, rowOf } from './rows.ts'
 
 const temporary = 'tall ships at noon'
 
@@ -19,21 +20,12 @@ async function trySignIn(portal: SpawnedPortal, email: string): Promise<string> 
   }
 }
 
-/** The row of a table, or its block on a phone. */
-const rowOf = (page: Page, text: string): Locator =>
-  page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
-
 /** A searchable select; its list has the same label. */
 const choice = (scope: Page | Locator, label: string): Locator =>
   scope.getByLabel(label).and(scope.locator('input:not([type="hidden"])'))
 
 const search = async (page: Page, text: string) => {
   await page.getByRole('searchbox').fill(text)
-}
-
-async function act(page: Page, name: string, item: string) {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 async function forget(portal: SpawnedPortal, email: string) {
