@@ -15,6 +15,7 @@ import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconPlugConnectedX } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
+import rowStyles from '../shared/panel-rows.module.css'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
@@ -38,7 +39,7 @@ export function ClinicAdt({ clinic }: { readonly clinic: Clinic }) {
   const sender = query.data?.sender ?? null
   const port = query.data?.port ?? null
   const buttons = sender && mayChange && (
-    <div className={styles.adtActs}>
+    <div className={rowStyles.panelRowActs}>
       <Button size="compact-md" variant="default" onClick={() => setOpen('edit')}>
         {m.common_edit()}
       </Button>
@@ -91,10 +92,10 @@ function Messages({ clinic }: { readonly clinic: Clinic }) {
         empty={<Empty title={m.adt_empty_title()}>{m.adt_empty()}</Empty>}
       >
         {({ items }) => (
-          <ul className={styles.adtRows} aria-label={m.adt_list_label()}>
+          <ul className={rowStyles.panelRows} aria-label={m.adt_list_label()}>
             {items.map((message) => (
               <li key={message.id}>
-                <div className={styles.adtWhat}>
+                <div className={rowStyles.panelRowWhat}>
                   <b>{message.name || eventText(message.event)}</b>
                   <span className={tableStyles.tableSub}>
                     {[message.name && eventText(message.event), sinceText(message.received_at, clinic.tz)]

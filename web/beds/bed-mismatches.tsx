@@ -6,10 +6,10 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useCall, useSend } from '../shared/api.ts'
 import { Panel } from '../shared/panel.tsx'
+import styles from '../shared/panel-rows.module.css'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { sinceText } from '../shared/time.ts'
-import styles from './beds.module.css'
 
 const refreshMs = 10_000
 
@@ -19,7 +19,7 @@ export function BedMismatches({ clinic }: { readonly clinic: Clinic }) {
   if (!data || data.items.length === 0) return null
   return (
     <Panel title={m.bed_mismatches_title()} note={m.bed_mismatches_note()}>
-      <ul className={styles.bedRows}>
+      <ul className={styles.panelRows}>
         {data.items.map((mismatch) => (
           <li key={mismatch.patient_id}>
             <Mismatch mismatch={mismatch} zone={clinic.tz} />
@@ -42,13 +42,13 @@ function Mismatch({ mismatch, zone }: { readonly mismatch: BedMismatch; readonly
   const unlinking = useSend(assignDevice, settled(m.bed_unlink_done()))
   return (
     <>
-      <div className={styles.bedWhat}>
+      <div className={styles.panelRowWhat}>
         <b>{resident}</b>
         <span>{m.bed_ehr_room({ room: ehr.room })}</span>
         <span>{m.bed_sensor_room({ sensor, room: place.room })}</span>
         {since && <span className={tableStyles.tableSub}>{m.bed_since({ time: sinceText(since, zone) })}</span>}
       </div>
-      <div className={styles.bedActs}>
+      <div className={styles.panelRowActs}>
         <Button
           size="compact-sm"
           loading={confirmation.isPending}
