@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { id, instant, listOf, newOf, noAnswer, outputOf, paging } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { nurseCallFields } from './nurse-calls.fields.ts'
-import { kindsInput, webhookStates, webhookTypes } from './webhooks.ts'
+import { kindsInput, receiverDelivery, webhookStates } from './webhooks.ts'
 
 /** Nurse call systems: they hear of a clinic's notifications by HL7 v2 over MLLP and acknowledge them (EH-5, IHE PCD-04). */
 
@@ -22,20 +22,6 @@ const nurseCall = z.object({
   last: z.object({ at: instant, state: z.enum(webhookStates), failure: z.string().nullable() }).nullable(),
 })
 export type NurseCall = z.output<typeof nurseCall>
-
-const nurseCallDelivery = z.object({
-  id: z.string(),
-  notification_id: z.string(),
-  type: z.enum(webhookTypes),
-  state: z.enum(webhookStates),
-  queued_at: instant,
-  sent_at: instant.nullable(),
-  attempts: z.number(),
-  /** the last answer, unless it was accepted */
-  failure: z.string().nullable(),
-  /** when the system acknowledged by PCD-05 */
-  acknowledged_at: instant.nullable(),
-})
 
 export const listNurseCalls = call({
   name: 'listNurseCalls',
@@ -91,7 +77,7 @@ export const listNurseCallDeliveries = call({
   access: access.admin,
   summary: m.nurse_call_list_deliveries_call(),
   input: z.object({ id, ...paging }),
-  output: listOf(nurseCallDelivery),
+  output: listOf(receiverDelivery),
 })
 
 export const nurseCallCalls = [listNurseCalls, createNurseCall, tryNurseCall, deleteNurseCall, listNurseCallDeliveries]

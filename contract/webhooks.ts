@@ -62,7 +62,8 @@ export type Webhook = z.output<typeof webhook>
 /** With its secret, `whsec_…`, which is shown this once. */
 const webhookWithSecret = webhook.extend({ secret: z.string() })
 
-const webhookDelivery = z.object({
+/** What became of a message to another system. */
+export const receiverDelivery = z.object({
   id: z.string(),
   notification_id: z.string(),
   type: z.enum(webhookTypes),
@@ -75,7 +76,7 @@ const webhookDelivery = z.object({
   /** when its receiver acknowledged by it */
   acknowledged_at: instant.nullable(),
 })
-export type WebhookDelivery = z.output<typeof webhookDelivery>
+export type WebhookDelivery = z.output<typeof receiverDelivery>
 
 export const listWebhooks = call({
   name: 'listWebhooks',
@@ -166,7 +167,7 @@ export const listWebhookDeliveries = call({
   access: access.admin,
   summary: m.webhook_list_deliveries_call(),
   input: z.object({ id, ...paging }),
-  output: listOf(webhookDelivery),
+  output: listOf(receiverDelivery),
 })
 
 /** Public, because a receiver has no session: the token is of one delivery, and the call is signed with its secret. */
