@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { noteTimeOut } from '../shared/drafts.ts'
 import { getHost } from '../shared/host.ts'
+import { createListeners } from '../shared/listeners.ts'
 import { track } from '../shared/track.ts'
 import { createIdleClock } from './idle-clock.ts'
 
@@ -14,13 +15,13 @@ const checkMs = 10_000
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
 let isTimedOut = false
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function become(next: boolean) {
   if (isTimedOut === next) return
   isTimedOut = next
   noteTimeOut(next)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 const isExempt = (): boolean => /^\/(clinic\/wall|display)\/?$/i.test(location.pathname)
@@ -68,11 +69,6 @@ export function startInactivityWatch(): () => void {
     document.removeEventListener('visibilitychange', wake)
     become(false)
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export const useTimedOut = (): boolean => useSyncExternalStore(subscribe, () => isTimedOut)

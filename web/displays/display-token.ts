@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { callAsDisplay } from '../shared/api.ts'
+import { createListeners } from '../shared/listeners.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { queryClient } from '../shared/query.ts'
 
@@ -36,12 +37,12 @@ function store(token: string | null): void {
 }
 
 let enrolment: Enrolment = { token: stored(), isRevoked: false }
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function become(next: Enrolment): void {
   enrolment = next
   store(next.token)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 export const keepDisplayToken = (token: string): void => become({ token, isRevoked: false })
@@ -51,11 +52,6 @@ function forget(): void {
   become({ token: null, isRevoked: true })
   queryClient.removeQueries({ predicate: ({ queryKey }) => ofDisplays.includes(queryKey[0]) })
   liveStore.clear()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export const useEnrolment = (): Enrolment => useSyncExternalStore(subscribe, () => enrolment)

@@ -1,4 +1,5 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { createListeners } from '../shared/listeners.ts'
 
 /** Tones by Web Audio, a pattern for each severity: nothing is fetched when it matters (AN-2). */
 
@@ -24,21 +25,17 @@ const startMs = 1_000
 
 let context: AudioContext | null = null
 let isBlocked = false
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
+export const onSoundBlocked = subscribe
 
 function become(blocked: boolean) {
   if (isBlocked === blocked) return
   isBlocked = blocked
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Whether the browser wants a click first. */
 export const isSoundBlocked = (): boolean => isBlocked
-
-export function onSoundBlocked(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** Starts sound; in a click, a browser that blocked it allows it. @returns whether it can be heard */
 export async function allowSound(): Promise<boolean> {

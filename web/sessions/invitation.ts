@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../shared/listeners.ts'
 
 /** The challenge in an invitation link's fragment, `#set-password=…` (ID-2). For this page only. */
 
 const fragment = /^#?set-password=([\w.~%-]{1,384})$/
 
 let kept: string | null = null
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function keep(challenge: string | null) {
   kept = challenge
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** @param hash of the address, with or without its `#`. @returns whether it was an invitation */
@@ -29,11 +30,6 @@ export const openInvitation = (): string | null => kept
 
 /** It was used, or its holder signs in another way. */
 export const dropInvitation = (): void => keep(null)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** The same for a page that is already open when the link is followed. */
 export const useInvitation = (): string | null => useSyncExternalStore(subscribe, openInvitation)

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { ApiError, notReached } from './api-error.ts'
+import { createListeners } from './listeners.ts'
 import { isProvedNow } from './proof.ts'
 import { fetchAgain } from './query.ts'
 import { keyFor, noteAnswered } from './sent-again.ts'
@@ -18,17 +19,9 @@ import { untilGivenUp } from './unanswered.ts'
 
 export { ApiError, describeError, isRefused } from './api-error.ts'
 
-const sessionOverListeners = new Set<() => void>()
-
-/** Called when the portal rejects the session. @returns a function that unsubscribes */
-export function onSessionOver(listener: () => void): () => void {
-  sessionOverListeners.add(listener)
-  return () => sessionOverListeners.delete(listener)
-}
-
-function sessionOver(): void {
-  for (const listener of sessionOverListeners) listener()
-}
+const { subscribe, tell: sessionOver } = createListeners()
+/** Called when the portal rejects the session. */
+export const onSessionOver = subscribe
 
 /** This page is a display's: no person makes its calls. */
 interface AsDisplay {

@@ -2,6 +2,7 @@ import { type Clinic, listClinics, listFloors } from '@eupnea/contract/clinics.t
 import { useSyncExternalStore } from 'react'
 import { useCall } from './api.ts'
 import { browserZone } from './form/local-time.ts'
+import { createListeners } from './listeners.ts'
 import { allPagesQuery, useAllPages } from './pages.ts'
 import { queryClient } from './query.ts'
 import { isStaff, useSession } from './session.ts'
@@ -9,19 +10,14 @@ import { allFloors, getSettings, readSelectedClinic, saveSelectedClinic, saveSet
 
 /** The clinic that the person is looking at, remembered per host (SH-15). */
 
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
 
 /** Shows all floors (DA-3) if the chosen one belongs to another clinic. */
 export function chooseClinic(clinicId: string | null): void {
   if (clinicId === readSelectedClinic()) return
   saveSelectedClinic(clinicId)
   if (clinicId !== null && clinicId !== getSettings().floorClinicId) saveSettings({ selectedFloor: allFloors })
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** The clinic that was chosen before an address named another. */

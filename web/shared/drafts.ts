@@ -1,3 +1,4 @@
+import { createListeners } from './listeners.ts'
 import { queryClient } from './query.ts'
 import { sessionQuery } from './session.ts'
 
@@ -9,18 +10,14 @@ import { sessionQuery } from './session.ts'
 /** who typed it; null: nobody has signed in yet */
 let owner: string | null = null
 const drafts = new Map<string, unknown>()
-const listeners = new Set<() => void>()
-
-export function subscribeToDrafts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
+export const subscribeToDrafts = subscribe
 
 export const readDraft = <D>(of: string): D | undefined => drafts.get(of) as D | undefined
 
 export function keepDraft(of: string, draft: unknown): void {
   drafts.set(of, draft)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 export const dropDraft = (of: string): void => keepDraft(of, undefined)

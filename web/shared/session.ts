@@ -1,6 +1,7 @@
 import { readSession, type Session } from '@eupnea/contract/sessions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, send } from './api.ts'
+import { createListeners } from './listeners.ts'
 import { tellTabs } from './other-tabs.ts'
 import { queryClient } from './query.ts'
 import { forgetKeys } from './sent-again.ts'
@@ -23,13 +24,9 @@ export const sessionQuery = queryOptions({
 /** Answers that are the same for everyone. */
 const ofNobody: readonly unknown[] = ['readSession', 'readHost']
 
-const personListeners = new Set<() => void>()
-
-/** Called when someone else, or nobody, is now signed in. @returns a function that unsubscribes */
-export function onPersonChange(listener: () => void): () => void {
-  personListeners.add(listener)
-  return () => personListeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
+/** Called when someone else, or nobody, is now signed in. */
+export const onPersonChange = subscribe
 
 /** Sets the current session. Nothing of one person remains for the next at the same screen (ID-6). */
 export function setSession(session: Session | null): void {
@@ -40,7 +37,7 @@ export function setSession(session: Session | null): void {
   // Sent data stays there for minutes, with names and notes.
   queryClient.getMutationCache().clear()
   forgetKeys()
-  for (const listener of personListeners) listener()
+  tell()
   if (!session) tellTabs('signed-out')
 }
 

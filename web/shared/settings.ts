@@ -2,6 +2,7 @@ import { portalVersion } from '@eupnea/contract/product.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { useSyncExternalStore } from 'react'
 import { breakpoints } from './breakpoints.ts'
+import { createListeners } from './listeners.ts'
 
 /** The person's settings in this browser (specification section 3), stored by user id (DA-4, SH-21). */
 
@@ -167,7 +168,8 @@ let own: Settings = defaultSettings
 let flags: Partial<Settings> = {}
 let flagsQuery = ''
 let current: Settings = defaultSettings
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
+export const subscribeSettings = subscribe
 
 function publish() {
   const width = globalThis.innerWidth ?? breakpoints['menu-on-top']
@@ -182,7 +184,7 @@ function publish() {
   current = next
   storage()?.setItem(themeKey, current.isDeviceTheme ? 'device' : current.isLightTheme ? 'light' : 'dark')
   storage()?.setItem(usageKey, String(current.isUsageRefused))
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** For the outline shown while the page or the next one loads; none where nobody is signed in. */
@@ -249,11 +251,6 @@ export function saveSettings(change: Partial<Settings>): void {
     noteFrame()
   }
   publish()
-}
-
-export function subscribeSettings(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export const useSettings = (): Settings => useSyncExternalStore(subscribeSettings, getSettings)

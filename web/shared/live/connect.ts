@@ -2,6 +2,7 @@ import { beats, clinicAdminRoom, closeCodes, type LiveMessage } from '@eupnea/co
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { ApiError, send } from '../api.ts'
+import { createListeners } from '../listeners.ts'
 import { queryClient } from '../query.ts'
 import { sessionQuery } from '../session.ts'
 import { now } from '../time.ts'
@@ -60,7 +61,7 @@ export function takeAccessChange(): boolean {
 /** A connection that reconnects until it is closed or refused (LI-9). */
 function open(query: Record<string, string>): LiveConnection {
   const devices = new Set<string>()
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   let state: ConnectionState =
     lostSince === null
       ? { phase: 'connecting', since: now(), refused: null }
@@ -81,7 +82,7 @@ function open(query: Record<string, string>): LiveConnection {
   function become(phase: ConnectionPhase, since = now(), refused: ConnectionState['refused'] = null) {
     if (state.phase === phase) return
     state = { phase, since, refused }
-    for (const listener of listeners) listener()
+    tell()
   }
 
   async function connect() {
@@ -200,10 +201,7 @@ function open(query: Record<string, string>): LiveConnection {
     getState: () => state,
     lastNewsAt: () => lastNewsAt,
     devices,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     close: () => stop(),
   }
 }
