@@ -26,12 +26,12 @@ import {
 } from './outbox/index.ts'
 import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
-import { type CtxOrigin, withCtx } from './platform/context.ts'
+import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { storeConfigOf } from './platform/create-file-store.ts'
 import type { Connection, ServingRole } from './platform/database.ts'
 import type { EventListener } from './platform/events.ts'
 import type { FileStore } from './platform/file-store.ts'
-import { startJobs } from './platform/jobs.ts'
+import { type ScheduledJob, startJobs } from './platform/jobs.ts'
 import { startElection } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -70,128 +70,59 @@ interface Work {
 export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(): boolean }> {
   const { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, baseUrl, jobOrigin, onStop } =
     work
+  /** @param as by default the role of the portal's own work */
+  const job = (
+    name: string,
+    cron: string,
+    run: (origin: CtxOrigin) => Promise<void>,
+    { as, pollSeconds }: { as?: ServingRole; pollSeconds?: number } = {},
+  ): ScheduledJob => ({ name, cron, run: () => run(jobOrigin(name, as)), ...(pollSeconds && { pollSeconds }) })
+  /** In one transaction. */
+  const inOne = (verb: (ctx: Ctx) => Promise<void>) => (origin: CtxOrigin) => withCtx(origin, verb)
+  const now = () => Temporal.Now.instant()
   const jobs = await startJobs(
     connection,
     [
-      { name: 'keep-partitions', cron: '17 * * * *', run: () => ingest.keepPartitions() },
-      {
-        name: 'roll-hours',
-        cron: '* * * * *',
-        run: () => rollHours(jobOrigin('roll-hours'), Temporal.Now.instant(), 'recent'),
-      },
-      {
-        name: 'roll-all-hours',
-        cron: '41 * * * *',
-        run: () => rollHours(jobOrigin('roll-all-hours'), Temporal.Now.instant(), 'all'),
-      },
-      {
-        name: 'send-daily-reports',
-        cron: '* * * * *',
-        run: () =>
-          sendDailyReports(jobOrigin('send-daily-reports'), { files, sealer: ehr.sealer }, Temporal.Now.instant()),
-      },
-      {
-        name: 'audit-wrong-keys',
-        cron: '3 * * * *',
-        run: () => withCtx(jobOrigin('audit-wrong-keys'), auditWrongKeys),
-      },
-      { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
-      {
-        name: 'remove-expired-tokens',
-        cron: '27 * * * *',
-        run: () => removeExpiredTokens(jobOrigin('remove-expired-tokens', 'identity')),
-      },
-      {
-        name: 'run-fhir-exports',
-        cron: '* * * * *',
+      job('keep-partitions', '17 * * * *', () => ingest.keepPartitions()),
+      job('roll-hours', '* * * * *', (origin) => rollHours(origin, now(), 'recent')),
+      job('roll-all-hours', '41 * * * *', (origin) => rollHours(origin, now(), 'all')),
+      job('send-daily-reports', '* * * * *', (origin) =>
+        sendDailyReports(origin, { files, sealer: ehr.sealer }, now()),
+      ),
+      job('audit-wrong-keys', '3 * * * *', inOne(auditWrongKeys)),
+      job('remove-expired-sessions', '23 * * * *', () => sessions.removeExpired()),
+      job('remove-expired-tokens', '27 * * * *', removeExpiredTokens, { as: 'identity' }),
+      job('run-fhir-exports', '* * * * *', (origin) => runFhirExports(origin, baseUrl), { pollSeconds: 1 }),
+      job('run-deidentified-exports', '* * * * *', (origin) => runDeidentifiedExports(origin, work.archive), {
         pollSeconds: 1,
-        run: () => runFhirExports(jobOrigin('run-fhir-exports'), baseUrl),
-      },
-      {
-        name: 'run-deidentified-exports',
-        cron: '* * * * *',
-        pollSeconds: 1,
-        run: () => runDeidentifiedExports(jobOrigin('run-deidentified-exports'), work.archive),
-      },
-      {
-        name: 'remove-old-deidentified-exports',
-        cron: '35 * * * *',
-        run: () => removeOldDeidentifiedExports(jobOrigin('remove-old-deidentified-exports')),
-      },
-      {
-        name: 'remove-old-exports',
-        cron: '33 * * * *',
-        run: () => removeOldExports(jobOrigin('remove-old-exports')),
-      },
-      { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
-      { name: 'beat', cron: '* * * * *', run: () => withCtx(jobOrigin('beat'), beat) },
-      {
-        name: 'remove-old-answers',
-        cron: '53 * * * *',
-        run: () => withCtx(jobOrigin('remove-old-answers'), removeOldAnswers),
-      },
-      {
-        name: 'remove-old-invitation-mails',
-        cron: '51 * * * *',
-        run: () => withCtx(jobOrigin('remove-old-invitation-mails'), removeOldInvitationMails),
-      },
-      {
-        name: 'remove-old-provider-invitations',
-        cron: '52 * * * *',
-        run: () => withCtx(jobOrigin('remove-old-provider-invitations'), removeOldProviderInvitations),
-      },
-      {
-        name: 'remove-old-reports',
-        cron: '37 3 * * *',
-        run: () =>
-          withCtx(jobOrigin('remove-old-reports'), (ctx) => removeOldReports(ctx, config.RETENTION_MINUTES_DAYS)),
-      },
-      {
-        name: 'remove-old-spans',
-        cron: '39 3 * * *',
-        run: () => withCtx(jobOrigin('remove-old-spans'), (ctx) => removeOldSpans(ctx, config.RETENTION_MINUTES_DAYS)),
-      },
-      {
-        name: 'find-trends',
-        cron: '*/5 * * * *',
-        run: () => findTrends(jobOrigin('find-trends'), Temporal.Now.instant()),
-      },
-      {
-        name: 'remove-old-adt-messages',
-        cron: '33 3 * * *',
-        run: () => withCtx(jobOrigin('remove-old-adt-messages'), removeOldAdtMessages),
-      },
-      {
-        name: 'schedule-ehr-imports',
-        cron: '*/5 * * * *',
-        run: () => scheduleImports(jobOrigin('schedule-ehr-imports'), Temporal.Now.instant()),
-      },
-      {
-        name: 'remove-old-messages',
-        cron: '29 3 * * *',
-        run: () => withCtx(jobOrigin('remove-old-messages'), removeOldMessages),
-      },
-      {
-        // Each hour, so that a day on which nothing ran is made up for soon.
-        name: 'send-audit-digests',
-        cron: '7 * * * *',
-        run: () =>
-          sendDigests(
-            jobOrigin('send-audit-digests'),
-            {
-              store: config.S3_BUCKET_PREFIX ? files : null,
-              mails: config.OPS_MAIL,
-              queueMail,
-              portal: new URL(baseUrl()).host,
-            },
-            Temporal.Now.instant(),
-          ),
-      },
-      {
-        name: 'remove-old-steps',
-        cron: '31 3 * * *',
-        run: () => withCtx(jobOrigin('remove-old-steps'), removeOldSteps),
-      },
+      }),
+      job('remove-old-deidentified-exports', '35 * * * *', removeOldDeidentifiedExports),
+      job('remove-old-exports', '33 * * * *', removeOldExports),
+      job('sweep-files', '*/10 * * * *', (origin) => sweepFiles(origin, files)),
+      job('beat', '* * * * *', inOne(beat)),
+      job('remove-old-answers', '53 * * * *', inOne(removeOldAnswers)),
+      job('remove-old-invitation-mails', '51 * * * *', inOne(removeOldInvitationMails)),
+      job('remove-old-provider-invitations', '52 * * * *', inOne(removeOldProviderInvitations)),
+      job(
+        'remove-old-reports',
+        '37 3 * * *',
+        inOne((ctx) => removeOldReports(ctx, config.RETENTION_MINUTES_DAYS)),
+      ),
+      job(
+        'remove-old-spans',
+        '39 3 * * *',
+        inOne((ctx) => removeOldSpans(ctx, config.RETENTION_MINUTES_DAYS)),
+      ),
+      job('find-trends', '*/5 * * * *', (origin) => findTrends(origin, now())),
+      job('remove-old-adt-messages', '33 3 * * *', inOne(removeOldAdtMessages)),
+      job('schedule-ehr-imports', '*/5 * * * *', (origin) => scheduleImports(origin, now())),
+      job('remove-old-messages', '29 3 * * *', inOne(removeOldMessages)),
+      // Each hour, so that a day on which nothing ran is made up for soon.
+      job('send-audit-digests', '7 * * * *', (origin) => {
+        const store = config.S3_BUCKET_PREFIX ? files : null
+        return sendDigests(origin, { store, mails: config.OPS_MAIL, queueMail, portal: new URL(baseUrl()).host }, now())
+      }),
+      job('remove-old-steps', '31 3 * * *', inOne(removeOldSteps)),
     ],
     log,
   )
