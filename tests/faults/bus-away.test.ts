@@ -6,7 +6,7 @@ import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
-import { type JournalDevice, journalDevice } from './journal-device.ts'
+import { type JournalDevice, journalDevice, keepTalking } from './journal-device.ts'
 
 /** Two nodes without NATS, or one of them: the dashboards of both keep moving (AN-14). */
 
@@ -55,10 +55,7 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
       )
     ward = await createWard(nodes[0]!, 'bus', 2)
     devices = ward.beds.map((bed, index) => journalDevice(bed, Number(new URL(nodes[index]!.mqtt).port)))
-    talk = setInterval(() => {
-      for (const device of devices)
-        device.send({ ts: Date.now(), rr: Math.floor(60 + Math.random() * 20) / 4, dist: 0.5 })
-    }, 500)
+    talk = keepTalking(devices, 500)
     dashboards = nodes.map((node) =>
       openLive(node.http, { token: node.token, type: 'clinic', clinic_id: ward.clinic_id, batch: '1' }),
     )

@@ -7,7 +7,7 @@ import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
 import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
-import { type JournalDevice, journalDevice } from './journal-device.ts'
+import { type JournalDevice, journalDevice, keepTalking } from './journal-device.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 
 /** Three nodes, one of which loses the database while the others keep it (LI-2, LI-9). */
@@ -70,10 +70,7 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
     await onC.next(isAction('snapshot'))
     const heard = (device: JournalDevice) =>
       onC.messages.filter(isAction('rr', ({ device_id }) => device_id === device.id)).length
-    const talk = setInterval(() => {
-      for (const device of devices)
-        device.send({ ts: Date.now(), rr: Math.floor(60 + Math.random() * 20) / 4, dist: 0.5 })
-    }, 100)
+    const talk = keepTalking(devices, 100)
     try {
       await expect.poll(() => Math.min(...devices.map(heard)), patience).toBeGreaterThan(3)
       cable.cut()

@@ -106,3 +106,10 @@ export function journalDevice({ device_id: id, key }: Bed, port: number, window 
     },
   }
 }
+
+/** Each device sends a reading every `ms`. */
+export const keepTalking = (devices: readonly JournalDevice[], ms: number): NodeJS.Timeout =>
+  setInterval(() => {
+    for (const device of devices)
+      device.send({ ts: Date.now(), rr: Math.floor(60 + Math.random() * 20) / 4, dist: 0.5 })
+  }, ms)

@@ -1,5 +1,5 @@
 import { listMalformedMessages } from '@eupnea/contract/devices.ts'
-import { type Reading, topics } from '@eupnea/contract/live.ts'
+import type { Reading } from '@eupnea/contract/live.ts'
 import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
@@ -9,7 +9,7 @@ import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { freePorts } from '../kit/start-program.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, say, type Wire } from './wire.ts'
 
 /** What the watch has acknowledged and not yet told outlives a kill -9 (WA-6, WA-8). */
 
@@ -49,8 +49,6 @@ async function login(bed: Bed): Promise<Wire> {
   wires.push(wire)
   return wire
 }
-const say = (wire: Wire, bed: Bed, readings: Reading | readonly Reading[]) =>
-  wire.publish(topics.telemetry(bed.device_id), JSON.stringify(readings))
 
 /** A reading each ten seconds. */
 const breathe = (from: number, minutes: number, rr: number): Reading[] =>

@@ -7,7 +7,7 @@ import {
   readDevice,
   rotateDeviceKey,
 } from '@eupnea/contract/devices.ts'
-import { emptyLastMinute, type LiveMessage, liveMessage, type Reading, ticks, topics } from '@eupnea/contract/live.ts'
+import { emptyLastMinute, type LiveMessage, liveMessage, ticks, topics } from '@eupnea/contract/live.ts'
 import { listLastRr, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
@@ -17,11 +17,11 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket as PageSocket } from 'ws'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
-import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
+import { isAction, type LiveClient, ofDevice, openLive, rrOf } from '../kit/live-client.ts'
 import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { minutesOf, readMinutes, readRaw } from './read-back.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, say, type Wire } from './wire.ts'
 
 /** Live monitoring from outside: sensors on one side, live connections on the other. */
 
@@ -86,20 +86,8 @@ async function login(bed: Bed, more: { will?: boolean; clientId?: string } = {})
   wires.push(wire)
   return wire
 }
-const say = (wire: Wire, bed: Bed, readings: Reading | readonly Reading[]) =>
-  wire.publish(topics.telemetry(bed.device_id), JSON.stringify(readings))
-
-const of =
-  <T extends LiveMessage>(fits: (message: LiveMessage) => message is T, { device_id }: Bed) =>
-  (message: LiveMessage): message is T =>
-    fits(message) && (message as { device_id?: string }).device_id === device_id
-const rrOf = (bed: Bed, ts: number) =>
-  of(
-    isAction('rr', (message) => message.ts === ts),
-    bed,
-  )
 const statusOf = (bed: Bed, status: 0 | 1) =>
-  of(
+  ofDevice(
     isAction('status', (message) => message.status === status),
     bed,
   )
@@ -594,7 +582,7 @@ describe('a device', () => {
     await wire.publish(topics.status(bed.device_id), '{"online":false}')
     await client.next(statusOf(bed, 0))
     await sleep(2 * ticks.numbers)
-    const told = client.messages.filter(of((m) => isAction('rr')(m) || isAction('status')(m), bed))
+    const told = client.messages.filter(ofDevice((m) => isAction('rr')(m) || isAction('status')(m), bed))
     expect(told).toMatchObject([
       { action: 'status', status: 1 },
       { action: 'rr', rr: 16, dist_rr: 1 },
@@ -707,7 +695,7 @@ describe('readings', () => {
     // A later frame: everything before it has been sent.
     await say(wire, bed, { ts: ts + 2, rr: 15, dist: 0.5 })
     await client.next(rrOf(bed, ts + 2))
-    const frames = client.messages.filter(of(isAction('rr'), bed)).filter((frame) => frame.ts === ts)
+    const frames = client.messages.filter(ofDevice(isAction('rr'), bed)).filter((frame) => frame.ts === ts)
     expect(frames.length).toBeGreaterThan(0)
     for (const frame of frames) expect(frame).toEqual(now)
     said.push(...late, { ts: ts + 2, rr: 15, dist: 0.5 })
@@ -726,10 +714,10 @@ describe('readings', () => {
     const minutes = (from: number, rr: number) =>
       Array.from({ length: 10 }, (_, n) => ({ ts: start + (from + n) * minuteMs + 30_000, rr, dist: 0.5 }))
     const last = (from: number) => start + (from + 9) * minuteMs + 30_000
-    const notified = () => client.messages.filter(of(isAction('rr_notification'), bed))
+    const notified = () => client.messages.filter(ofDevice(isAction('rr_notification'), bed))
 
     await say(wire, bed, minutes(0, 25))
-    expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({
+    expect(await client.next(ofDevice(isAction('rr_notification'), bed))).toMatchObject({
       patient_id: bed.patient_id,
       title: 'High Respiratory',
       severity: 'warning',
@@ -794,7 +782,11 @@ describe('readings', () => {
       const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id: bed.device_id }
       await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
       const description = expect.stringContaining(average)
-      expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({ patient_id, rr: 25, description })
+      expect(await client.next(ofDevice(isAction('rr_notification'), bed))).toMatchObject({
+        patient_id,
+        rr: 25,
+        description,
+      })
       expect(await snapshotOf(bed)).toMatchObject({ patient_id, alert10min: true })
     },
   )
@@ -808,7 +800,7 @@ describe('readings', () => {
     const start = minuteOf(Date.now()) - 12 * minuteMs
     const slow = Array.from({ length: 10 }, (_, n) => ({ ts: start + n * minuteMs, rr: 9, dist: 0.5 }))
     await say(wire, bed, slow)
-    const raised = await client.next(of(isAction('rr_notification'), bed))
+    const raised = await client.next(ofDevice(isAction('rr_notification'), bed))
     expect(raised).toMatchObject({ title: 'Low Respiratory', severity: 'warning', rr: 9 })
     expect(await client.next(rrOf(bed, slow.at(-1)!.ts))).toMatchObject({ alert10min: true })
 
@@ -905,7 +897,7 @@ describe('readings', () => {
     expect(expected.upper_score).toBeGreaterThan(25)
     expect(expected).not.toEqual(rScoreOf([19], { median: 16, mad: 3 }))
     const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
-    expect(await client.next(of(isExpected, bed), 90_000)).toMatchObject({ r_score: expected })
+    expect(await client.next(ofDevice(isExpected, bed), 90_000)).toMatchObject({ r_score: expected })
     expect(await snapshotOf(bed)).toMatchObject({ r_score: expected })
     // 26 h in bed, of which only the last 24 count.
     const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })

@@ -10,13 +10,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
-import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
+import { isAction, type LiveClient, ofDevice, openLive, rrOf } from '../kit/live-client.ts'
 import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolders } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
-import { type JournalDevice, journalDevice } from './journal-device.ts'
+import { type JournalDevice, journalDevice, keepTalking } from './journal-device.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, say, type Wire } from './wire.ts'
 
 /** Two portals on one database and one NATS act as one for viewers (LI-1, LI-2, LI-9). */
 
@@ -62,17 +62,6 @@ async function login(portal: SpawnedPortal, bed: Bed): Promise<Wire> {
   wires.push(wire)
   return wire
 }
-const say = (wire: Wire, bed: Bed, readings: Reading | readonly Reading[]) =>
-  wire.publish(topics.telemetry(bed.device_id), JSON.stringify(readings))
-const of =
-  <T extends LiveMessage>(fits: (message: LiveMessage) => message is T, { device_id }: Bed) =>
-  (message: LiveMessage): message is T =>
-    fits(message) && (message as { device_id?: string }).device_id === device_id
-const rrOf = (bed: Bed, ts: number) =>
-  of(
-    isAction('rr', (message) => message.ts === ts),
-    bed,
-  )
 
 /** The resident has had the device for three days, so stored readings are theirs. Both nodes know it. */
 async function sinceLongAgo({ device_id }: Bed): Promise<void> {
@@ -118,9 +107,9 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     await sleep(600)
     for (const client of watching)
       for (const bed of beds) {
-        const frames = client.messages.filter(of(isAction('rr'), bed))
+        const frames = client.messages.filter(ofDevice(isAction('rr'), bed))
         expect(frames.map(({ ts }) => ts)).toEqual(instants)
-        expect(client.messages.filter(of(isAction('status'), bed))).toHaveLength(1)
+        expect(client.messages.filter(ofDevice(isAction('status'), bed))).toHaveLength(1)
       }
     // New viewers see readings from either node on both.
     for (const portal of [a, b]) {
@@ -154,7 +143,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const wire = await openWire({ port: portOf(b), ...bed.key, will })
     await say(wire, bed, { ts: Date.now(), rr: 16, dist: 1 })
     const isStatus = (status: 0 | 1) =>
-      of(
+      ofDevice(
         isAction('status', (m) => m.status === status),
         bed,
       )
@@ -175,7 +164,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     return readings.at(-1)!.ts
   }
   const signalOf = async (client: LiveClient, bed: Bed, state: string) => {
-    const is = of(
+    const is = ofDevice(
       isAction('signal', (message) => message.state === state),
       bed,
     )
@@ -232,8 +221,8 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
       await say(devices[(n + 1) % 2]!, bed, readings.slice(1))
       for (const client of watching) await client.next(rrOf(bed, readings.at(-1)!.ts))
     }
-    const notified = (client: LiveClient) => client.messages.filter(of(isAction('rr_notification'), bed))
-    const alert = (client: LiveClient) => client.messages.findLast(of(isAction('rr'), bed))?.alert10min
+    const notified = (client: LiveClient) => client.messages.filter(ofDevice(isAction('rr_notification'), bed))
+    const alert = (client: LiveClient) => client.messages.findLast(ofDevice(isAction('rr'), bed))?.alert10min
 
     for (let n = 0; n < 5; n++) await tell(n, 25)
     for (const client of watching) expect(notified(client)).toHaveLength(0)
@@ -276,7 +265,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const mad = median(averages.map((value) => Math.abs(value - middle)))!
     const expected = rScoreOf([19], { median: middle, mad })
     const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
-    for (const bed of beds) for (const client of watching) await client.next(of(isExpected, bed), 60_000)
+    for (const bed of beds) for (const client of watching) await client.next(ofDevice(isExpected, bed), 60_000)
   }, 90_000)
 
   test('when NATS is away both go on, and when it is back each tells what the other missed [LI-9]', async () => {
@@ -320,7 +309,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
         before.cut()
         await sleep(1_000)
         for (const portal of [a, b]) expect(await statusOf(portal, bed.device_id)).toBe(1)
-        const isGone = of(
+        const isGone = ofDevice(
           isAction('status', ({ status }) => status === 0),
           bed,
         )
@@ -385,23 +374,20 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const devices = beds.map((bed, n) => journalDevice(bed, portOf(n % 2 ? b : a)))
     journals.push(...devices)
     const onB = await watch(b)
-    const talk = setInterval(() => {
-      for (const device of devices)
-        device.send({ ts: Date.now(), rr: Math.floor(60 + Math.random() * 20) / 4, dist: 0.5 })
-    }, 50)
+    const talk = keepTalking(devices, 50)
     try {
       const acknowledged = () => Math.min(...devices.map((device) => device.acknowledged))
       await expect.poll(acknowledged, patience).toBeGreaterThan(30)
       await a.kill()
       for (const device of devices) device.moveTo(portOf(b))
       const before = acknowledged()
-      const heard = () => onB.messages.filter(of(isAction('rr'), beds[0]!)).length
+      const heard = () => onB.messages.filter(ofDevice(isAction('rr'), beds[0]!)).length
       const heardBefore = heard()
       await expect.poll(acknowledged, patience).toBeGreaterThan(before + 30)
       await expect.poll(heard, patience).toBeGreaterThan(heardBefore + 3)
       a = await startNode()
       const onA = await watch(a)
-      await onA.next(of(isAction('rr'), beds[0]!))
+      await onA.next(ofDevice(isAction('rr'), beds[0]!))
     } finally {
       clearInterval(talk)
     }

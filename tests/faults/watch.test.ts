@@ -15,7 +15,7 @@ import { type Portal, startPortal } from '../../server/portal.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { admin, secretKey, sendCall, signInAs, unconfigured } from '../kit/spawn-portal.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, say, type Wire } from './wire.ts'
 
 /**
  * Each state of the signal, over real MQTT. The portal runs in this process and so shares its clock and what it does
@@ -83,7 +83,6 @@ async function login(bed: Bed, will?: boolean): Promise<Wire> {
   open.push(wire)
   return wire
 }
-const say = (wire: Wire, bed: Bed, said: unknown) => wire.publish(topics.telemetry(bed.device_id), JSON.stringify(said))
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 

@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
+import { topics } from '@eupnea/contract/live.ts'
 import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
+import type { Bed } from '../kit/ward.ts'
 
 /** A low-level MQTT 3.1.1 connection that sends whatever a test wants. */
 export interface Wire {
@@ -129,3 +131,7 @@ function connectPacket({ username, password, clientId, keepalive = 60, will }: W
     will: will && { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
   }
 }
+
+/** Publishes readings, or what is none, as a bed's device. @returns once acknowledged */
+export const say = (wire: Wire, { device_id }: Pick<Bed, 'device_id'>, said: unknown): Promise<void> =>
+  wire.publish(topics.telemetry(device_id), JSON.stringify(said))

@@ -57,3 +57,20 @@ export const isAction =
   ) =>
   (message: LiveMessage): message is Extract<LiveMessage, { action: A }> =>
     message.action === action && also(message as Extract<LiveMessage, { action: A }>)
+
+interface OfDevice {
+  readonly device_id: string
+}
+
+/** Messages about one device. */
+export const ofDevice =
+  <T extends LiveMessage>(fits: (message: LiveMessage) => message is T, { device_id }: OfDevice) =>
+  (message: LiveMessage): message is T =>
+    fits(message) && (message as Partial<OfDevice>).device_id === device_id
+
+/** Of the device's reading at `ts`. */
+export const rrOf = (device: OfDevice, ts: number) =>
+  ofDevice(
+    isAction('rr', (message) => message.ts === ts),
+    device,
+  )

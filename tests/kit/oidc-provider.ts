@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { closeServer } from './close-server.ts'
 
 /** An identity provider that nobody here wrote (`oidc-provider`), for people that a test makes up. */
 
@@ -80,11 +81,7 @@ export async function startOidcProvider(portal: string): Promise<OidcProvider> {
       OIDC_NAME: 'Maple ID',
     },
     visit: (url, subject) => visit({ issuer, portal }, url, subject),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
 }
 

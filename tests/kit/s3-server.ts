@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { closeServer } from './close-server.ts'
 
 /**
  * The part of the S3 protocol that storing files needs: objects, multipart uploads, errors in XML, signed requests
@@ -75,11 +76,7 @@ export async function startS3Server(): Promise<S3Server> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     openUploads: () => uploads.size,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
 }
 

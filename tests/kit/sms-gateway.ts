@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer } from './close-server.ts'
 
 /** An SMS gateway as Twilio documents it: a form in, JSON out. Its behaviour can change while it runs. */
 
@@ -109,9 +110,6 @@ export async function startSmsGateway(first: Behaviour = { status: 201 }): Promi
     listAfter(ms) {
       listedAfterMs = ms
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closeServer(server),
   }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { closeServer } from './close-server.ts'
 
 /** A receiver of Standard Webhooks that can fail in several ways, one way for all requests at a time. */
 
@@ -86,9 +87,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     behave(next) {
       behaviour = typeof next === 'function' ? next : () => next
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closeServer(server),
   }
 }
