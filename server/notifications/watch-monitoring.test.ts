@@ -378,10 +378,14 @@ describe('messages about residents that do not arrive', () => {
   })
 
   it.each([
-    ['refused for good', { status: 'failed', failure: '400 From is not valid' }],
-    ['that its gateway could not deliver', { status: 'sent', delivery: 'undelivered' }],
-  ])('%s are shown in their facility until one arrives [AL-3] [AL-6]', async (_what, set) => {
-    await send({ status: 'sent', delivery: 'delivered' })
+    ['refused for good', { status: 'failed', failure: '400 From is not valid' }, { status: 'sent' }],
+    [
+      'that its gateway could not deliver',
+      { status: 'sent', delivery: 'undelivered' },
+      { status: 'sent', delivery: 'delivered' },
+    ],
+  ])('%s are shown in their facility until one arrives [AL-3] [AL-6]', async (_what, set, well) => {
+    await send(well)
     await look()
     expect(await open()).toEqual([])
     await send(set)
@@ -393,9 +397,41 @@ describe('messages about residents that do not arrive', () => {
     await send({ status: 'sent' }, '+447700900102')
     await look()
     expect(await open()).toEqual(['undelivered'])
-    await send({ status: 'sent' })
+    await send(well)
     await look()
     expect(await open()).toEqual([])
+  })
+
+  it('are shown until one is reported as delivered, where the gateway reports: the next one is only on its way [AL-3] [AL-6]', async () => {
+    await send({ status: 'sent', delivery: 'undelivered' })
+    await look()
+    // As every other notification, this one goes to the same number.
+    const next = await send({ status: 'sent', delivery: null })
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+    const report = (delivery: string) =>
+      portal.owner.updateTable('deliveries').set({ delivery }).where('id', '=', next).execute()
+    for (const state of ['sent', 'undelivered']) {
+      await report(state)
+      await look()
+      expect(await open()).toEqual(['undelivered'])
+    }
+    expect(await raised()).toHaveLength(1)
+    await send({ status: 'sent', delivery: 'delivered' })
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  it('to a number that several facilities have are shown in each of them [AL-3] [AL-6]', async () => {
+    await send({ status: 'failed' })
+    const other = await portal.createClinic()
+    await portal.owner.insertInto('sms_alerts').values({ clinic_id: other, phone }).execute()
+    await send({ status: 'failed', clinic_id: other, notification_id: await about(other) })
+    await look()
+    const all = portal.owner.selectFrom('monitoring_outages').where('ended_at', 'is', null)
+    expect((await all.select('clinic_id').execute()).map((one) => one.clinic_id).sort()).toEqual(
+      [clinic_id, other].sort(),
+    )
   })
 
   it('count as part of another message too, for a day, and as long as the receiver is told [AL-6]', async () => {

@@ -178,29 +178,32 @@ export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promi
   (await db.selectFrom('silent_nurse_calls').where('since', '<', ago(seconds)).selectAll().execute()) as HeldUp[]
 
 /**
- * Clinics of which somebody's newest notice, of the last day, was given up or refused for good, or has not arrived as its
- * gateway reports; who isn't told any more doesn't count. Each with when the first of these was sent.
+ * Clinics that told somebody in the last day whose newest notice, whichever clinic it is of, was given up or refused for
+ * good, or has not arrived as its gateway reports; who isn't told any more doesn't count. Where the gateway reports on
+ * somebody's notices, one without a report is still on its way. Each with when that notice was sent, the first if several.
  */
 export const selectUndelivered = async ({ db }: Ctx): Promise<HeldUp[]> =>
   (
     await sql<HeldUp>`
-      with newest as (
-        select distinct on (channel, recipient) id, recipient, status, delivery, coalesce(taken_at, created_at) as at
-        from deliveries
-        where notice is not null and created_at > now() - interval '24 hours' and status in ('sent', 'failed')
+      with recent as (
+        select no, channel, recipient, status, coalesce(taken_at, created_at) as at, clinic_id,
+          coalesce(delivery in ('delivered', 'undelivered', 'failed'), false) as is_reported, delivery = 'delivered' as has_arrived,
+          bool_or(delivery in ('delivered', 'undelivered', 'failed')) over (partition by channel, recipient) as has_reports
+        from deliveries where notice is not null and created_at > now() - interval '24 hours'
+      ), newest as (
+        select distinct on (channel, recipient) * from recent
+        where status = 'failed' or (status = 'sent' and (is_reported or has_reports is not true))
         order by channel, recipient, no desc
-      ), missed as (
-        select * from newest where status = 'failed' or delivery in ('undelivered', 'failed')
-      ), told as (
-        select d.clinic_id, m.recipient, m.at from missed m join deliveries d on d.id = m.id
-        union all
-        select d.clinic_id, m.recipient, m.at from missed m join deliveries d on d.merged_into = m.id
       )
-      select t.clinic_id, min(t.at) as since from told t join clinics c on c.id = t.clinic_id
-      where t.recipient = any (c.alert_recipients || c.escalation_recipients)
-        or exists (select from sms_alerts s where s.clinic_id = c.id and s.active and s.phone = t.recipient)
-        or exists (select from people_to_tell p where p.clinic_id = c.id and t.recipient in (p.email, p.phone))
-      group by t.clinic_id`.execute(db)
+      select c.id as clinic_id, min(n.at) as since
+      from newest n
+      join recent r using (channel, recipient)
+      join clinics c on c.id = r.clinic_id
+      where (n.status = 'failed' or (n.is_reported and not n.has_arrived))
+        and (n.recipient = any (c.alert_recipients || c.escalation_recipients)
+          or exists (select from sms_alerts s where s.clinic_id = c.id and s.active and s.phone = n.recipient)
+          or exists (select from people_to_tell p where p.clinic_id = c.id and n.recipient in (p.email, p.phone)))
+      group by c.id`.execute(db)
   ).rows
 
 /** Postpones waiting notices. */
