@@ -72,6 +72,7 @@ export interface AdtPeople {
 export interface AdtSenders {
   addresses: string[];
   clinic_id: string;
+  refused_since: Temporal.Instant | null;
   sender_name: string;
   updated_at: Generated<Temporal.Instant>;
   updated_by: string;
@@ -1713,6 +1714,11 @@ export interface SmsAlerts {
   phone: string;
 }
 
+export interface StaleImports {
+  clinic_id: string | null;
+  since: Temporal.Instant | null;
+}
+
 export interface StoredMinutes {
   clinic_no: number | null;
   device_no: number | null;
@@ -2069,6 +2075,7 @@ export interface DB {
   signal_spans: SignalSpans;
   silent_nurse_calls: SilentNurseCalls;
   sms_alerts: SmsAlerts;
+  stale_imports: StaleImports;
   stored_minutes: StoredMinutes;
   stored_readings: StoredReadings;
   stored_waves: StoredWaves;

@@ -19,6 +19,12 @@ create function is_sender_name_taken(sender text, own_clinic text) returns boole
   end;
 grant execute on function is_sender_name_taken to eupnea_requests;
 
--- Facilities of which messages could not be applied, and since when.
+-- Facilities of which messages could not be applied, or come under an unknown name instead, and since when. Where several
+-- facilities have the same sender, an unknown name may be that of yet another one.
 create view unapplied_adt with (security_invoker = true) as
-  select clinic_id, min(received_at) as since from adt_messages where state = 'failed' group by clinic_id;
+  select clinic_id, min(received_at) as since from adt_messages where state = 'failed' group by clinic_id
+  union all
+  select s.clinic_id, s.refused_since from adt_senders s
+  where s.refused_since < now() - case
+    when exists (select from adt_senders o where o.clinic_id <> s.clinic_id and o.addresses && s.addresses)
+    then interval '24 hours' else interval '1 hour' end;

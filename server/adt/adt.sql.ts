@@ -33,6 +33,16 @@ const sender = ({ db }: Ctx) =>
     .select(['s.clinic_id', 's.addresses', 'c.tz', 'c.floors'])
     .forUpdate('s')
 
+/** Remembers since when messages from a sender's addresses have been refused because of their name, if they are. */
+export async function noteName({ db }: Ctx, clinic_id: string, isRefused: boolean): Promise<void> {
+  await db
+    .updateTable('adt_senders')
+    .set({ refused_since: isRefused ? sql`now()` : null })
+    .where('clinic_id', '=', clinic_id)
+    .where('refused_since', isRefused ? 'is' : 'is not', null)
+    .execute()
+}
+
 /** @param name MSH-4 */
 export const lockSenderOf = (ctx: Ctx, name: string): Promise<Sender | undefined> =>
   sender(ctx).where(sql<boolean>`lower(s.sender_name) = lower(${name})`).executeTakeFirst()

@@ -14,6 +14,7 @@ import { listNotifications, readMonitoring } from '@eupnea/contract/notification
 import { eraseResident } from '@eupnea/contract/privacy.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
@@ -210,6 +211,44 @@ describe('ADT over MLLP', () => {
     await admin.call(dismissAdtMessage, { id: (await messages())[0]!.id })
     expect(await outages()).toEqual([])
     expect(await told()).toMatchObject([['ended', m.notification_adt_unapplied_title()]])
+  })
+
+  it('tells staff when messages come under an unknown name instead of their own, until one has that again [EH-5] [AL-3]', async () => {
+    const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
+    const isTold = async () => {
+      await watchMonitoring(job, { quietSeconds: 180, lookingSeconds: 600 })
+      const { outages } = await admin.call(readMonitoring, { clinic_id })
+      return outages.some(({ cause }) => cause === 'adt')
+    }
+    const pass = (hours: number) =>
+      sql`update adt_senders set refused_since = refused_since - make_interval(hours => ${hours})`.execute(portal.owner)
+    await portal.owner.deleteFrom('adt_senders').where('clinic_id', '<>', clinic_id).execute()
+    const known = facility
+    facility = 'RENAMED'
+    for (let nth = 0; nth < 2; nth++) expect(await send('A01')).toBe('AR')
+    expect(await isTold()).toBe(false)
+    await pass(2)
+    expect(await send('A01')).toBe('AR')
+    expect(await isTold()).toBe(true)
+    facility = known
+    await send('A01')
+    expect(await isTold()).toBe(false)
+    // An interface engine may send for a facility that isn't here: one of its own a day says enough.
+    const other = { clinic_id: await portal.createClinic(), sender_name: 'NEIGHBOUR', addresses: ['127.0.0.0/8'] }
+    await admin.call(saveAdtSender, other)
+    facility = 'ELSEWHERE'
+    await send('A01')
+    await pass(20)
+    expect(await isTold()).toBe(false)
+    await pass(5)
+    expect(await isTold()).toBe(true)
+    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
+    expect(await isTold()).toBe(false)
+    // From an address that is only another facility's.
+    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
+    expect(await send('A01')).toBe('AR')
+    await pass(2)
+    expect(await isTold()).toBe(true)
   })
 
   it('leaves what a newer message said as it is when an older one comes late [EH-5]', async () => {

@@ -21,7 +21,7 @@ export async function saveAdtSender({ ctx, input }: Given): Promise<CallOutput<t
     throw conflict('sender_name_taken', m.adt_sender_name_taken(), 'sender_name')
   const before = await selectSender(ctx, clinic_id)
   const row = await upsertSender(ctx, {
-    ...{ clinic_id, sender_name, addresses, updated_at: Temporal.Now.instant() },
+    ...{ clinic_id, sender_name, addresses, updated_at: Temporal.Now.instant(), refused_since: null },
     updated_by: ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type,
   })
   await recordAudit(ctx, {

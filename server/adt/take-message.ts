@@ -6,6 +6,7 @@ import { addressesOf } from './addresses.ts'
 import {
   hasFailedAs,
   lockSenderOf,
+  noteName,
   type Sender,
   selectByControlId,
   selectSenderAddresses,
@@ -26,11 +27,16 @@ export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, addre
   if (!sender || !addressesOf(sender.addresses).has(address)) {
     ctx.log.warn({ address }, 'an HL7 message of an unknown sender was refused')
     const verdict: Verdict = { code: 'AR', reason: m.adt_reason_sender() }
-    // Its facility may have another name in MSH-4 since.
-    for (const clinic_id of await clinicsAt(ctx, address)) await noteRefused(ctx, clinic_id, header, verdict)
+    // Its facility may have another name in MSH-4 since, or another address.
+    const its = new Set([...(await clinicsAt(ctx, address)), ...(sender ? [sender.clinic_id] : [])])
+    for (const clinic_id of [...its].sort()) {
+      await noteRefused(ctx, clinic_id, header, verdict)
+      await noteName(ctx, clinic_id, true)
+    }
     return verdict
   }
   const { clinic_id } = sender
+  await noteName(ctx, clinic_id, false)
   if (!isTaken(header)) return noteRefused(ctx, clinic_id, header, { code: 'AR', reason: m.adt_reason_type() })
   const control_id = header.controlId
   if (!/^[\x21-\x7e]{1,200}$/.test(control_id))

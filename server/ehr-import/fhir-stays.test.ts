@@ -2,6 +2,7 @@ import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
 import { decideEhrImportRow, listEhrImports, saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type FhirResource,
@@ -10,6 +11,7 @@ import {
   fhirPerson,
   startFhirServer,
 } from '../../tests/kit/ehr-servers/index.ts'
+import { watchMonitoring } from '../notifications/index.ts'
 import { createLog } from '../platform/log.ts'
 import { type ImportPortal, startImportPortal } from './import.fixture.ts'
 import { scheduleImports } from './index.ts'
@@ -288,6 +290,52 @@ describe('scheduled imports', () => {
     expect(raised).toEqual([{ kind: 'bed_mismatch', patient_id: a!.patient_id }])
     await portal.confirm(run)
     expect(await shown()).toEqual(['Ada a 1 300-A', 'Ada b 2 101-A', 'Ada c 1 500', 'Ada d 1 101-A'])
+  })
+
+  it('tell staff when they fail for hours, or wait behind one that nobody confirms [EH-4] [AL-3]', async () => {
+    const isTold = async () => {
+      await watchMonitoring(origin(), { quietSeconds: 180, lookingSeconds: 600 })
+      const open = portal.owner.selectFrom('monitoring_outages').where('ended_at', 'is', null)
+      return (await open.where('clinic_id', '=', clinic_id).select('cause').execute()).some(
+        ({ cause }) => cause === 'adt',
+      )
+    }
+    const pass = async (hours: number) => {
+      for (const [table, column] of [
+        ['ehr_runs', 'started_at'],
+        ['ehr_connections', 'updated_at'],
+      ] as const)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(hours => ${hours})`.execute(
+          portal.owner,
+        )
+    }
+    const at = (base_url: string) =>
+      portal.owner.updateTable('ehr_connections').set({ base_url }).where('clinic_id', '=', clinic_id).execute()
+    const run = async (state: 'failed' | 'done' | 'preview') => {
+      await scheduleImports(origin(), inHours(1))
+      return portal.until((await newest())!.run_id, state)
+    }
+    ehr.resources = people('a')
+    await schedule(true)
+    await run('done')
+    await pass(2)
+    await at('http://127.0.0.1:1/r4')
+    await run('failed')
+    expect(await isTold()).toBe(false)
+    await pass(3)
+    expect(await isTold()).toBe(true)
+    await at(`${ehr.url}/r4`)
+    await schedule(false)
+    expect(await isTold()).toBe(false)
+    await pass(5)
+    ehr.resources = people('a', 'b')
+    const waiting = await run('preview')
+    expect(await isTold()).toBe(false)
+    await portal.admin.call(decideEhrImportRow, { run_id: waiting.run_id, row_no: 2, decision: 'skip' })
+    await pass(5)
+    expect(await isTold()).toBe(true)
+    await portal.confirm(waiting)
+    expect(await isTold()).toBe(false)
   })
 
   it('write nothing by themselves when a part of the EHR is missing [EH-4]', async () => {

@@ -2,7 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ago } from '../platform/ago.ts'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of the monitoring watch: monitoring_outages, heartbeats; and the views monitored_clinics, unapplied_adt. */
+/**
+ * Tables of the monitoring watch: monitoring_outages, heartbeats; and the views monitored_clinics,
+ * unapplied_adt, stale_imports.
+ */
 
 export interface WatchedClinic {
   readonly clinic_id: string
@@ -27,13 +30,20 @@ export const selectWatchedClinics = (ctx: Ctx): Promise<WatchedClinic[]> => watc
 export const selectQuietClinics = (ctx: Ctx, seconds: number): Promise<WatchedClinic[]> =>
   watched(ctx).where('heard_or_since', '<', ago(seconds)).execute()
 
-/** Clinics with messages of their EHR that could not be applied, and since when. */
+/** Clinics with changes of their EHR that were not applied, and since when; once for each way that they come. */
 export const selectUnapplied = ({ db }: Ctx) =>
   db
-    .selectFrom('unapplied_adt as u')
+    .selectFrom(
+      db
+        .selectFrom('unapplied_adt')
+        .select(['clinic_id', 'since'])
+        .unionAll(db.selectFrom('stale_imports').select(['clinic_id', 'since']))
+        .as('u'),
+    )
     .innerJoin('clinics as c', 'c.id', 'u.clinic_id')
     .select(['c.id as clinic_id', 'c.tz', 'c.locale', 'u.since'])
     .$castTo<WatchedClinic>()
+    .orderBy('u.since')
     .execute()
 
 export const selectMonitoredClinic = ({ db }: Ctx, clinic_id: string) =>
@@ -52,7 +62,7 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
 /**
  * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
  * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that is told of notifications takes none;
- * adt: messages of the EHR wait for a person; undelivered: messages about notifications don't reach somebody
+ * adt: changes in the EHR don't arrive; undelivered: messages about notifications don't reach somebody
  */
 export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook' | 'adt' | 'undelivered'
 

@@ -42,7 +42,7 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
  * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
- * notifications are delivered, also to other systems, and reach people, and whether messages of an EHR wait for a person.
+ * notifications are delivered, also to other systems, and reach people, and whether changes of an EHR arrive.
  * Raises one notification per outage however many nodes check, and ends it when all is well again. A check that fails
  * doesn't keep the others from being made.
  * @param origin of a job, which sees all clinics
@@ -82,7 +82,9 @@ async function checkSystems(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<
   await warnWhile(ctx, 'webhook', silent, lookingSeconds >= stoppedSeconds)
 }
 
-const checkEhr = async (ctx: Ctx): Promise<void> => warnWhile(ctx, 'adt', await selectUnapplied(ctx))
+async function checkEhr(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<void> {
+  await warnWhile(ctx, 'adt', await selectUnapplied(ctx), lookingSeconds >= stoppedSeconds)
+}
 
 const checkMessages = async (ctx: Ctx): Promise<void> => warnWhile(ctx, 'undelivered', await clinicsUndelivered(ctx))
 
