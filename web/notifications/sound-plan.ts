@@ -32,8 +32,9 @@ export function planTone(
 ): { tone: Asking['severity'] | null; heard: Heard } {
   const known = new Set(heard.keys)
   const fresh = asking.filter(({ key }) => !known.has(key))
-  const isSilenced = ({ key }: Asking) => at < heard.silenced.until && heard.silenced.keys.includes(key)
   // A clock that was set back must not silence anything.
+  const silentFor = heard.silenced.until - at
+  const isSilenced = ({ key }: Asking) => silentFor > 0 && silentFor <= silenceMs && heard.silenced.keys.includes(key)
   const since = at - heard.dangerAt
   const isDue = since >= againMs || since < 0
   const isDanger = ({ severity }: Asking) => severity === 'danger'

@@ -30,6 +30,8 @@ it('silenced, it is quiet for two minutes; another one is not [AN-2]', () => {
   expect(planTone([danger], silenced, at + 60_000).tone).toBeNull()
   expect(planTone([danger, { key: 'd2', severity: 'danger' }], silenced, at + 60_000).tone).toBe('danger')
   expect(planTone([danger], silenced, at + 122_000).tone).toBe('danger')
+  // Nor for longer where the clock was set back meanwhile.
+  expect(planTone([danger], silenced, at - 3_600_000).tone).toBe('danger')
 })
 
 it('whatever is stored under its name, it sounds [AN-2]', () => {

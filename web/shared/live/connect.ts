@@ -175,6 +175,8 @@ function open(query: Record<string, string>): LiveConnection {
   }
 
   const stopPulse = onPulse(() => {
+    // This machine's clock was set back.
+    if (awaitsSince !== null && awaitsSince > Date.now()) awaitsSince = Date.now()
     if (awaitsSince !== null && Date.now() - awaitsSince > beats.lostAfterMs) dropSocket()
   })
   const onOffline = () => socket && dropSocket()

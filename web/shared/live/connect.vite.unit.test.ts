@@ -281,6 +281,15 @@ it('says within 12 s of the last word since when there is none, and keeps that i
   connection.close()
 })
 
+it('misses a silent portal as soon as ever after this machine’s clock was set back, as on waking [AN-9]', async () => {
+  const { connection, socket } = await connect()
+  socket.say(snapshot(15))
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(connection.getState().phase).toBe('reconnecting')
+  connection.close()
+})
+
 it('tries again when a first call hangs, and says since when [AN-9]', async () => {
   const { connectClinic } = await import('./index.ts')
   answer = () => new Promise(() => {})
