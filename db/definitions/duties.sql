@@ -28,6 +28,30 @@ end
 $$;
 create trigger begin_duty after insert on duties for each row execute function begin_duty();
 
+-- So is who has the floor that a resident comes to, of what is open about them.
+create function follow_floor() returns trigger language plpgsql as $$
+begin
+  insert into notification_steps (notification_id, clinic_id, step)
+  select n.id, n.clinic_id, 'duty:' || d.id
+  from listed_notifications n
+  join duties d on d.clinic_id = n.clinic_id and d.since <= now() and d.until > now() and d.floors <> '{}'
+  where n.id = any (array(
+      select notification_id from current_notifications where clinic_id = new.clinic_id and patient_id = new.id
+    ))
+    and n.state = 'open' and not n.is_late and n.kind <> 'trend'
+    and floor_of_duty(new.floor, new.clinic_id) = any (d.floors || '{""}')
+    and floor_of_duty(old.floor, new.clinic_id) <> all (d.floors || '{""}')
+  on conflict (notification_id, step) do update set due_at = now(), done_at = null, failing_since = null;
+  if found then
+    perform pg_notify('eupnea',
+      json_build_object('type', 'changed', 'noun', 'notifications', 'clinic_id', new.clinic_id)::text);
+  end if;
+  return null;
+end
+$$;
+create trigger follow_floor after update of floor on residents
+  for each row when (old.floor is distinct from new.floor) execute function follow_floor();
+
 -- Floors that somebody had in the last 12 hours, and nobody has any more, or nobody will in 15 minutes; not those that
 -- the facility has no more, which nobody could take.
 create view uncovered_floors with (security_invoker = true) as

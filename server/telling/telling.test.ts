@@ -319,6 +319,30 @@ describe('people of the facility', () => {
     expect(await told()).toEqual([nurse.email])
   })
 
+  it('are told of what is open about a resident who comes to their floor, each time [AN-7]', async () => {
+    const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    await admin.call(updateClinic, { clinic_id, floors: ['1', '2'] })
+    await onDuty(nurse.userId, ['1'])
+    await onDuty(other.userId, ['2'])
+    const { resident_id: id } = await raise({ floor: '1' })
+    await dispatch()
+    expect(await told()).toEqual([nurse.email])
+    const move = async (floor: string) => {
+      await portal.owner.updateTable('residents').set({ floor }).where('id', '=', id).execute()
+      await dispatch()
+    }
+    await move('2')
+    expect(await told()).toEqual([nurse.email, other.email].toSorted())
+    await move('2')
+    expect(await messages()).toHaveLength(2)
+    await move('1')
+    await move('2')
+    expect((await told()).filter((to) => to === other.email)).toHaveLength(2)
+    await portal.owner.updateTable('notifications').set({ acknowledged_at: Temporal.Now.instant() }).execute()
+    await move('1')
+    expect(await messages()).toHaveLength(4)
+  })
+
   it('are told by every duty of who is on a floor that the facility doesn’t have (any more) [AN-7]', async () => {
     const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
     await choose(other.userId, 'mail')
