@@ -710,6 +710,11 @@ export interface EligibilityLogs {
   resident_id: string;
 }
 
+export interface EndedWebhooks {
+  clinic_id: string | null;
+  since: Temporal.Instant | null;
+}
+
 export interface EpisodeDismissals {
   dismissed_at: Temporal.Instant | null;
   dismissed_name: string | null;
@@ -1981,6 +1986,7 @@ export interface DB {
   ehr_rows: EhrRows;
   ehr_runs: EhrRuns;
   eligibility_logs: EligibilityLogs;
+  ended_webhooks: EndedWebhooks;
   episode_dismissals: EpisodeDismissals;
   episodes: Episodes;
   excluded_times: ExcludedTimes;

@@ -11,6 +11,10 @@ create view listed_receivers with (security_invoker = true) as
   union all
   select 'nurse-call', id, clinic_id, null, name, kinds, true from nurse_calls;
 
+-- Webhooks that their receiver has ended, until a person deletes them or enables them again.
+create view ended_webhooks with (security_invoker = true) as
+  select clinic_id, min(disabled_at) as since from webhooks where disabled_because = 'gone' group by clinic_id;
+
 create function has_receiver(of_clinic text, of_kind text) returns boolean
   language sql stable set search_path = public, pg_temp
   return exists (

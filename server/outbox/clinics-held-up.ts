@@ -11,8 +11,8 @@ export const clinicsHeldUp = async (ctx: Ctx, seconds: number): Promise<HeldUp[]
 ]
 
 /**
- * Clinics of which another system has accepted nothing for at least `seconds`, or hasn't answered heartbeats for so long;
- * each since when.
+ * Clinics of which another system has accepted nothing for at least `seconds`, hasn't answered heartbeats for so
+ * long, or wants nothing more; each since when.
  */
 export async function clinicsWithSilentReceivers(ctx: Ctx, seconds: number): Promise<HeldUp[]> {
   const silent = new Map<string, HeldUp>()

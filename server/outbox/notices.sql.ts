@@ -173,9 +173,25 @@ export const selectHeldUpTo = (
     .select([sql<string>`clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(created_at)`.as('since')])
     .execute()
 
-/** Clinics whose nurse call system has answered no heartbeat for `seconds`. */
+/**
+ * Clinics whose nurse call system has answered no heartbeat for `seconds`, whose webhook was ended by its receiver, or
+ * with a system for which the newest message was given up after a day.
+ */
 export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
-  (await db.selectFrom('silent_nurse_calls').where('since', '<', ago(seconds)).selectAll().execute()) as HeldUp[]
+  (
+    await sql<HeldUp>`select clinic_id, since from (
+        select clinic_id, since from silent_nurse_calls
+        union all
+        select clinic_id, since from ended_webhooks
+        union all
+        select r.clinic_id, d.created_at from listed_receivers r
+        cross join lateral (
+          select created_at, taken_at, status from deliveries
+          where channel in ('webhook', 'nurse-call') and recipient = r.id order by no desc limit 1
+        ) d
+        where r.is_active and d.status = 'failed' and d.taken_at > d.created_at + interval '23 hours'
+      ) silent where since < ${ago(seconds)}`.execute(db)
+  ).rows
 
 /**
  * Clinics that told somebody in the last day whose newest notice, whichever clinic it is of, was given up or refused for

@@ -66,6 +66,12 @@ async function addWebhook(kinds: calls.Webhook['kinds'] = []) {
   return made
 }
 
+/** What the facility is warned of now. */
+async function outageCauses() {
+  await watchMonitoring(origin, { quietSeconds: 180, lookingSeconds: 600 })
+  return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
+}
+
 let residents = 0
 /** An episode with its notification, as the watch writes them. */
 async function raise(
@@ -284,7 +290,7 @@ describe('a receiver that fails', () => {
   })
 
   it('with 410 wants nothing more until the webhook is enabled again [AN-12]', async () => {
-    const { id } = await addWebhook()
+    const { id } = await addWebhook(['episode'])
     receiver.behave({ status: 410 })
     start()
     await raise()
@@ -293,7 +299,11 @@ describe('a receiver that fails', () => {
     expect(await read()).toMatchObject({ active: false, last: { state: 'failed' } })
     await raise()
     await toldOfAll()
+    // Whoever relies on it hears that it has ended.
+    await sql`update webhooks set disabled_at = disabled_at - interval '6 minutes'`.execute(portal.owner)
+    expect(await outageCauses()).toEqual(['webhook'])
     expect(await admin.call(calls.enableWebhook, { id })).toMatchObject({ active: true, disabled_because: null })
+    expect(await outageCauses()).toEqual([])
     receiver.behave({ status: 204 })
     await raise()
     await heard('raised')
@@ -306,19 +316,14 @@ describe('a receiver that fails', () => {
     start()
     await raise()
     await requested(1)
-    const watch = () => watchMonitoring(origin, { quietSeconds: 180, lookingSeconds: 600 })
-    const causes = async () => {
-      await watch()
-      return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
-    }
-    expect(await causes()).toEqual([])
+    expect(await outageCauses()).toEqual([])
     await pass(6)
     await requested(2)
-    expect(await causes()).toEqual(['webhook'])
-    expect(await causes()).toEqual(['webhook'])
+    expect(await outageCauses()).toEqual(['webhook'])
+    expect(await outageCauses()).toEqual(['webhook'])
     receiver.behave({ status: 204 })
     await pass(6)
-    await expect.poll(causes, { timeout: 10_000, interval: 100 }).toEqual([])
+    await expect.poll(outageCauses, { timeout: 10_000, interval: 100 }).toEqual([])
     const told = await portal.owner
       .selectFrom('notifications')
       .where('kind', '=', 'monitoring')
@@ -326,6 +331,32 @@ describe('a receiver that fails', () => {
       .select(['title', 'severity'])
       .execute()
     expect(told).toEqual([{ title: m.notification_webhook_silent_title(), severity: 'warning' }])
+  })
+
+  it('is still an outage when what waited for it was given up after a day, until it takes something [AN-12]', async () => {
+    const { id } = await addWebhook()
+    receiver.behave({ status: 500 })
+    start()
+    await raise()
+    await requested(1)
+    await pass(25 * 60)
+    await requested(2)
+    const states = async () =>
+      (await portal.owner.selectFrom('deliveries').where('recipient', '=', id).select('status').execute()).map(
+        ({ status }) => status,
+      )
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['failed'])
+    expect(await outageCauses()).toEqual(['webhook'])
+    receiver.behave({ status: 204 })
+    await raise()
+    await expect.poll(outageCauses, { timeout: 10_000, interval: 100 }).toEqual([])
+    // What waits as a person disables it is not given up.
+    receiver.behave({ status: 500 })
+    await raise()
+    await requested(4)
+    await admin.call(calls.disableWebhook, { id })
+    await admin.call(calls.enableWebhook, { id })
+    expect(await outageCauses()).toEqual([])
   })
 })
 
