@@ -20,4 +20,23 @@
   const isBare = /^\/(user\/|clinic\/(wall|notfound)|display|pp$|privacypolicy|admin\/reports)/i
   if (frame && !isBare.test(location.pathname)) root.dataset.frame = frame
   if (/^\/clinic\/profile/i.test(location.pathname)) root.dataset.firstPage = 'cards'
+
+  // The app's script doesn't arrive during a fault of the network, or from a node that has another version than the one
+  // that sent this document. Without it nothing would ever try again, and nobody would be notified.
+  const startAnew = () =>
+    setTimeout(async () => {
+      const isReached = await fetch('/healthz', { cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (isReached) location.reload()
+      else startAnew()
+    }, 5_000)
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) startAnew()
+    },
+    true,
+  )
 }

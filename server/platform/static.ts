@@ -8,6 +8,9 @@ const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Programs ask for these: a page would tell them that all is well. */
 const ofPrograms = /^\/(api|live|assets|scim|docs|healthz|readyz|metrics)([/?]|$)/
 
+/** A file that a build has made since the start, which the document of that build asks for. */
+const ofLaterBuild = /^\/assets\/[\w.-]+$/
+
 /**
  * Serves the built web app; every page path answers with its single document. Without a build, only calls are served.
  */
@@ -27,6 +30,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   app.route({
     method: 'GET',
     url: '/*',
-    handler: (request, reply) => (ofPrograms.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html')),
+    handler: (request, reply) => {
+      if (ofLaterBuild.test(request.url)) return reply.sendFile(request.url)
+      return ofPrograms.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html')
+    },
   })
 }

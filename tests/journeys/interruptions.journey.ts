@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { createNote, listNotes } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
@@ -138,6 +140,26 @@ test('with the network away a list and a page say so in their place, and come wh
   await context.setOffline(false)
   await main.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+})
+
+test('a page whose script does not arrive comes once it does, also from a build made since the start [LI-9] [ER-1]', async ({
+  page,
+  world,
+}) => {
+  const { http } = world.portal
+  await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.abort(), { times: 1 })
+  await page.goto(`${http}/user/login`)
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+
+  const later = `later-build-${randomUUID()}.js`
+  const path = new URL(`../../web/dist/assets/${later}`, import.meta.url)
+  await writeFile(path, '')
+  try {
+    expect((await fetch(`${http}/assets/${later}`)).status).toBe(200)
+  } finally {
+    await rm(path)
+  }
+  expect((await fetch(`${http}/assets/${later}`)).status).toBe(404)
 })
 
 test('with the network away the menu of a phone comes late, the page stays, and its rates grow old [LI-9] [SH-14] [VI-3]', async ({
