@@ -434,6 +434,23 @@ describe('messages about residents that do not arrive', () => {
     )
   })
 
+  it('are shown where a recipient of the facility has a channel that is not set up, unless the portal is only tried [AL-3] [AL-6]', async () => {
+    await portal.owner.deleteFrom('deliveries').execute()
+    await send({ status: 'kept' })
+    await look()
+    expect(await open()).toEqual([])
+    const mail = { channel: 'mail', recipient: 'a@test.example', subject: '', body: null, status: 'sent' }
+    await portal.owner.insertInto('deliveries').values(mail).execute()
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+    // A person is told by the ways that work.
+    await portal.owner.deleteFrom('sms_alerts').execute()
+    await portal.owner.updateTable('users').set({ contact: phone }).where('id', '=', nurse.userId).execute()
+    await look()
+    expect(await open()).toEqual([])
+    await portal.owner.updateTable('users').set({ contact: null }).where('id', '=', nurse.userId).execute()
+  })
+
   it('count as part of another message too, for a day, and as long as the receiver is told [AL-6]', async () => {
     const whole = await send({ status: 'failed', clinic_id: null, notification_id: null, step: null, severity: null })
     await look()
@@ -498,9 +515,8 @@ it('a clock of the portal that most sensors contradict is named on every facilit
     // A look that had begun may still say so.
     const age = () => sql`update heartbeats set at = ${at}::timestamptz where part = 'clock'`.execute(portal.owner)
     await expect.poll(() => age().then(outages)).toEqual([])
-    await sql`update monitoring_outages set ended_at = null where id = (select max(id) from monitoring_outages)`.execute(
-      portal.owner,
-    )
+    await sql`update monitoring_outages set ended_at = null where id = (select id from monitoring_outages
+      where cause = 'clock' and clinic_id = ${clinic_id} order by since desc limit 1)`.execute(portal.owner)
   }
   stopOther()
 })

@@ -196,7 +196,9 @@ export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promi
 /**
  * Clinics that told somebody in the last day whose newest notice, whichever clinic it is of, was given up or refused for
  * good, or has not arrived as its gateway reports; who isn't told any more doesn't count. Where the gateway reports on
- * somebody's notices, one without a report is still on its way. Each with when that notice was sent, the first if several.
+ * somebody's notices, one without a report is still on its way. One that is kept counts if it is to a recipient of the
+ * facility itself, since people are told by the ways that work, and if the portal sends anything at all: without a
+ * gateway, it is only being tried. Each with when that notice was sent, the first if several.
  */
 export const selectUndelivered = async ({ db }: Ctx): Promise<HeldUp[]> =>
   (
@@ -208,17 +210,20 @@ export const selectUndelivered = async ({ db }: Ctx): Promise<HeldUp[]> =>
         from deliveries where notice is not null and created_at > now() - interval '24 hours'
       ), newest as (
         select distinct on (channel, recipient) * from recent
-        where status = 'failed' or (status = 'sent' and (is_reported or has_reports is not true))
+        where status in ('failed', 'kept') or (status = 'sent' and (is_reported or has_reports is not true))
         order by channel, recipient, no desc
       )
       select c.id as clinic_id, min(n.at) as since
       from newest n
       join recent r using (channel, recipient)
       join clinics c on c.id = r.clinic_id
-      where (n.status = 'failed' or (n.is_reported and not n.has_arrived))
+      where (n.status <> 'sent' or (n.is_reported and not n.has_arrived))
         and (n.recipient = any (c.alert_recipients || c.escalation_recipients)
           or exists (select from sms_alerts s where s.clinic_id = c.id and s.active and s.phone = n.recipient)
-          or exists (select from people_to_tell p where p.clinic_id = c.id and n.recipient in (p.email, p.phone)))
+          or (n.status <> 'kept' and exists (
+            select from people_to_tell p where p.clinic_id = c.id and n.recipient in (p.email, p.phone))))
+        and (n.status <> 'kept' or exists (
+          select from deliveries where status = 'sent' and channel in ('mail', 'sms')))
       group by c.id`.execute(db)
   ).rows
 

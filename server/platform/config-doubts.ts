@@ -14,6 +14,8 @@ export function doubtsOf(env: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}: no such variable`)
   if (env.NODE_ENV === 'production' && !env.BASE_URL)
     doubts.push('BASE_URL: not set, so links in messages lead to localhost')
+  if (env.NODE_ENV === 'production' && !env.SMTP_URL)
+    doubts.push('SMTP_URL: not set, so no e-mails are sent: notifications, reports, sign-in codes')
   return doubts
 }
 

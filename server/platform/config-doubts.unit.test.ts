@@ -19,6 +19,16 @@ it('doubts none that it knows', () => {
 })
 
 it('doubts a portal in production that doesn’t know its address', () => {
-  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: '' })).toEqual([expect.stringMatching(/^BASE_URL: not set/)])
-  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: 'https://house.example' })).toEqual([])
+  const mails = { SMTP_URL: 'smtp://mail.house.example' }
+  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: '', ...mails })).toEqual([
+    expect.stringMatching(/^BASE_URL: not set/),
+  ])
+  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: 'https://house.example', ...mails })).toEqual([])
+})
+
+it('doubts a portal in production that sends no mails', () => {
+  expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: 'https://house.example' })).toEqual([
+    expect.stringMatching(/^SMTP_URL: not set/),
+  ])
+  expect(doubtsOf({ NODE_ENV: 'development' })).toEqual([])
 })

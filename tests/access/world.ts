@@ -219,8 +219,9 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into duties (id, clinic_id, user_id, until, recorded_by, recorded_name)
       values (${ids.duty_id}, ${clinic_id}, ${user_id}, now() + interval '10 minutes', ${user_id}, ${marker})
     ), wh as (
-      insert into webhooks (id, clinic_id, url, kinds, may_be_private, secret)
-      values (${ids.webhook_id}, ${clinic_id}, ${`http://127.0.0.1:9/${marker}`}, '{}', true, ${sealed(ids.webhook_id)})
+      insert into webhooks (id, clinic_id, url, kinds, may_be_private, secret, disabled_at, disabled_because)
+      values (${ids.webhook_id}, ${clinic_id}, ${`http://127.0.0.1:9/${marker}`}, '{}', true, ${sealed(ids.webhook_id)}, null, null),
+        (${`gone-${marker}`}, ${clinic_id}, ${`http://127.0.0.1:9/gone/${marker}`}, '{}', true, ${sealed(`gone-${marker}`)}, now(), 'gone')
     ), nc as (
       insert into nurse_calls
         (id, clinic_id, name, host, port, tls, ca, may_be_private, profile, kinds, sends_names, heartbeat_seconds,
@@ -250,15 +251,15 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into report_passwords (clinic_id, sealed, made_by)
       values (${clinic_id}, ${sealer.seal(marker, `report-password ${clinic_id}`)}, ${ids.email})
     ), ec as (
-      insert into ehr_connections (clinic_id, source, base_url, client_id, sealed, algorithm, key_id, public_key, updated_by, may_be_private)
+      insert into ehr_connections (clinic_id, source, base_url, client_id, sealed, algorithm, key_id, public_key, updated_by, may_be_private, schedule, updated_at)
       values (${clinic_id}, 'fhir', 'https://ehr.example', ${marker}, ''::bytea, 'ES384', ${ids.key_id},
-        ${JSON.stringify({ kid: ids.key_id })}, ${ids.email}, false)
+        ${JSON.stringify({ kid: ids.key_id })}, ${ids.email}, false, 'daily', now() - interval '3 days')
     ), el as (
       insert into ehr_links (clinic_id, source, external_id, resident_id, said)
       values (${clinic_id}, 'fhir', ${marker}, ${patient_id}, '{}')
     ), er as (
-      insert into ehr_runs (id, clinic_id, source, state, started_by)
-      values (${ids.run_id}, ${clinic_id}, 'fhir', 'preview', ${ids.email})
+      insert into ehr_runs (id, clinic_id, source, state, started_by, started_at)
+      values (${ids.run_id}, ${clinic_id}, 'fhir', 'preview', ${ids.email}, now() - interval '2 days')
     ), ew as (
       insert into ehr_rows (run_id, no, clinic_id, external_id, kind, name, incoming)
       values (${ids.run_id}, 1, ${clinic_id}, ${`x-${marker}`}, 'create', ${marker},
