@@ -297,6 +297,21 @@ describe('ADT over MLLP', () => {
     await stranger.closed
   })
 
+  it('leaves one line a minute of connections from an unknown address, however many there are [EH-5]', async () => {
+    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
+    await portal.owner
+      .updateTable('adt_senders')
+      .set({ addresses: ['192.0.2.7'] })
+      .execute()
+    const warn = vi.fn()
+    const log = { ...createLog('silent'), warn } as never
+    const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log }
+    const counting = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+    for (let nth = 0; nth < 10; nth++) await (await connectMllp(counting.port!)).closed
+    await counting.close()
+    expect(warn.mock.calls.map(([line]) => line.times)).toEqual([undefined, 9])
+  })
+
   it('applies changes of a person and outpatients who become inpatients as it does changes and admissions [EH-5]', async () => {
     expect(await send('A31', { name: 'King^Ada' })).toBe('AA')
     expect(await residents()).toEqual([])

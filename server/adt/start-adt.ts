@@ -1,9 +1,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { m } from '@eupnea/texts'
+import { addressGroup } from '../platform/address-group.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
-import type { Log } from '../platform/log.ts'
+import { type CountedLog, createCountedLog } from '../platform/log-refusals.ts'
 import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
 import type { Tls } from '../platform/tls.ts'
 import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
@@ -52,6 +53,7 @@ export async function startAdt({
   /** from known addresses, the longest idle first */
   const known = new Set<Socket>()
   const atWork = new Set<Promise<void>>()
+  const closings = createCountedLog(origin.log)
   let isStopping = false
 
   async function verdictOf(header: Header, bytes: Buffer, address: string): Promise<Verdict> {
@@ -123,12 +125,12 @@ export async function startAdt({
     const decode = mllpDecoder(mostBytes)
     let work: Promise<void> = isKnown(address).then((is) => {
       if (is) return makeRoomFor(socket)
-      origin.log.warn({ address }, 'an HL7 connection from an unknown address was closed')
+      noteClosing(closings, address, 'from an unknown address')
       socket.destroy()
     })
     let patience: NodeJS.Timeout | undefined
     const end = (error: unknown) => {
-      origin.log.warn({ address, reason: (error as Error).message }, 'an HL7 connection was closed')
+      noteClosing(closings, address, (error as Error).message)
       socket.destroy()
     }
     const follow = (next: Promise<void>) => {
@@ -171,7 +173,7 @@ export async function startAdt({
     })
   }
 
-  const server: Server = tls ? secureServer(tls, serve, origin.log) : createServer(serve)
+  const server: Server = tls ? secureServer(tls, serve, closings) : createServer(serve)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
@@ -187,20 +189,26 @@ export async function startAdt({
       for (const socket of sockets) socket.pause()
       await Promise.all(atWork)
       for (const socket of sockets) socket.destroySoon()
+      closings.close()
     },
   }
 }
 
 const handshakeMs = 10_000
 
-function secureServer(tls: Tls, serve: (socket: Socket) => void, log: Log): Server {
+function secureServer(tls: Tls, serve: (socket: Socket) => void, closings: CountedLog): Server {
   const server = createTlsServer({ ...tls.options, handshakeTimeout: handshakeMs }, serve)
   tls.follow(server)
-  server.on('tlsClientError', ({ message }, { remoteAddress }) =>
-    log.warn(
-      { address: remoteAddress, reason: message },
-      'an HL7 connection without TLS, or without trust, was closed',
-    ),
+  server.on('tlsClientError', ({ message }, { remoteAddress = '' }) =>
+    noteClosing(closings, remoteAddress, `without TLS, or without trust: ${message}`),
   )
   return server
 }
+
+/** Anybody who reaches the port can cause it, as often as they like. */
+const noteClosing = (closings: CountedLog, address: string, reason: string): void =>
+  closings.note(
+    `${addressGroup(address)} ${reason}`,
+    { address, reason },
+    { first: 'an HL7 connection was closed', again: 'HL7 connections were closed again' },
+  )

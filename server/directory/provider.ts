@@ -6,6 +6,7 @@ import * as oidc from 'openid-client'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { createCountedLog } from '../platform/log-refusals.ts'
 
 /** The house's identity provider, by OpenID Connect: the code flow with PKCE, state and nonce (SI-1). */
 export interface Provider {
@@ -68,6 +69,8 @@ const keysAgainMs = 1_000
 const keptMs = 3_600_000
 const checkedMs = 2_000
 const patienceSeconds = 5
+/** Anybody can send one, as often as they like. */
+const logoutWords = { first: 'a logout token was refused', again: 'logout tokens were refused again' }
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** @returns null where none is configured. @throws ConfigError for a key that can't be read */
@@ -126,6 +129,7 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
       idTokenExpected: true,
     })
 
+  const refusals = createCountedLog(log)
   let keys: { readonly uri: string; readonly set: ReturnType<typeof createRemoteJWKSet> } | null = null
   const keysOf = (uri: string) => {
     const options = { timeoutDuration: 5_000, cooldownDuration: keysAgainMs }
@@ -187,7 +191,8 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
         })
         return logoutOf(payload, expected)
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'a logout token was refused')
+        const reason = (error as Error).message
+        refusals.note(reason, { reason }, logoutWords)
         throw logoutRefused()
       }
     },

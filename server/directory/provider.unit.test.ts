@@ -145,3 +145,12 @@ it('a logout token is refused that is signed by another key, or old, or of somet
   ])
     await expect(read(claims), JSON.stringify(claims)).rejects.toMatchObject(refused)
 })
+
+it('forged logout tokens leave one line a minute, however many are sent [SI-1]', async () => {
+  const warn = vi.fn()
+  const log = { ...createLog('silent'), warn } as never
+  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'eupnea', OIDC_ACR: [], OIDC_AMR: [] }
+  const one = (await openProvider({ ...settings, OIDC_CLIENT_SECRET: 's' } as never, () => issuer, log))!
+  for (let nth = 0; nth < 20; nth++) await expect(one.readLogout(`a.b.${nth}`)).rejects.toMatchObject({ status: 400 })
+  expect(warn).toHaveBeenCalledTimes(1)
+})

@@ -27,7 +27,7 @@ import { forbidden, PortalError, proofDue, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import { noteRefusals } from './note-refusals.ts'
-import { isForeign } from './own-origin.ts'
+import { foreignOrigin, isForeign } from './own-origin.ts'
 import { parseInput } from './parse-input.ts'
 import { createProtect } from './protect.ts'
 import { refuseOtherFormats } from './refuse-formats.ts'
@@ -211,13 +211,8 @@ async function identify(options: HttpOptions, request: FastifyRequest): Promise<
   const given = tokenOf(request, options.secure)
   if (!given) return { type: 'anonymous' }
   // SameSite=Strict keeps the cookie from other sites' requests; browsers that ignore it still name the page and site.
-  if (given.fromCookie && isForeign(request, { secure: options.secure, baseUrl: options.baseUrl() })) {
-    options.log.warn(
-      { origin: request.headers.origin, host: request.headers.host },
-      'a call from another site is refused',
-    )
-    throw new PortalError(403, 'foreign_origin', m.platform_origin_foreign())
-  }
+  if (given.fromCookie && isForeign(request, { secure: options.secure, baseUrl: options.baseUrl() }))
+    throw new PortalError(403, foreignOrigin, m.platform_origin_foreign())
   const site = request.headers['sec-fetch-site']
   if (given.fromCookie && request.method !== 'GET' && site && site !== 'same-origin' && site !== 'none')
     return { type: 'anonymous' }

@@ -157,3 +157,15 @@ it('has a log line for each refused call: what, by whom, from where, and nothing
   ])
   expect(JSON.stringify(log.warn.mock.calls)).not.toContain('Harold')
 })
+
+it('tells of another site’s calls once a minute, however many and long they are [DO-9] [AP-3]', async () => {
+  const headers = { cookie: 'eupnea_session=any', origin: `https://evil.example/${'x'.repeat(5_000)}` }
+  for (let nth = 0; nth < 20; nth++) await http.inject({ method: 'POST', url: '/api/say', headers })
+  expect(log.warn.mock.calls.map(([line]) => line)).toMatchObject([
+    {
+      status: 403,
+      code: 'foreign_origin',
+      named: { origin: expect.stringMatching(/^https:\/\/evil\.example\/x{179}$/) },
+    },
+  ])
+})

@@ -1,10 +1,18 @@
+import type { IncomingMessage } from 'node:http'
 import { addressGroup } from './address-group.ts'
 import type { Log } from './log.ts'
 
 /**
- * Log lines of refused calls, by which an operator sees who tries doors. The first of a kind is told at once, the rest
- * of its minute as a number, so that whoever tries thousands doesn't fill the log.
+ * Log lines of what strangers can cause, by which an operator sees who tries doors. The first of a kind is told at once,
+ * the rest of its minute as a number, so that whoever tries thousands doesn't fill the log.
  */
+export interface CountedLog {
+  /** @param kind what is counted together @param about of the first, and of the count without its request and names */
+  note(kind: string, about: object, words: { readonly first: string; readonly again: string }): void
+  /** Tells what was only counted. */
+  flush(): void
+  close(): void
+}
 
 interface Refusal {
   readonly status: number
@@ -16,13 +24,17 @@ interface Refusal {
   readonly actor: string | null
   readonly address: string
   readonly request_id?: string
+  /** what a call from another site named, of the first of its kind */
+  readonly named?: Named | undefined
 }
 
-export interface RefusalLog {
+interface Named {
+  readonly origin: string | undefined
+  readonly host: string | undefined
+}
+
+export interface RefusalLog extends Pick<CountedLog, 'flush' | 'close'> {
   note(refusal: Refusal): void
-  /** Tells what was only counted. */
-  flush(): void
-  close(): void
 }
 
 const minuteMs = 60_000
@@ -36,27 +48,24 @@ const mostKinds = 1_000
 export const isNoteworthy = (status: number, hasToken: boolean): boolean =>
   status >= 400 && status < 500 && status !== 409 && (status !== 401 || hasToken)
 
-export function createRefusalLog(log: Log): RefusalLog {
-  let again = new Map<string, { refusal: Refusal; times: number }>()
+export function createCountedLog(log: Log): CountedLog {
+  let again = new Map<string, { about: object; words: string; times: number }>()
   let others = 0
   const flush = (): void => {
-    for (const { refusal, times } of again.values())
-      if (times > 0) log.warn({ ...refusal, request_id: undefined, times }, 'calls were refused again')
-    if (others > 0) log.warn({ times: others }, 'other calls were refused')
+    for (const { about, words, times } of again.values()) if (times > 0) log.warn({ ...about, times }, words)
+    if (others > 0) log.warn({ times: others }, 'others were refused')
     again = new Map()
     others = 0
   }
   const timer = setInterval(flush, minuteMs).unref()
   return {
-    note(refusal) {
-      const { status, code, call, actor, address } = refusal
-      const kind = [status, code, call, actor ?? addressGroup(address)].join(' ')
+    note(kind, about, words) {
       const known = again.get(kind)
       if (known) known.times++
       else if (again.size >= mostKinds) others++
       else {
-        again.set(kind, { refusal, times: 0 })
-        log.warn(refusal, 'a call was refused')
+        again.set(kind, { about: { ...about, request_id: undefined, named: undefined }, words: words.again, times: 0 })
+        log.warn(about, words.first)
       }
     },
     flush,
@@ -66,3 +75,26 @@ export function createRefusalLog(log: Log): RefusalLog {
     },
   }
 }
+
+const words = { first: 'a call was refused', again: 'calls were refused again' }
+
+export function createRefusalLog(log: Log): RefusalLog {
+  const { note, flush, close } = createCountedLog(log)
+  return {
+    note(refusal) {
+      const { status, code, call, actor, address } = refusal
+      note([status, code, call, actor ?? addressGroup(address)].join(' '), refusal, words)
+    },
+    flush,
+    close,
+  }
+}
+
+/** Callers write them, at any length. */
+const mostCharacters = 200
+
+/** By what a call was taken for another site's: an operator whose BASE_URL is wrong reads it here. */
+export const namedBy = ({ headers }: Pick<IncomingMessage, 'headers'>): Named => ({
+  origin: headers.origin?.slice(0, mostCharacters),
+  host: headers.host?.slice(0, mostCharacters),
+})

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Log } from './log.ts'
-import { createRefusalLog, isNoteworthy } from './log-refusals.ts'
+import { createRefusalLog, isNoteworthy, namedBy } from './log-refusals.ts'
 
 it('tells the first of a kind at once and counts the rest of its minute, however many kinds there are', () => {
   const warn = vi.fn()
@@ -23,7 +23,21 @@ it('tells the first of a kind at once and counts the rest of its minute, however
   expect(warn).toHaveBeenCalledTimes(1_000)
   warn.mockClear()
   refusals.close()
-  expect(warn.mock.calls).toEqual([[{ times: 1_000 }, 'other calls were refused']])
+  expect(warn.mock.calls).toEqual([[{ times: 1_000 }, 'others were refused']])
+})
+
+it('tells what another site’s call named once a minute, cut, and counts the rest', () => {
+  const warn = vi.fn()
+  const refusals = createRefusalLog({ warn } as unknown as Log)
+  const of = { status: 403, code: 'foreign_origin', call: 'GET /live', actor: null, address: '203.0.113.7' }
+  for (let nth = 0; nth < 500; nth++)
+    refusals.note({ ...of, named: namedBy({ headers: { origin: `https://${nth}${'x'.repeat(9_000)}`, host: 'h' } }) })
+  refusals.close()
+  expect(warn.mock.calls.map(([line]) => [line.named?.host, line.times])).toEqual([
+    ['h', undefined],
+    [undefined, 499],
+  ])
+  expect(JSON.stringify(warn.mock.calls).length).toBeLessThan(1_000)
 })
 
 it('passes over conflicts, and visitors who have no token at all', () => {

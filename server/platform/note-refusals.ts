@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from './context.ts'
 import type { Log } from './log.ts'
-import { createRefusalLog, isNoteworthy } from './log-refusals.ts'
+import { createRefusalLog, isNoteworthy, namedBy } from './log-refusals.ts'
+import { foreignOrigin } from './own-origin.ts'
 
 /** Codes of the errors that were answered. Fastify has no decorators on requests that it refuses itself. */
 const codes = new WeakMap<IncomingMessage, string>()
@@ -25,11 +26,13 @@ export function noteRefusals(app: FastifyInstance, log: Log, hasToken: (request:
     if (status < 400 || !isNoteworthy(status, hasToken(request))) return
     const { actor } = request as { actor?: Actor }
     const { url } = request.routeOptions
+    const code = codes.get(request.raw)
     refusals.note({
-      ...{ status, code: codes.get(request.raw) },
+      ...{ status, code },
       call: url === undefined ? null : `${request.method} ${url}`,
       actor: actor && 'id' in actor ? actor.id : null,
       ...{ address: request.ip, request_id: request.id },
+      ...(code === foreignOrigin && { named: namedBy(request.raw) }),
     })
   })
   app.addHook('onClose', async () => refusals.close())

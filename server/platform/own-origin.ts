@@ -11,6 +11,9 @@ export function hostOf({ headers }: Pick<IncomingMessage, 'headers'>): string | 
   return plainHost.test(host) ? host.toLowerCase() : null
 }
 
+/** Code of the refusal of another site's page. */
+export const foreignOrigin = 'foreign_origin'
+
 interface Own {
   /** people use https */
   readonly secure: boolean

@@ -8,8 +8,9 @@ import type { AuditEntry } from '../../audit/index.ts'
 import type { DisplayActor } from '../../platform/context.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
-import { createRefusalLog } from '../../platform/log-refusals.ts'
+import { createRefusalLog, namedBy } from '../../platform/log-refusals.ts'
 import { gauge } from '../../platform/metrics.ts'
+import { foreignOrigin } from '../../platform/own-origin.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import { closeSoon, LiveConnection, type Watcher } from './connection.ts'
@@ -166,7 +167,9 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     }
     if (!/^\/live\/?(\?|$)/.test(request.url ?? '')) return refuse('404 Not Found')
     if (options.isForeign(request)) {
-      log.warn({ origin: request.headers.origin }, 'live: a connection from another site is refused')
+      const address = options.addressOf(request)
+      const of = { status: 403, code: foreignOrigin, call: 'GET /live', actor: null, address }
+      refusals.note({ ...of, named: namedBy(request) })
       return refuse('403 Forbidden')
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => void accept(webSocket, request))
