@@ -80,6 +80,27 @@ describe("a stranger's wrong guesses", () => {
     expect(Number(many.at(-1)!.headers.get('retry-after'))).toBeLessThanOrEqual(6)
   })
 
+  it('at recovery codes are few for all accounts together, while the link and known browsers go on [DO-4] [ID-4]', async () => {
+    const [{ email }, other] = [await people.add(), await people.add()]
+    const known = { ...from('192.0.2.1'), ...browserOf(await signInFrom(other.email, '192.0.2.1')) }
+    const reset = (of: string, code: string, headers: object) =>
+      people.ask(resetPassword, { email: of, code, password: newPassword }, headers as Record<string, string>)
+    const guesses = await Promise.all(
+      nth(104).map((at) => reset(`n${at}@house.example`, '000000', from(`2001:db8:${at}::1`))),
+    )
+    expect(statuses(guesses).toSorted()).toEqual([...Array(100).fill(401), ...Array(4).fill(429)])
+    await people.ask(forgotPassword, { email })
+    const code = await people.codeTo(email)
+    expect((await reset(email, code, from('192.0.2.9'))).status).toBe(429)
+    await people.ask(forgotPassword, { email: other.email }, known)
+    expect((await reset(other.email, await people.codeTo(other.email), known)).status).toBe(200)
+    await later(60)
+    // Who is right is not charged.
+    expect((await reset(email, code, from('192.0.2.9'))).status).toBe(200)
+    expect((await reset('one@house.example', '000000', from('192.0.2.10'))).status).toBe(401)
+    expect((await reset('two@house.example', '000000', from('192.0.2.11'))).status).toBe(429)
+  })
+
   it('are counted by all nodes together [DO-4]', async () => {
     const { databases, sessions } = people.portal
     const database = databases.identity

@@ -21,6 +21,11 @@ const ofAddress = { most: 50, seconds: 6 }
 const ofStrangers = { most: 30, seconds: 30 }
 /** For an account's second step, by all strangers together: they know the password, and a code has six digits. */
 const ofStrangersThen = { most: 10, seconds: 300 }
+/**
+ * For recovery codes, whatever the account, by all strangers together: an address is all that it takes to have one sent,
+ * so guessing at many accounts would soon hit one. The link in the mail isn't guessed and always works.
+ */
+const ofRecovery = { most: 100, seconds: 60 }
 
 /** Where an attempt comes from. */
 interface Source {
@@ -71,6 +76,7 @@ export function createThrottle(database: Database, secret: string): Throttle {
       const shared = [counter(ofAddress, 'address', source)]
       if (guessed === 'sign-in') shared.push(strangersOf(email))
       if (guessed === 'second-step') shared.push(counter(ofStrangersThen, 'strangers-then', email))
+      if (guessed === 'recovery') shared.push(counter(ofRecovery, 'strangers-recovery'))
       // Without an account a stranger's own counter would be the address's once more.
       const counters = known ? [mine] : account ? [mine, ...shared] : shared
       const wait = await countGuess(database, counters)
