@@ -83,7 +83,8 @@ export function staysOf(
 /** Of a date or an instant; undefined: a partial date is no day of admission. */
 function dayOf(start: string, tz: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(start) ?? []
-  if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(start)) return day
+  // Its end alone: a search behind each T takes hours in a text of them.
+  if (!start.includes('T') || !/(Z|[+-]\d{2}:\d{2})$/.test(start.slice(-6))) return day
   try {
     return Temporal.Instant.from(start).toZonedDateTimeISO(tz).toPlainDate().toString()
   } catch {
