@@ -16,6 +16,14 @@ export interface FhirSettings extends SmartSettings {
 
 const count = 200
 const mostPages = 1_000
+/** Characters kept of what is needed at once, in one reading: 5,000 current stays take some two million. */
+const mostKept = 32 * 1024 * 1024
+/** What is read of each. */
+const fieldsOf = {
+  Patient: ['id', 'link'],
+  Location: ['id', 'name', 'physicalType', 'partOf'],
+  Encounter: ['status', 'class', 'subject', 'period', 'location'],
+} as const
 
 /**
  * Reads patients from a FHIR R4 server (EH-2, EH-4). Encounters decide who has a current stay; rooms come from them and
@@ -29,9 +37,18 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
   const base = settings.base_url.replace(/\/+$/, '')
   const bundles = (from: string) => readBundles(client, base, from)
 
-  async function everything(from: string): Promise<Resource[]> {
+  let kept = 0
+  /** All of them, as far as they are needed. @throws EhrError for so many that they would take the others' memory */
+  async function everything(from: string, fields: readonly string[]): Promise<Resource[]> {
     const found: Resource[] = []
-    for await (const { resources } of bundles(from)) found.push(...resources)
+    for await (const { resources } of bundles(from))
+      for (const resource of resources) {
+        const needed = { resourceType: resource.resourceType }
+        for (const name of fields) if (name in resource) Object.assign(needed, { [name]: resource[name] })
+        kept += JSON.stringify(needed).length
+        if (kept > mostKept) throw new EhrError(m.ehr_import_error_much())
+        found.push(needed)
+      }
     return found
   }
 
@@ -49,7 +66,10 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
   /** Current ones. A server that never recorded any doesn't tell by them who is there. */
   const encounters = () =>
     unlessRefused('Encounter', async () => {
-      const current = await everything(`${base}/Encounter?status=${currentStatuses.join(',')}&_count=${count}`)
+      const current = await everything(
+        `${base}/Encounter?status=${currentStatuses.join(',')}&_count=${count}`,
+        fieldsOf.Encounter,
+      )
       if (current.some(({ resourceType }) => resourceType === 'Encounter')) return current
       const { entry } = await client.get(`${base}/Encounter?_count=1`, 'application/fhir+json')
       // A warning that there are none comes as an entry, too.
@@ -60,12 +80,15 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
     })
 
   return async function* pages(from) {
+    kept = 0
     const organization = settings.facility_id ? `&organization=${encodeURIComponent(settings.facility_id)}` : ''
     const patientsOf = (more = '') => `${base}/Patient?_count=${count}${organization}${more}`
     // A record may come before or after the one that replaces it, on another page: so the links are read first. A sign-in
     // that is refused ends the import here, and is no limit.
-    const merges = mergesOf(await everything(patientsOf('&_elements=link')))
-    const locations = await unlessRefused('Location', () => everything(`${base}/Location?_count=${count}`))
+    const merges = mergesOf(await everything(patientsOf('&_elements=link'), fieldsOf.Patient))
+    const locations = await unlessRefused('Location', () =>
+      everything(`${base}/Location?_count=${count}`, fieldsOf.Location),
+    )
     const stays = await encounters()
     const listed = (answer: Resource[] | Limit) => (Array.isArray(answer) ? answer : null)
     const stayOf = staysOf(settings.tz, listed(locations), listed(stays))

@@ -229,6 +229,44 @@ describe('FHIR R4', () => {
     expect(await failed(clinic_id)).toMatch(message)
   })
 
+  it.each([
+    ['Location', (nth: number) => ({ resourceType: 'Location', id: `${nth}`, name: 'x'.repeat(12_000_000) })],
+    [
+      'Encounter',
+      (nth: number) => ({ resourceType: 'Encounter', id: `${nth}`, period: { start: 'x'.repeat(12_000_000) } }),
+    ],
+  ] as const)('ends the import when a server has no end of %s, which it would keep [EH-2]', async (type, resource) => {
+    const { clinic_id, jwks } = await portal.connectFhir(ehr.url)
+    ehr.jwksUrl = jwks
+    let pages = 0
+    ehr.meddle = (url) => {
+      if (!url.pathname.endsWith(`/${type}`)) return undefined
+      const link = [{ relation: 'next', url: `${ehr.url}/r4/${type}?page=${++pages}` }]
+      return { status: 200, body: { resourceType: 'Bundle', link, entry: [{ resource: resource(pages) }] } }
+    }
+    expect(await failed(clinic_id)).toBe('The EHR lists more than the portal can read for one facility')
+    expect(pages).toBe(3)
+  })
+
+  it('keeps of places and stays only what it needs [EH-2]', async () => {
+    ehr.resources = fhirPerson('a')
+    const { clinic_id, jwks } = await portal.connectFhir(ehr.url)
+    ehr.jwksUrl = jwks
+    // More than may be kept, in a field that is not read.
+    const places = [1, 2, 3].map((nth) => ({
+      resourceType: 'Location',
+      id: `p${nth}`,
+      description: 'x'.repeat(6_000_000),
+    }))
+    let asked = 0
+    ehr.meddle = ({ pathname }) => {
+      if (!pathname.endsWith('/Location') || asked > 3) return undefined
+      const link = [{ relation: 'next', url: `${ehr.url}/r4/Location?more=${++asked}` }]
+      return { status: 200, body: { resourceType: 'Bundle', link, entry: places.map((resource) => ({ resource })) } }
+    }
+    expect(await portal.preview(clinic_id)).toMatchObject({ counts: { create: 1 } })
+  })
+
   it('does not go on at another host, which would get its token, wherever the import is said to have stopped [EH-2]', async () => {
     const asked: (string | undefined)[] = []
     const elsewhere = createServer(({ headers }, answer) => {
