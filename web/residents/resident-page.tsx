@@ -2,12 +2,13 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listLastRr, type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import type { ChartMark } from '../shared/charts/marks.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
+import { Missing } from '../shared/missing.tsx'
 import panelStyles from '../shared/panel.module.css'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText } from '../shared/time.ts'
@@ -49,16 +50,9 @@ export function ResidentPage({ back, notices, pictures, sections, useMarks }: Re
 
   if (!resident && error instanceof ApiError && error.status === 404)
     return (
-      <Empty
-        title={m.resident_not_found()}
-        action={
-          <Button component={Link} to="/clinic/profile" variant="default">
-            {m.resident_to_dashboard()}
-          </Button>
-        }
-      >
+      <Missing title={m.resident_not_found()} to="/clinic/profile" back={m.resident_to_dashboard()}>
         {m.resident_gone()}
-      </Empty>
+      </Missing>
     )
   if (!resident && error) return <Failed error={error} retry={() => void query.refetch()} />
   if (!resident || clinics.isPending)

@@ -1,12 +1,12 @@
 import { openAlertDelivery } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSend } from '../shared/api.ts'
 import { ApiError } from '../shared/api-error.ts'
 import { chooseClinic } from '../shared/clinic.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Missing } from '../shared/missing.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
 
 /** Follows the link in an SMS or e-mail, after signing in (AL-6). */
 export function AlertLinkPage() {
@@ -27,16 +27,9 @@ export function AlertLinkPage() {
   useEffect(() => mutate({ token }), [mutate, token])
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Empty
-        title={m.notification_not_found()}
-        action={
-          <Button component={Link} to="/clinic/notifications" variant="default">
-            {m.notification_open_list()}
-          </Button>
-        }
-      >
+      <Missing title={m.notification_not_found()} to="/clinic/notifications" back={m.notification_open_list()}>
         {m.sms_alert_link_dead()}
-      </Empty>
+      </Missing>
     )
   if (error) return <Failed error={error} retry={() => mutate({ token })} />
   return <Loading label={m.sms_alert_open_loading()} />

@@ -1,19 +1,8 @@
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { Empty } from '../shared/states.tsx'
+import { Missing } from '../shared/missing.tsx'
 
-export function NoSuchUser() {
-  return (
-    <Empty
-      title={m.user_not_found()}
-      action={
-        <Button component={Link} to="/users/manage" variant="default">
-          {m.user_show_all()}
-        </Button>
-      }
-    >
-      {m.user_not_found_help()}
-    </Empty>
-  )
-}
+export const NoSuchUser = () => (
+  <Missing title={m.user_not_found()} to="/users/manage" back={m.user_show_all()}>
+    {m.user_not_found_help()}
+  </Missing>
+)
