@@ -5,6 +5,7 @@ import { shapeError } from './error-shapes.ts'
 import { PortalError } from './errors.ts'
 import type { Log } from './log.ts'
 import { markRefusal } from './note-refusals.ts'
+import { refusalPage } from './refusal-page.ts'
 
 /** Errors raised by Fastify that the caller has caused, with our codes. */
 const fastifyErrors: Record<string, readonly [status: 400 | 413 | 415, code: string, message: () => string]> = {
@@ -16,7 +17,7 @@ const fastifyErrors: Record<string, readonly [status: 400 | 413 | 415, code: str
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_length', m.platform_length_malformed],
 }
 
-/** Answers with what went wrong, in our own shape or a standard's, and logs what nobody expected. */
+/** Answers with what went wrong, as a page, in our own shape or a standard's, and logs what nobody expected. */
 export function answerError(log: Log, error: FastifyError | PortalError, request: FastifyRequest, reply: FastifyReply) {
   const known = error instanceof PortalError ? error : knownFault(error)
   if (!known) log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'call failed')
@@ -33,13 +34,15 @@ export function answerError(log: Log, error: FastifyError | PortalError, request
   markRefusal(request, reply.code(status), answer.code)
   // Fastify would end the connection, which whoever is still sending takes for a failure. The rest is read and dropped.
   if (status === 413 && request.headers.upgrade === undefined) reply.removeHeader('connection')
-  if (mediaType) reply.header('content-type', mediaType)
+  const page = body === answer ? refusalPage(request, answer) : null
+  const type = page === null ? mediaType : 'text/html; charset=utf-8'
+  if (type) reply.header('content-type', type)
   return (
     reply
       .header('cache-control', 'no-store')
       // Errors before routing have passed no hook that sets this.
       .header('x-content-type-options', 'nosniff')
-      .send(body)
+      .send(page ?? body)
   )
 }
 

@@ -54,6 +54,12 @@ test('face sheets are logged and opened by links that end [BI-4] [RE-2] [FI-2]',
   const ended = await visitor.get(link)
   expect([ended.status(), (await ended.json()).title]).toEqual([404, 'This link has expired'])
   await visitor.dispose()
+  // Programs read why as JSON; a person is shown a page.
+  const tab = await page.context().newPage()
+  await tab.goto(link)
+  await expect(tab.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await lookAt(tab)
+  await tab.close()
 
   // By day, in the clinic's zone.
   await page.getByLabel('From', { exact: true }).fill('2020-01-01')

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import type { FastifyRequest } from 'fastify'
+
+const documentPath = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
+
+/** A person opens the address in a browser, as with a link to a file; pages of the portal fetch, and so ask for JSON. */
+const isOpened = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' &&
+  /\btext\/html\b/.test(headers.accept ?? '')
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The web app with a refusal for its not-found page to show. @returns null: answer as to a program */
+export function refusalPage(request: FastifyRequest, { title, message }: ErrorAnswer): string | null {
+  if (!isOpened(request) || !existsSync(documentPath)) return null
+  const refusal = `<meta name="refusal" content="${escaped(message)}" data-title="${escaped(title)}">`
+  return readFileSync(documentPath, 'utf8').replace('</head>', () => `${refusal}</head>`)
+}
