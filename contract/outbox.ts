@@ -17,7 +17,10 @@ const messageStatus = z.enum(['queued', 'sent', 'failed', 'kept', 'merged'])
 const outboxMessage = z.object({
   id: z.string(),
   kind: z.enum(channels),
+  /** an address, or the id of a webhook, a nurse call system or a browser */
   recipient: z.string(),
+  /** of what such an id names; null: an address, or deleted since */
+  recipient_name: z.string().nullable(),
   subject: z.string(),
   text: z.string().nullable(),
   status: messageStatus,

@@ -1022,7 +1022,6 @@ export interface ListedReceivers {
   is_active: boolean | null;
   kinds: string[] | null;
   name: string | null;
-  url: string | null;
 }
 
 export interface LiveTokens {
@@ -1160,6 +1159,12 @@ export interface MonitoringOutages {
   id: Generated<string>;
   raised_at: Generated<Temporal.Instant>;
   since: Temporal.Instant;
+}
+
+export interface NamedReceivers {
+  channel: string | null;
+  id: string | null;
+  name: string | null;
 }
 
 export interface NotedResidents {
@@ -2031,6 +2036,7 @@ export interface DB {
   monitored_links: MonitoredLinks;
   monitored_residents: MonitoredResidents;
   monitoring_outages: MonitoringOutages;
+  named_receivers: NamedReceivers;
   note_versions: NoteVersions;
   noted_residents: NotedResidents;
   notes: Notes;

@@ -5,11 +5,19 @@ alter table webhooks enable row level security;
 create policy webhooks_scope on webhooks
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
--- The other systems to tell, whichever way; without secrets.
+-- The other systems to tell, whichever way; without secrets. People call a webhook by its host.
 create view listed_receivers with (security_invoker = true) as
-  select 'webhook' as channel, id, clinic_id, url, null as name, kinds, disabled_at is null as is_active from webhooks
+  select 'webhook' as channel, id, clinic_id, lower(substring(url from '^[^:]+://(?:[^/?#]*@)?([^/?#]+)')) as name, kinds,
+    disabled_at is null as is_active
+  from webhooks
   union all
-  select 'nurse-call', id, clinic_id, null, name, kinds, true from nurse_calls;
+  select 'nurse-call', id, clinic_id, name, kinds, true from nurse_calls;
+
+-- Who is behind a delivery's recipient, where that is an id.
+create view named_receivers with (security_invoker = true) as
+  select channel, id, name from listed_receivers
+  union all
+  select 'push', s.id, u.first_name || ' ' || u.last_name from push_subscriptions s join users u on u.id = s.user_id;
 
 -- Webhooks that their receiver has ended, until a person deletes them or enables them again.
 create view ended_webhooks with (security_invoker = true) as

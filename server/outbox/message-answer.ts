@@ -1,10 +1,11 @@
 import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
-import type { DeliveryRow } from './outbox.sql.ts'
+import type { MessageRow } from './messages.sql.ts'
 
-export const messageAnswer = (row: DeliveryRow): OutboxMessage => ({
+export const messageAnswer = (row: MessageRow): OutboxMessage => ({
   id: row.id,
   kind: row.channel as OutboxMessage['kind'],
   recipient: row.recipient,
+  recipient_name: row.recipient_name,
   subject: row.subject,
   text: row.body,
   status: row.status as OutboxMessage['status'],

@@ -4,18 +4,35 @@ import { type DeliveryRow, now } from './outbox.sql.ts'
 
 /** Deliveries as a Superadmin reads them. */
 
-/** Queues a failed or kept message again. @returns undefined when it is neither */
-export const queueAgain = ({ db }: Ctx, id: string): Promise<DeliveryRow | undefined> =>
+/** with the name of the receiver, where `recipient` is its id; null: an address, or deleted */
+export type MessageRow = DeliveryRow & { readonly recipient_name: string | null }
+
+const messages = ({ db }: Ctx) =>
   db
+    .selectFrom('deliveries')
+    .selectAll('deliveries')
+    .select((has) =>
+      has
+        .selectFrom('named_receivers as receiver')
+        .whereRef('receiver.channel', '=', 'deliveries.channel')
+        .whereRef('receiver.id', '=', 'deliveries.recipient')
+        .select('receiver.name')
+        .as('recipient_name'),
+    )
+
+/** Queues a failed or kept message again. @returns false when it is neither */
+export async function queueAgain({ db }: Ctx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ status: 'queued', attempts: 0, failure: null, next_attempt_at: now })
     .where('id', '=', id)
     .where('status', 'in', ['failed', 'kept'])
-    .returningAll()
     .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
-export const selectMessage = ({ db }: Ctx, id: string): Promise<DeliveryRow | undefined> =>
-  db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+export const selectMessage = (ctx: Ctx, id: string): Promise<MessageRow | undefined> =>
+  messages(ctx).where('id', '=', id).executeTakeFirst()
 
 export interface MessageFilter {
   readonly kind?: string | undefined
@@ -23,12 +40,12 @@ export interface MessageFilter {
 }
 
 export async function selectMessages(
-  { db }: Ctx,
+  ctx: Ctx,
   { kind, status }: MessageFilter,
   page: { offset: number; limit: number },
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  let query = db.selectFrom('deliveries')
+): Promise<{ rows: MessageRow[]; total: number }> {
+  let query = messages(ctx)
   if (kind) query = query.where('channel', '=', kind)
   if (status) query = query.where('status', '=', status)
-  return selectPage(query.selectAll().orderBy('created_at', 'desc').orderBy('id'), page)
+  return selectPage(query.orderBy('created_at', 'desc').orderBy('id'), page)
 }

@@ -168,6 +168,19 @@ describe('without a gateway', () => {
     expect(looked.length).toBeGreaterThan(0)
   })
 
+  it('a message to another system names it by its host instead of by its id [AN-12]', async () => {
+    const clinic = { id: 'c-hooks', slug: 'c-hooks', name: 'Maple Court', tz: 'UTC' }
+    await portal.owner.insertInto('clinics').values(clinic).execute()
+    const of = { clinic_id: clinic.id, kinds: [], may_be_private: false }
+    const values = { ...of, url: 'https://user:word@Hooks.example:8443/a@b', secret: Buffer.from('') }
+    const { id } = await portal.owner.insertInto('webhooks').values(values).returning('id').executeTakeFirstOrThrow()
+    const told = { channel: 'webhook', subject: 'notification.raised', text: '{}', notice: null } as const
+    await withCtx(origin, (ctx) => queueDeliveries(ctx, [{ ...told, to: id }]))
+    expect(await only()).toMatchObject({ recipient: id, recipient_name: 'hooks.example:8443' })
+    await portal.owner.deleteFrom('webhooks').where('id', '=', id).execute()
+    expect(await only()).toMatchObject({ recipient: id, recipient_name: null })
+  })
+
   it('what was rolled back is never queued [ID-4]', async () => {
     start({})
     const failing = withCtx(origin, async (ctx) => {

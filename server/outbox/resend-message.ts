@@ -11,11 +11,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Sends a message again. @throws 409 unless it has failed or was kept */
 export async function resendMessage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const row = await queueAgain(ctx, input.message_id)
-  if (!row) {
-    if (!(await selectMessage(ctx, input.message_id))) throw notFound('message')
-    throw conflict('message_on_its_way', m.outbox_sent_already())
-  }
+  const isQueued = await queueAgain(ctx, input.message_id)
+  const row = await selectMessage(ctx, input.message_id)
+  if (!row) throw notFound('message')
+  if (!isQueued) throw conflict('message_on_its_way', m.outbox_sent_already())
   await recordAudit(ctx, { act: 'message.resend', detail: { message_id: row.id } })
   await ctx.emit({ type: 'message_queued' })
   return messageAnswer(row)

@@ -96,11 +96,11 @@ export const selectReceivers = async ({ db }: Ctx, clinicIds: readonly string[])
     .select(['channel', 'id', 'clinic_id', 'kinds'])
     .execute()) as unknown as ToldReceiver[]
 
-/** What people call other systems, by id: a webhook by its host. */
+/** What people call other systems, by id. */
 export async function selectReceiverNames({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('listed_receivers').where('id', 'in', ids).select(['id', 'url', 'name']).execute()
-  return new Map(rows.map(({ id, url, name }) => [id!, name ?? new URL(url!).host]))
+  const rows = await db.selectFrom('listed_receivers').where('id', 'in', ids).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id!, name!]))
 }
 
 export async function finishSteps({ db }: Ctx, done: readonly Step[]): Promise<void> {

@@ -30,6 +30,11 @@ const states = {
 
 export const stateOptions = () => Object.entries(states).map(([value, { label }]) => ({ value, label: label() }))
 
+const areAddresses: readonly OutboxMessage['kind'][] = ['mail', 'sms']
+
+export const recipientText = ({ recipient, recipient_name, kind }: OutboxMessage): string =>
+  recipient_name ?? (areAddresses.includes(kind) ? recipient : m.outbox_recipient_deleted())
+
 export const messageTitle = ({ subject, kind }: OutboxMessage): string => subject || kinds[kind]()
 
 /** A word and a shape; how often it was tried, once that tells something. */

@@ -8,7 +8,7 @@ import { breakable } from '../shared/table/breakable.tsx'
 import { ListPage } from '../shared/table/list-page.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { kinds, MessageState, messageTitle, stateOptions } from './message-state.tsx'
+import { kinds, MessageState, messageTitle, recipientText, stateOptions } from './message-state.tsx'
 import { MessageText } from './message-text.tsx'
 import styles from './outbox.module.css'
 
@@ -21,7 +21,7 @@ const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
     cell: (message) => <b className={styles.outboxSubject}>{breakable(messageTitle(message))}</b>,
   },
   { id: 'kind', header: m.outbox_kind_label(), isExtra: true, cell: ({ kind }) => kinds[kind]() },
-  { id: 'to', header: m.outbox_to_column(), cell: ({ recipient }) => recipient },
+  { id: 'to', header: m.outbox_to_column(), cell: (message) => breakable(recipientText(message)) },
   { id: 'state', header: m.outbox_state_label(), cell: (message) => <MessageState message={message} /> },
   {
     id: 'created',
@@ -76,5 +76,5 @@ export function OutboxPage() {
 
 const idOf = ({ id }: OutboxMessage): string => id
 const messageName = (message: OutboxMessage): string =>
-  m.outbox_message_to({ message: messageTitle(message), recipient: message.recipient })
+  m.outbox_message_to({ message: messageTitle(message), recipient: recipientText(message) })
 const detailsOf = (message: OutboxMessage) => <MessageText message={message} />
