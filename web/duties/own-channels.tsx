@@ -61,7 +61,9 @@ function Choices({ own, kindText, severityText }: OwnChannelsProps & { readonly 
         <table className={styles.channels}>
           <thead>
             <tr>
-              <th scope="col">{m.duty_channels_kind()}</th>
+              <th scope="col">
+                <span className="visually-hidden">{m.duty_channels_kind()}</span>
+              </th>
               {personChannels.map((channel) => (
                 <th key={channel} scope="col">
                   {channelTexts[channel]()}
