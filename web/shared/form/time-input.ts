@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { pageFormats } from '@eupnea/texts/locale.ts'
 
 type TimeInputType = 'date' | 'time' | 'datetime-local'
@@ -9,8 +10,11 @@ type TimeInputType = 'date' | 'time' | 'datetime-local'
 export const timeInput = (type: TimeInputType, value: string) => ({
   type,
   value,
-  'data-shown': shownText(type, value),
+  'data-shown': value === '' ? emptyText(type) : shownText(type, value),
+  'data-empty': value === '' || undefined,
 })
+
+const emptyText = (type: TimeInputType): string => (type === 'time' ? m.common_choose_time() : m.common_choose_date())
 
 function shownText(type: TimeInputType, value: string): string | undefined {
   const at = Date.parse(type === 'date' ? value : type === 'time' ? `2000-01-01T${value}Z` : `${value}Z`)

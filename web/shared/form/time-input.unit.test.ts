@@ -14,8 +14,9 @@ it('shows what a field for dates or times holds as the rest of the page does [SH
   expect(shown()).toEqual(['03/04/2026', '3:06 PM', '03/04/2026, 3:06 PM'])
 })
 
-it('shows what the browser does while there is no date [SH-21]', () => {
-  expect(timeInput('date', '')).toEqual({ type: 'date', value: '', 'data-shown': undefined })
+it('asks for a date or time while there is none, and leaves half of one to the browser [SH-21]', () => {
+  expect(timeInput('date', '')).toMatchObject({ value: '', 'data-shown': 'Choose a date', 'data-empty': true })
+  expect(timeInput('time', '')).toMatchObject({ 'data-shown': 'Choose a time' })
   for (const type of ['time', 'datetime-local', 'date'] as const)
-    for (const value of ['', 'x', '2026-13-40']) expect(timeInput(type, value)['data-shown']).toBeUndefined()
+    for (const value of ['x', '2026-13-40']) expect(timeInput(type, value)['data-shown']).toBeUndefined()
 })
