@@ -21,7 +21,7 @@ const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
     cell: (message) => <b className={styles.outboxSubject}>{breakable(messageTitle(message))}</b>,
   },
   { id: 'kind', header: m.outbox_kind_label(), isExtra: true, cell: ({ kind }) => kinds[kind]() },
-  { id: 'to', header: m.outbox_to_column(), cell: (message) => breakable(recipientText(message)) },
+  { id: 'to', header: m.outbox_to_column(), cell: recipientText },
   { id: 'state', header: m.outbox_state_label(), cell: (message) => <MessageState message={message} /> },
   {
     id: 'created',

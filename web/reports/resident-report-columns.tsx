@@ -6,6 +6,7 @@ import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { breakable } from '../shared/table/breakable.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { wholeText } from '../shared/time.ts'
@@ -176,7 +177,11 @@ const nameColumn = <T extends { readonly patient_id: string }>(rowName: (row: T)
 })
 
 export const bedColumns = (): readonly TableColumn<BedRow>[] => [
-  { id: 'room', header: m.report_room_column(), cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
+  {
+    id: 'room',
+    header: m.report_room_column(),
+    cell: ({ room }) => <b className="tabular">{breakable(room) || '–'}</b>,
+  },
   nameColumn<BedRow>(({ name }) => name),
   { id: 'mean', header: m.report_mean_column(), isNumber: true, cell: ({ mean }) => numberText(mean) },
   { id: 'least', header: m.report_lowest_column(), isNumber: true, cell: ({ least }) => numberText(least) },
@@ -207,7 +212,11 @@ export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
 export const clinicName = (row: ClinicRow): string => residentName(row) || m.report_resident_unnamed()
 
 export const clinicColumns = (): readonly TableColumn<ClinicRow>[] => [
-  { id: 'room', header: m.report_room_column(), cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
+  {
+    id: 'room',
+    header: m.report_room_column(),
+    cell: ({ room }) => <b className="tabular">{breakable(room) || '–'}</b>,
+  },
   nameColumn<ClinicRow>(clinicName),
   {
     id: 'day',

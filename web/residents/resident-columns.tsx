@@ -2,9 +2,9 @@ import { givenNames } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { Connection } from '../shared/connection.tsx'
 import { IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
+import { breakable } from '../shared/table/breakable.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
@@ -27,7 +27,7 @@ export const residentColumns = (
       <Link
         to="/patient/profile/$patient_id"
         params={{ patient_id: resident.patient_id }}
-        className={clsx(tableStyles.tableName, styles.directoryName)}
+        className={tableStyles.tableName}
       >
         {/* Sorted by last name, which stands out. */}
         <span className={styles.directoryFirst}>{givenNames(resident)}</span> {resident.last_name}
@@ -38,7 +38,7 @@ export const residentColumns = (
     id: 'room',
     header: m.resident_room(),
     sort: 'room',
-    cell: ({ room }) => (room ? <span className="tabular">{room}</span> : '–'),
+    cell: ({ room }) => (room ? <span className="tabular">{breakable(room)}</span> : '–'),
   },
   {
     id: 'floor',

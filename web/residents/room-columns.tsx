@@ -2,10 +2,10 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RoomPlace } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { Connection } from '../shared/connection.tsx'
 import { IconPlugConnectedX } from '../shared/icons.tsx'
+import { breakable } from '../shared/table/breakable.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import styles from './directory.module.css'
@@ -28,7 +28,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
     header: m.resident_room(),
     cell: ({ room, resident }) =>
       resident ? (
-        <b className="tabular">{room || m.resident_room_none()}</b>
+        <b className="tabular">{breakable(room) || m.resident_room_none()}</b>
       ) : (
         <span className={styles.directoryFree}>{m.resident_rooms_free_one()}</span>
       ),
@@ -46,7 +46,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
         <Link
           to="/patient/profile/$patient_id"
           params={{ patient_id: resident.patient_id }}
-          className={clsx(tableStyles.tableName, styles.directoryName)}
+          className={tableStyles.tableName}
         >
           {residentName(resident)}
         </Link>
