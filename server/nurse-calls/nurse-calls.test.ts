@@ -289,6 +289,20 @@ describe('PCD-05', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'acknowledged', acknowledged_name: 'Corridor panels' })
   })
 
+  it('is taken before the system’s answer to the alert is stored, or after it was lost [EH-5]', async () => {
+    await add()
+    start()
+    const { id } = await raise()
+    await heard('start')
+    const sent = () =>
+      portal.owner.updateTable('deliveries').where('notification_id', '=', id).where('status', '=', 'sent')
+    const lease_until = Temporal.Now.instant().add({ minutes: 1 })
+    const unstored = () => sent().set({ status: 'queued', sent_at: null, lease_until }).executeTakeFirst()
+    await expect.poll(async () => (await unstored()).numUpdatedRows).toBe(1n)
+    expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 1)).toEqual(['AA'])
+    expect((await stateOf(id)).state).toBe('acknowledged')
+  })
+
   it('without a status is answered, and acknowledges nothing [EH-5]', async () => {
     await add()
     start()

@@ -72,12 +72,16 @@ export const selectDeliveryByToken = (ctx: Ctx, tokenHash: string) =>
     ])
     .executeTakeFirst()
 
-/** The newest that a receiver accepted about one of these notifications: what it knows of it. */
+/**
+ * The newest that a receiver accepted about one of these notifications: what it knows of it. Where it accepted none, the
+ * newest that was sent to it, because it may report before its answer is stored, or after the answer was lost.
+ */
 export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationIds: readonly string[]) =>
   toReceivers(ctx)
     .where('recipient', '=', receiverId)
     .where('notification_id', 'in', notificationIds)
-    .where('status', '=', 'sent')
+    .where('status', 'in', ['sent', 'queued', 'failed'])
+    .where('taken_at', 'is not', null)
     .where('step', 'in', ['raised', 'again'])
     .select([
       'id',
@@ -85,6 +89,7 @@ export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationId
       sql<string>`clinic_id`.as('clinic_id'),
       sql<string>`notification_id`.as('notification_id'),
     ])
+    .orderBy(sql`status = 'sent'`, 'desc')
     .orderBy('no', 'desc')
     .executeTakeFirst()
 
