@@ -86,7 +86,10 @@ export async function dailyReportInParts(
   const limitsOf = (id: string) => plans.limitsAt(id, until)
   const leavesOf = Map.groupBy(leaves, (leave) => leave.resident_id)
   const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
-  const leaveOf = (id: string) => leaveIn(spansWithin(spansOf.get(id)!, lastDay), leavesOf.get(id) ?? [], lastDay)
+  const leaveOf = (id: string) => {
+    const theirs = leavesOf.get(id)
+    return theirs ? leaveIn(spansWithin(spansOf.get(id)!, lastDay), theirs, lastDay) : 'none'
+  }
   const parts = rowsOf(ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable })
   return { info, downtime, total: residents.length, parts }
 }
@@ -110,7 +113,6 @@ interface ToAddUp {
 type LeaveOfRow = 'none' | 'days' | 'day' | 'whole'
 
 function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], { since, until }: Period): LeaveOfRow {
-  if (leaves.length === 0) return 'none'
   if (spans.flatMap((span) => splitByLeaves(span, leaves)).every(({ isAway }) => isAway)) return 'whole'
   const isOfDay = (leave: Period) =>
     Temporal.Instant.compare(leave.since, until) < 0 && Temporal.Instant.compare(leave.until, since) > 0
@@ -118,24 +120,13 @@ function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], { si
 }
 
 async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable }: ToAddUp) {
-  const read = (first: number) => {
-    if (first >= residents.length) return
-    const some = residents.slice(first, first === 0 ? firstPart : first + laterPart)
-    const sums = summariseDayOfDays(
+  const addUp = async (some: readonly ReportResidentRow[]) => {
+    const sums = await summariseDayOfDays(
       ctx,
       some.flatMap(({ resident_id }) => spansOf.get(resident_id)!),
       lastDay,
     )
-    // Whoever stops asking for rows never gets to await it.
-    sums.catch(() => {})
-    return { some, sums, next: first + some.length }
-  }
-  for (let part = read(0); part; ) {
-    const { some, next } = part
-    const sums = await part.sums
-    // The database adds up the next part while this one's rows are made.
-    part = read(next)
-    yield some.map((resident) => {
+    return some.map((resident) => {
       const { resident_id } = resident
       const { day, days, rates } = sums.get(resident_id) ?? nothing
       return rowOf(
@@ -148,6 +139,20 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf
         rates,
       )
     })
+  }
+  const begin = (first: number) => {
+    if (first >= residents.length) return
+    const rows = addUp(residents.slice(first, first === 0 ? firstPart : first + laterPart))
+    // Whoever stops asking for rows never gets to await it.
+    rows.catch(() => {})
+    return rows
+  }
+  // One more than is awaited: the database adds it up while the rows of the one before are made.
+  let [now, next] = [begin(0), begin(firstPart)]
+  for (let first = firstPart + laterPart; now; first += laterPart) {
+    const rows = await now
+    ;[now, next] = [next, begin(first)]
+    yield rows
   }
 }
 

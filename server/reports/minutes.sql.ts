@@ -92,10 +92,15 @@ export async function* ownOldMinutes(
   for (const { index, ...piece } of pieces) for (const minute of await old.of(piece)) yield { index, ...minute }
 }
 
-const arraysOf = (spans: readonly Span[]) => sql`
-  ${spans.map((span) => span.device_no)}::integer[],
-  ${spans.map((span) => span.since.toString())}::timestamptz[],
-  ${spans.map((span) => span.until.toString())}::timestamptz[]`
+function arraysOf(spans: readonly Span[]) {
+  // Hundreds of spans share a few ends, and writing one takes longer than finding it.
+  const texts = new Map<bigint, string>()
+  const textOf = (end: Temporal.Instant) => texts.getOrInsertComputed(end.epochNanoseconds, () => end.toString())
+  return sql`
+    ${spans.map((span) => span.device_no)}::integer[],
+    ${spans.map((span) => textOf(span.since))}::timestamptz[],
+    ${spans.map((span) => textOf(span.until))}::timestamptz[]`
+}
 
 /** Minutes that the table `hours` doesn't add up. */
 const oldOutsideHours = async (ctx: Ctx, spans: readonly Span[]) =>
