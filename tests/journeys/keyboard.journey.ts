@@ -53,6 +53,8 @@ test('whoever leaves the search with Escape is out of it, even if the page chang
 }) => {
   await openAs(page, world.portal.http, world.nurse)
   const search = page.getByRole('searchbox')
+  // The outline of the page hears no keys.
+  await expect(page.locator('.card').first()).toBeVisible()
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
   await search.evaluate((field) => field.addEventListener('blur', () => document.body.append('a card')))

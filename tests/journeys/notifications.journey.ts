@@ -162,7 +162,7 @@ test('a facility that is not heard any more says so on every page, until reading
     const device = connect(portal, ward.beds[0]!)
     const rate = { rr: 21.6, dist: 0.8 }
     const speak = () => device.send({ ts: Date.now(), ...rate })
-    const bar = page.locator('[data-cause]').filter({ hasText: 'No readings from any sensor since' })
+    const bar = page.locator('.monitoring-bar').filter({ hasText: 'No readings from any sensor since' })
     // Ten seconds of breathing are believed.
     const seconds = Array.from({ length: 15 }, (_, ago) => Date.now() - ago * 1_000).reverse()
     device.send(seconds.map((ts) => ({ ts, ...rate })))
