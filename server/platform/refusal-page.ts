@@ -5,11 +5,12 @@ import type { FastifyRequest } from 'fastify'
 
 const documentPath = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
 
-/** A person opens the address in a browser, as with a link to a file; pages of the portal fetch, and so ask for JSON. */
+/**
+ * A person opens the address in a browser, as with a link to a file. Programs get JSON, whatever they accept; so does a
+ * browser without HTTPS, which doesn't say.
+ */
 const isOpened = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' &&
-  (headers['sec-fetch-dest'] ?? 'document') === 'document' &&
-  /\btext\/html\b/.test(headers.accept ?? '')
+  method === 'GET' && headers['sec-fetch-dest'] === 'document'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
