@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import { m } from '@eupnea/texts'
 import type { FastifyRequest } from 'fastify'
 
 const documentPath = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
@@ -16,8 +17,10 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** The web app with a refusal for its not-found page to show. @returns null: answer as to a program */
-export function refusalPage(request: FastifyRequest, { title, message }: ErrorAnswer): string | null {
+export function refusalPage(request: FastifyRequest, { title, message, field }: ErrorAnswer): string | null {
   if (!isOpened(request) || !existsSync(documentPath)) return null
-  const refusal = `<meta name="refusal" content="${escaped(message)}" data-title="${escaped(title)}">`
+  // Its message belongs beside a field, and here is none.
+  const reason = field === undefined ? message : m.platform_address_incomplete()
+  const refusal = `<meta name="refusal" content="${escaped(reason)}" data-title="${escaped(title)}">`
   return readFileSync(documentPath, 'utf8').replace('</head>', () => `${refusal}</head>`)
 }
