@@ -7,8 +7,8 @@ import { openExternalDatabase } from '../server/platform/external-database.ts'
 
 /**
  * Opens the portal's database for a tool: the external one, or the embedded one, started for as long as the tool runs.
- * @param how `new` creates the database if there is none; `alone` refuses while a portal is running
- * @throws DataFolderInUse when a portal is running and must not, Error when there is no database and must be
+ * @param how `new` creates a database where none exists; `alone` refuses while a portal is running
+ * @throws DataFolderInUse when a portal is running and must not, Error when a database is needed and none exists
  */
 export async function openDatabase(
   config: Config,

@@ -16,7 +16,7 @@ export interface FhirSettings extends SmartSettings {
 
 const count = 200
 const mostPages = 1_000
-/** Characters kept of what is needed at once, in one reading: 5,000 current stays take some two million. */
+/** The most characters that one import keeps in memory; 5,000 current stays take about two million. */
 const mostKept = 32 * 1024 * 1024
 /** What is read of each. */
 const fieldsOf = {

@@ -3,8 +3,8 @@ import { addressGroup } from './address-group.ts'
 import type { Log } from './log.ts'
 
 /**
- * Log lines of what strangers can cause, by which an operator sees who tries doors. The first of a kind is told at once,
- * the rest of its minute as a number, so that whoever tries thousands doesn't fill the log.
+ * Log lines about attempts that anyone can make, so that an operator sees who is trying to get in. The first of a kind is
+ * logged at once, the others of that minute as a number, so that thousands of attempts don't fill the log.
  */
 export interface CountedLog {
   /** @param kind what is counted together @param about of the first, and of the count without its request and names */

@@ -35,8 +35,8 @@ export function createMailer(url: string, from: string): Mailer {
     // Whoever can hide the server's STARTTLS would otherwise read the password, and every code that is mailed.
     requireTLS: username !== '' && !isThisMachine(hostname),
     pool: true,
-    // Enough for all that the outbox sends at once, mails that still wait for an answer included: a code never waits
-    // behind notifications.
+    // Enough for every mail that the outbox sends at the same time, including those that still wait for an answer, so
+    // that a code never waits behind notifications.
     maxConnections: 24,
     // Firewalls and load balancers forget connections that say nothing for some minutes, without telling either side.
     idleTimeout: 60_000,

@@ -95,7 +95,7 @@ describe("a stranger's wrong guesses", () => {
     await people.ask(forgotPassword, { email: other.email }, known)
     expect((await reset(other.email, await people.codeTo(other.email), known)).status).toBe(200)
     await later(60)
-    // Who is right is not charged.
+    // A right code doesn't count as a guess.
     expect((await reset(email, code, from('192.0.2.9'))).status).toBe(200)
     expect((await reset('one@house.example', '000000', from('192.0.2.10'))).status).toBe(401)
     expect((await reset('two@house.example', '000000', from('192.0.2.11'))).status).toBe(429)

@@ -14,7 +14,7 @@ it('shows what a field for dates or times holds as the rest of the page does [SH
   expect(shown()).toEqual(['03/04/2026', '3:06 PM', '03/04/2026, 3:06 PM'])
 })
 
-it('asks for a date or time while there is none, and leaves half of one to the browser [SH-21]', () => {
+it('shows a prompt in an empty date or time field, and the browser’s own text in a half-filled one [SH-21]', () => {
   expect(timeInput('date', '')).toMatchObject({ value: '', 'data-shown': 'Choose a date', 'data-empty': true })
   expect(timeInput('time', '')).toMatchObject({ 'data-shown': 'Choose a time' })
   for (const type of ['time', 'datetime-local', 'date'] as const)
