@@ -53,8 +53,8 @@ afterAll(async () => {
 })
 
 /** Tells and sends, as a node does. */
-function start(patienceMs = 2_000) {
-  const lines = createNurseCallLines(origin, { patienceMs })
+function start() {
+  const lines = createNurseCallLines(origin, { patienceMs: 2_000 })
   stops.push(startTelling(origin, () => portal.url, events))
   stops.push(startOutbox(origin, { 'nurse-call': nurseCallChannel(origin, lines) }, events))
   return lines
@@ -193,7 +193,7 @@ describe('an alert', () => {
     async (behaviour) => {
       await add()
       system.behave(behaviour)
-      start(300)
+      start()
       const { episode } = await raise()
       await requested(1)
       await end(episode)
@@ -360,7 +360,7 @@ describe('a heartbeat', () => {
 
   it('is sent on an idle line, and its silence for five minutes is an outage [EH-5]', async () => {
     await add({ heartbeat_seconds: 30 })
-    const lines = start(300)
+    const lines = start()
     await lines.tend()
     expect(system.received).toEqual([])
     age(31_000)
@@ -387,7 +387,7 @@ describe('a heartbeat', () => {
 
   it('brings back what waits when the system answers again [EH-5]', async () => {
     await add({ heartbeat_seconds: 30 })
-    const lines = start(300)
+    const lines = start()
     system.behave('AE')
     await raise()
     await requested(1)
