@@ -1,6 +1,16 @@
 import { removeResidentPlan, updateResidentPlan } from '@eupnea/contract/plans.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
-import { admin, demoClinic, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
+import {
+  admin,
+  demoClinic,
+  expect,
+  expectAccessible,
+  laterBuild,
+  noSideways,
+  openAs,
+  sizes,
+  test,
+} from './portal.fixture.ts'
 
 /** A television at the nurses' station, from the code to the end (DI-1, DI-2). */
 
@@ -71,8 +81,12 @@ test('a television is enrolled by a code, shows one floor with initials, turns p
   // Chromium keeps an open socket in offline mode, so close it as a lost network would.
   await screen.evaluate(() => window.dispatchEvent(new Event('offline')))
   await expect(screen.getByText(/^No connection since/)).toBeVisible()
+  // Meanwhile the portal was updated: the wall takes the new page by itself.
+  await screen.route(`${http}/`, laterBuild, { times: 1 })
+  const renewed = screen.waitForEvent('load')
   await television.setOffline(false)
   await screen.evaluate(() => window.dispatchEvent(new Event('online')))
+  await renewed
   await expect(screen.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
   await screen.setViewportSize(sizes[1])
   await noSideways(screen)

@@ -12,6 +12,7 @@ import {
   demoClinic,
   expect,
   expectAccessible,
+  laterBuild,
   openAs,
   signInHere,
   signOut,
@@ -160,6 +161,34 @@ test('a page whose script does not arrive comes once it does, also from a build 
     await rm(path)
   }
   expect((await fetch(`${http}/assets/${later}`)).status).toBe(404)
+})
+
+test('a page left open across an update stays until another one is opened, which is new [LI-9] [ER-1]', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { http } = world.portal
+  await openAs(page, http, await addPerson(world), '/clinic/profile')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isOld: true }))
+  const isOld = () => page.evaluate(() => 'isOld' in window).catch(() => true)
+  await context.setOffline(true)
+  // Chromium keeps an open socket in offline mode, so close it as a lost network would.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(page.getByText(/^No connection since/)).toBeVisible()
+  await page.route(`${http}/`, laterBuild, { times: 1 })
+  const looked = page.waitForResponse(`${http}/`)
+  await context.setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await (await looked).finished()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  expect(await isOld()).toBe(true)
+
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Billing' }).click()
+  await expect.poll(isOld).toBe(false)
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
 })
 
 test('with the network away the menu of a phone comes late, the page stays, and its rates grow old [LI-9] [SH-14] [VI-3]', async ({

@@ -5,7 +5,7 @@ import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
 import { acceptAgreement as acceptAgreementCall, signIn as signInCall } from '@eupnea/contract/sessions.ts'
 import { createUser } from '@eupnea/contract/users.ts'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Route } from '@playwright/test'
 import Axe, { type RunOptions } from 'axe-core'
 import { sessionCookie } from '../../server/platform/session-cookie.ts'
 import { readCsv } from '../kit/read-csv.ts'
@@ -136,6 +136,13 @@ export async function openAs(page: Page, http: string, who: Person, path = '/'):
   await page.context().addCookies([{ name: sessionCookie(false), value: answer.token, url: http }])
   await page.goto(http + path)
   await page.locator('#main, .wall').waitFor()
+}
+
+/** Answers with the document of a later build, which names another script. */
+export async function laterBuild(route: Route): Promise<void> {
+  const answer = await route.fetch()
+  const body = (await answer.text()).replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-later.js')
+  await route.fulfill({ response: answer, body })
 }
 
 /** Signs in through the form. */

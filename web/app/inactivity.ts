@@ -4,6 +4,7 @@ import { getHost } from '../shared/host.ts'
 import { createListeners } from '../shared/listeners.ts'
 import { track } from '../shared/track.ts'
 import { createIdleClock } from './idle-clock.ts'
+import { isWall } from './wall-paths.ts'
 
 /**
  * Clears the screen after nobody has used any tab of this browser for a while (SH-19). Walls are exempt: nobody
@@ -23,8 +24,6 @@ function become(next: boolean) {
   noteTimeOut(next)
   tell()
 }
-
-const isExempt = (): boolean => /^\/(clinic\/wall|display)\/?$/i.test(location.pathname)
 
 function read(): number | null {
   try {
@@ -47,7 +46,7 @@ export function startInactivityWatch(): () => void {
   const clock = createIdleClock({ now: Date.now, read, write, limitMs: () => getHost().inactivity_minutes * 60_000 })
 
   function check() {
-    if (isTimedOut || isExempt() || !clock.isOver()) return
+    if (isTimedOut || isWall() || !clock.isOver()) return
     track('inactivity')
     become(true)
   }

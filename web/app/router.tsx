@@ -5,6 +5,7 @@ import { trackPage } from '../shared/track.ts'
 import { pageRoutes } from './page-routes.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import { publicRoutes } from './public-routes.ts'
+import { renew } from './renew.ts'
 import { rootRoute } from './root-route.ts'
 
 /**
@@ -35,6 +36,7 @@ router.subscribe('onResolved', ({ pathChanged, toLocation }) => {
   const { matches } = router.state
   const isFound = matches.every(({ status }) => status === 'success')
   trackPage(isFound ? (matches.at(-1)?.fullPath ?? '/404') : '/404')
+  renew()
 })
 
 declare module '@tanstack/react-router' {

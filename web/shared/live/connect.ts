@@ -58,6 +58,10 @@ export function takeAccessChange(): boolean {
   return hasChanged
 }
 
+/** Called when a lost connection is live again, perhaps to a portal that was updated meanwhile. */
+const returns = createListeners()
+export const onReturn = returns.subscribe
+
 /** A connection that reconnects until it is closed or refused (LI-9). */
 function open(query: Record<string, string>): LiveConnection {
   const devices = new Set<string>()
@@ -129,7 +133,10 @@ function open(query: Record<string, string>): LiveConnection {
       lostSince = null
       hasAccessChanged = false
       become('live')
-      if (hasBeenLive) invalidateAll()
+      if (hasBeenLive) {
+        invalidateAll()
+        returns.tell()
+      }
       hasBeenLive = true
     }
     for (const message of messages) {

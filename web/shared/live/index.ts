@@ -4,6 +4,7 @@ export {
   connectClinic,
   connectPatient,
   type LiveConnection,
+  onReturn,
   takeAccessChange,
 } from './connect.ts'
 export { type DeviceSlice, isUnheard } from './device-slice.ts'

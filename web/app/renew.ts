@@ -1,0 +1,27 @@
+import { onReturn } from '../shared/live/index.ts'
+import { queryClient } from '../shared/query.ts'
+import { isWall } from './wall-paths.ts'
+
+/**
+ * After an update, connections return to a portal that is newer than the page. A wall, which nobody touches, would go on
+ * with its old script for weeks (DA-7): it loads the new page at once. Elsewhere that waits until somebody opens another
+ * page, when nothing is being typed.
+ */
+
+let isOutdated = false
+
+/** Loads the page anew if the portal has a newer one and nothing is on its way to be saved. */
+export function renew(): void {
+  if (isOutdated && queryClient.isMutating() === 0) location.reload()
+}
+
+async function look(): Promise<void> {
+  const script = document.querySelector('script[type=module]')?.getAttribute('src')
+  const answer = await fetch('/', { cache: 'no-cache' }).catch(() => null)
+  if (!script || !answer?.ok || (await answer.text()).includes(script)) return
+  isOutdated = true
+  if (isWall()) renew()
+}
+
+/** @returns a function that stops it */
+export const startRenewal = (): (() => void) => onReturn(() => void look())
