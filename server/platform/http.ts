@@ -25,6 +25,7 @@ import type { Databases } from './database.ts'
 import { endConnections } from './end-connections.ts'
 import { forbidden, PortalError, proofDue, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
+import { limitConnections } from './limit-connections.ts'
 import type { Log } from './log.ts'
 import { noteRefusals } from './note-refusals.ts'
 import { foreignOrigin, isForeign } from './own-origin.ts'
@@ -82,6 +83,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   // Comes before Fastify, which refuses some requests without running its hooks.
   app.server.prependListener('request', awaitBody)
   endConnections(app)
+  limitConnections(app, options.log)
   app.decorateRequest('actor')
   noteRefusals(app, options.log, (request) => tokenOf(request, options.secure) !== null)
   // After an unread body on a request that offered an upgrade, Node reads no further requests from that connection.

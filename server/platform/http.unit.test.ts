@@ -122,6 +122,20 @@ it('ends within seconds, whoever holds back half a request or does not answer a 
   await closed
 })
 
+it('closes connections beyond half of the files that the process may open, and says so [AP-3]', async () => {
+  expect(http.server.maxConnections).toBeGreaterThan(100)
+  http.server.maxConnections = 2
+  const first = await Promise.all([open('GET /a'), open('GET /b')])
+  const { port } = http.server.address() as { port: number }
+  for (let more = 0; more < 2; more++)
+    await once(
+      connect(port, '127.0.0.1').on('error', () => {}),
+      'close',
+    )
+  expect(first.every(({ socket }) => !socket.destroyed)).toBe(true)
+  await poll(() => log.warn.mock.calls).toEqual([[expect.anything(), 'too many HTTP connections: one was closed']])
+})
+
 it('answers what arrives while it stops like anything else, and ends that connection [AP-3]', async () => {
   const head = ['POST /api/say HTTP/1.1', 'Host: portal', '']
   const rest = ['Authorization: Bearer good', 'Content-Type: application/json', 'Content-Length: 2', '', '{}']
