@@ -32,10 +32,15 @@ const long = [
   'stop-portal',
   'two-nodes',
   'live',
+  'fuzz',
+  'watch',
   'slow-dashboard',
   'database-outage',
+  'archive-portal',
   'kill-import',
-  'fuzz',
+  'frozen-node',
+  'backup-tools',
+  'kill-archive',
 ]
 
 class LongestFirst extends BaseSequencer {
