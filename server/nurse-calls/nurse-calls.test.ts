@@ -53,8 +53,8 @@ afterAll(async () => {
 })
 
 /** Tells and sends, as a node does. */
-function start() {
-  const lines = createNurseCallLines(origin, { patienceMs: 2_000 })
+function start(patienceMs = 2_000) {
+  const lines = createNurseCallLines(origin, { patienceMs })
   stops.push(startTelling(origin, () => portal.url, events))
   stops.push(startOutbox(origin, { 'nurse-call': nurseCallChannel(origin, lines) }, events))
   return lines
