@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import type { Fields } from './field-kinds.ts'
-import { kindsField } from './receiver-kinds.ts'
+import { kindsField } from './receivers.fields.ts'
 
 /** The fields of a nurse call system, each once (EH-5). */
 

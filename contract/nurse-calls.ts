@@ -3,23 +3,16 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, newOf, noAnswer, outputOf, paging } from './fields.ts'
-import { notificationKinds } from './notification-kinds.ts'
 import { nurseCallFields } from './nurse-calls.fields.ts'
-import { kindsInput, receiverDelivery, webhookStates } from './webhooks.ts'
+import { kindsInput, receiver, receiverDelivery } from './receivers.ts'
 
 /** Nurse call systems: they hear of a clinic's notifications by HL7 v2 over MLLP and acknowledge them (EH-5, IHE PCD-04). */
 
 const nurseCall = z.object({
-  id: z.string(),
-  clinic_id: z.string(),
   ...outputOf(nurseCallFields),
-  /** of notifications; none: all */
-  kinds: z.array(z.enum(notificationKinds)),
-  created_at: instant,
+  ...receiver.shape,
   /** since when it answers no heartbeat; null: it does, or gets none */
   silent_since: instant.nullable(),
-  /** what became of the newest delivery */
-  last: z.object({ at: instant, state: z.enum(webhookStates), failure: z.string().nullable() }).nullable(),
 })
 export type NurseCall = z.output<typeof nurseCall>
 

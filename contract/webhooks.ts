@@ -4,20 +4,14 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, noAnswer, paging, schemaOf } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
+import { kindsInput, receiver, receiverDelivery, receiverTypes } from './receivers.ts'
 import { webhookFields } from './webhooks.fields.ts'
 
 /** Webhooks: other systems hear of a clinic's notifications and acknowledge them (AN-12, Standard Webhooks 1.0). */
 
-export const webhookTypes = [
-  'notification.raised',
-  'notification.changed',
-  'notification.acknowledged',
-  'notification.ended',
-] as const
-
 /** What is posted (interfaces.md section 6); names nobody. A test has another type and no notification. */
 export const webhookMessage = z.object({
-  type: z.enum(webhookTypes),
+  type: z.enum(receiverTypes),
   /** when it came to be */
   timestamp: instant,
   data: z.object({
@@ -35,48 +29,19 @@ export const webhookMessage = z.object({
 })
 export type WebhookMessage = z.output<typeof webhookMessage>
 
-/** of notifications that another system hears of; none: all */
-export const kindsInput = z.array(z.enum(notificationKinds)).max(notificationKinds.length).default([])
-
-/** failed: given up after a day, or the webhook was disabled */
-export const webhookStates = ['queued', 'sent', 'failed'] as const
-
-const webhook = z.object({
-  id: z.string(),
-  clinic_id: z.string(),
+const webhook = receiver.extend({
   url: z.string(),
-  /** of notifications; none: all */
-  kinds: z.array(z.enum(notificationKinds)),
   active: z.boolean(),
-  created_at: instant,
   disabled_at: instant.nullable(),
   /** gone: its receiver answered 410 */
   disabled_because: z.enum(['person', 'gone']).nullable(),
   /** until when the secret before the last rotation still signs */
   former_until: instant.nullable(),
-  /** what became of the newest delivery */
-  last: z.object({ at: instant, state: z.enum(webhookStates), failure: z.string().nullable() }).nullable(),
 })
 export type Webhook = z.output<typeof webhook>
 
 /** With its secret, `whsec_…`, which is shown this once. */
 const webhookWithSecret = webhook.extend({ secret: z.string() })
-
-/** What became of a message to another system. */
-export const receiverDelivery = z.object({
-  id: z.string(),
-  notification_id: z.string(),
-  type: z.enum(webhookTypes),
-  state: z.enum(webhookStates),
-  queued_at: instant,
-  sent_at: instant.nullable(),
-  attempts: z.number(),
-  /** the last answer, unless it was accepted */
-  failure: z.string().nullable(),
-  /** when its receiver acknowledged by it */
-  acknowledged_at: instant.nullable(),
-})
-export type WebhookDelivery = z.output<typeof receiverDelivery>
 
 export const listWebhooks = call({
   name: 'listWebhooks',

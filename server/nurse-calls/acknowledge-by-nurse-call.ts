@@ -5,7 +5,8 @@ import { selectDeliveryAbout, useDelivery } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, notFound, PortalError } from '../platform/errors.ts'
 import { acknowledgement, firstOf, type Hl7Message } from './hl7.ts'
-import { type NurseCallRow, selectNurseCall } from './nurse-calls.sql.ts'
+import { nurseCalls } from './nurse-call-kind.ts'
+import type { NurseCallRow } from './nurse-calls.sql.ts'
 
 /** Somebody has taken it over; PCD-05 reports as well that it was received, delivered or read. */
 const isTakenOver = (status: string): boolean => /^(accepted|acknowledged|alert-acknowledged)/i.test(firstOf(status))
@@ -48,7 +49,7 @@ async function takeOver(origin: CtxOrigin, systems: readonly string[], ids: read
   const found = await withCtx(origin, async (ctx) => {
     if (ids.length === 0) return undefined
     for (const id of systems) {
-      const nurseCall = await selectNurseCall(ctx, id)
+      const nurseCall = await nurseCalls.find(ctx, id)
       const delivery = nurseCall && (await selectDeliveryAbout(ctx, id, ids))
       if (delivery) return { nurseCall, delivery }
     }

@@ -3,19 +3,12 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { usualHeartbeatSeconds, usualProfile } from '@eupnea/contract/nurse-calls.fields.ts'
 import type { createNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
-import { numberText } from '@eupnea/texts/locale.ts'
-import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { conflict, refused } from '../platform/errors.ts'
-import { nurseCallAnswer } from './nurse-call-answers.ts'
-import { countNurseCalls, insertNurseCall, lockNurseCalls } from './nurse-calls.sql.ts'
-import { addressOf, type HostRule, outgoing, refusals, targetOf } from './target.ts'
+import { refused } from '../platform/errors.ts'
+import { nurseCalls } from './nurse-call-kind.ts'
+import { type HostRule, outgoing, refusals, targetOf } from './target.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
-/** Per clinic, because each is told of each notification. */
-const mostNurseCalls = 5
 
 /**
  * Tells a nurse call system of a clinic's notifications from now on (EH-5). An address in a private network is for a
@@ -39,16 +32,7 @@ export const createNurseCall =
     // Looked up before a database connection is taken.
     const refusal = await outgoing.refusalNow(targetOf(row, mayReach))
     if (refusal) throw refused('host', refusals[refusal]())
-    return withCtx(origin, async (ctx) => {
-      await clinicOf(ctx, clinic_id)
-      await lockNurseCalls(ctx, clinic_id)
-      if ((await countNurseCalls(ctx, clinic_id)) >= mostNurseCalls)
-        throw conflict('too_many_nurse_calls', m.nurse_call_too_many({ most: numberText(mostNurseCalls) }), 'host')
-      const made = await insertNurseCall(ctx, row)
-      const detail = { nurse_call_id: made.id, address: addressOf(made) }
-      await recordAudit(ctx, { act: 'nurse-call.create', clinic_id, detail })
-      return nurseCallAnswer(ctx, made)
-    })
+    return withCtx(origin, async (ctx) => nurseCalls.answer(ctx, await nurseCalls.add(ctx, row)))
   }
 
 function isCertificate(pem: string): boolean {

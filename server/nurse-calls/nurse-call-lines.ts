@@ -8,14 +8,8 @@ import { acknowledgeByNurseCall } from './acknowledge-by-nurse-call.ts'
 import { composeAlertMessage } from './compose-alert-message.ts'
 import { heartbeat } from './heartbeat.ts'
 import { type Ack, createLine, type Line, type LineOptions } from './line.ts'
-import {
-  markAnswering,
-  markSilent,
-  type NurseCallRow,
-  selectHeartbeats,
-  selectNurseCall,
-  selectPerson,
-} from './nurse-calls.sql.ts'
+import { nurseCalls } from './nurse-call-kind.ts'
+import { markAnswering, markSilent, type NurseCallRow, selectHeartbeats, selectPerson } from './nurse-calls.sql.ts'
 import { hostRule, targetOf } from './target.ts'
 
 export interface LinesOptions extends Pick<LineOptions, 'patienceMs'> {
@@ -80,7 +74,7 @@ export function createNurseCallLines(origin: CtxOrigin, { hosts = [], ...options
     async send(delivery: DeliveryRow): Promise<Ack> {
       const { recipient, notification_id, body } = delivery
       const { row, person } = await withCtx(origin, async (ctx) => {
-        const found = await selectNurseCall(ctx, recipient)
+        const found = await nurseCalls.find(ctx, recipient)
         return { row: found, person: found?.sends_names ? await selectPerson(ctx, notification_id!) : null }
       })
       if (!row || !body) throw new GatewayError(m.nurse_call_deleted(), { isFinal: true })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { tryNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
-import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { hastenDeliveries, isAccepting } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
@@ -9,9 +8,9 @@ import { GatewayError } from '../platform/gateway-error.ts'
 import { heartbeat } from './heartbeat.ts'
 import { acknowledgement } from './hl7.ts'
 import { createLine, type Line } from './line.ts'
-import { nurseCallOf } from './nurse-call-of.ts'
+import { nurseCalls } from './nurse-call-kind.ts'
 import { markAnswering, type NurseCallRow } from './nurse-calls.sql.ts'
-import { addressOf, type HostRule, targetOf } from './target.ts'
+import { type HostRule, targetOf } from './target.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
@@ -24,7 +23,7 @@ export const tryNurseCall =
   (mayReach: HostRule) =>
   async ({ origin, input }: Given): Promise<Answer> => {
     const { row, clinic } = await withCtx(origin, async (ctx) => {
-      const found = await nurseCallOf(ctx, input.id)
+      const found = await nurseCalls.of(ctx, input.id)
       return { row: found, clinic: await clinicOf(ctx, found.clinic_id) }
     })
     const line = createLine(targetOf(row, mayReach), {
@@ -37,8 +36,7 @@ export const tryNurseCall =
         await markAnswering(ctx, row.id)
         await hastenDeliveries(ctx, row.id)
       }
-      const detail = { nurse_call_id: row.id, address: addressOf(row), code: answer.code }
-      await recordAudit(ctx, { act: 'nurse-call.try', clinic_id: row.clinic_id, detail })
+      await nurseCalls.record(ctx, 'try', row, { code: answer.code })
       return answer
     })
   }

@@ -1,23 +1,23 @@
-import type { Webhook, WebhookDelivery } from '@eupnea/contract/webhooks.ts'
+import type { Receiver, ReceiverDelivery } from '@eupnea/contract/receivers.ts'
 import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Deliveries to another system, as its administrators see them (AN-12, EH-5). */
 
 /** Without a node that sends, it stays as if queued. */
-const stateOf = ({ status }: DeliveryRow): WebhookDelivery['state'] =>
+const stateOf = ({ status }: DeliveryRow): ReceiverDelivery['state'] =>
   status === 'sent' || status === 'failed' ? status : 'queued'
 
 /** What became of the newest. */
-export const lastOf = (row: DeliveryRow | undefined): Webhook['last'] =>
+export const lastOf = (row: DeliveryRow | undefined): Receiver['last'] =>
   row
     ? { at: (row.sent_at ?? row.taken_at ?? row.created_at).toString(), state: stateOf(row), failure: row.failure }
     : null
 
-export const deliveryAnswer = (row: DeliveryRow): WebhookDelivery => ({
+export const deliveryAnswer = (row: DeliveryRow): ReceiverDelivery => ({
   id: row.id,
   notification_id: row.notification_id!,
   // Of what another system hears, the subject is its type.
-  type: row.subject as WebhookDelivery['type'],
+  type: row.subject as ReceiverDelivery['type'],
   state: stateOf(row),
   queued_at: row.created_at.toString(),
   sent_at: row.sent_at?.toString() ?? null,

@@ -10,8 +10,8 @@ import { limitCalls } from '../platform/limit-calls.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { hashToken } from '../sessions/index.ts'
 import { secretsOf } from './secrets.ts'
-import { hostOf } from './webhook-of.ts'
-import { selectWebhook, type WebhookRow } from './webhooks.sql.ts'
+import { hostOf, webhooks } from './webhook-kind.ts'
+import type { WebhookRow } from './webhooks.sql.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 type Delivery = NonNullable<Awaited<ReturnType<typeof selectDeliveryByToken>>>
@@ -26,7 +26,7 @@ export function acknowledgeByWebhook(sealer: Sealer) {
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const found = await withCtx({ ...origin, actor: { type: 'job', name: 'webhook' } }, async (ctx) => {
       const delivery = await selectDeliveryByToken(ctx, hashToken(input.token))
-      const webhook = delivery && (await selectWebhook(ctx, delivery.webhook_id))
+      const webhook = delivery && (await webhooks.find(ctx, delivery.webhook_id))
       return delivery && webhook && webhook.disabled_at === null ? { delivery, webhook } : null
     })
     if (!found || !secretsOf(sealer, found.webhook).some((secret) => isSigned(secret, origin))) {

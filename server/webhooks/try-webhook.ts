@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { tryWebhook as declaration } from '@eupnea/contract/webhooks.ts'
-import { recordAudit } from '../audit/index.ts'
 import { hastenDeliveries, postWebhook } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { secretsOf } from './secrets.ts'
-import { hostOf, webhookOf } from './webhook-of.ts'
+import { webhooks } from './webhook-kind.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
@@ -20,7 +19,7 @@ type Answer = CallOutput<typeof declaration>
 export const tryWebhook =
   (sealer: Sealer, outgoing: Outgoing) =>
   async ({ origin, input }: Given): Promise<Answer> => {
-    const row = await withCtx(origin, (ctx) => webhookOf(ctx, input.id))
+    const row = await withCtx(origin, (ctx) => webhooks.of(ctx, input.id))
     const body = JSON.stringify({
       type: 'webhook.test',
       timestamp: Temporal.Now.instant().toString(),
@@ -29,13 +28,8 @@ export const tryWebhook =
     const receiver = { url: row.url, mayBePrivate: row.may_be_private, secrets: secretsOf(sealer, row) }
     const answer = await post(outgoing, receiver, body)
     return withCtx(origin, async (ctx) => {
-      const { accepted, status } = answer
-      if (accepted) await hastenDeliveries(ctx, row.id)
-      await recordAudit(ctx, {
-        act: 'webhook.try',
-        clinic_id: row.clinic_id,
-        detail: { webhook_id: row.id, host: hostOf(row), status },
-      })
+      if (answer.accepted) await hastenDeliveries(ctx, row.id)
+      await webhooks.record(ctx, 'try', row, { status: answer.status })
       return answer
     })
   }

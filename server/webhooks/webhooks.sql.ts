@@ -1,26 +1,12 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { selectPage } from '../platform/paging.ts'
 
-/** Table of this noun: webhooks. */
+/** Of webhooks alone; the rest is in receivers.sql.ts. */
 
 export type WebhookRow = Selectable<DB['webhooks']>
 
 const now = sql<Temporal.Instant>`now()`
-
-/** A page of a clinic's, oldest first, with the count of all. */
-export async function selectWebhooks(
-  { db }: Ctx,
-  clinic_id: string,
-  page: { offset: number; limit: number },
-): Promise<{ rows: WebhookRow[]; total: number }> {
-  const query = db.selectFrom('webhooks').where('clinic_id', '=', clinic_id)
-  return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
-}
-
-export const selectWebhook = ({ db }: Ctx, id: string): Promise<WebhookRow | undefined> =>
-  db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 
 export async function selectWebhooksById(
   { db }: Ctx,
@@ -29,23 +15,6 @@ export async function selectWebhooksById(
   const rows = await db.selectFrom('webhooks').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-export const insertWebhook = ({ db }: Ctx, values: Insertable<DB['webhooks']>): Promise<WebhookRow> =>
-  db.insertInto('webhooks').values(values).returningAll().executeTakeFirstOrThrow()
-
-/** Locks a clinic's webhooks until the transaction ends, so that they can be counted. */
-export async function lockWebhooks({ db }: Ctx, clinic_id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`webhooks ${clinic_id}`}))`.execute(db)
-}
-
-export const countWebhooks = async ({ db }: Ctx, clinic_id: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('webhooks')
-      .where('clinic_id', '=', clinic_id)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count
 
 /** The secret becomes the former one. @returns undefined when there is no such webhook */
 export const replaceSecret = (
@@ -83,6 +52,3 @@ export const markEnabled = ({ db }: Ctx, id: string): Promise<WebhookRow | undef
     .where('disabled_at', 'is not', null)
     .returningAll()
     .executeTakeFirst()
-
-export const deleteWebhookRow = ({ db }: Ctx, id: string): Promise<WebhookRow | undefined> =>
-  db.deleteFrom('webhooks').where('id', '=', id).returningAll().executeTakeFirst()

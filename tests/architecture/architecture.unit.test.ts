@@ -62,6 +62,7 @@ describe('rooms', () => {
       'privacy',
       'push-subscriptions',
       'rates',
+      'receivers',
       'reports',
       'residents',
       'saved-views',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { isDeepStrictEqual } from 'node:util'
-import { webhookTypes } from '@eupnea/contract/webhooks.ts'
+import { receiverTypes } from '@eupnea/contract/receivers.ts'
 import HL7 from 'hl7-standard'
 import { usualProfile } from '../../contract/nurse-calls.fields.ts'
 import { composeAlertMessage, composeHeartbeat } from '../../server/nurse-calls/compose-alert-message.ts'
@@ -10,7 +10,7 @@ import type { Suite, Verdict } from './suite.ts'
 /** HL7 v2 alerts of the portal, read by others' parsers (EH-5). */
 
 const person = { id: 'p-1', firstName: 'Zoë', lastName: 'O|Neil & Søn' }
-const alerts = webhookTypes.map((type) =>
+const alerts = receiverTypes.map((type) =>
   composeAlertMessage(
     {
       type,

@@ -1,5 +1,5 @@
 import { type NotificationKind, notificationKinds } from '@eupnea/contract/notification-kinds.ts'
-import { kindsField } from '@eupnea/contract/receiver-kinds.ts'
+import { kindsField } from '@eupnea/contract/receivers.fields.ts'
 import { Checkbox } from '@mantine/core'
 import { type Line, linesOf } from '../form/lines.ts'
 import styles from './receivers.module.css'

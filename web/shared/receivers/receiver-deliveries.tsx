@@ -1,5 +1,6 @@
 import type { listNurseCallDeliveries } from '@eupnea/contract/nurse-calls.ts'
-import type { listWebhookDeliveries, WebhookDelivery } from '@eupnea/contract/webhooks.ts'
+import type { ReceiverDelivery } from '@eupnea/contract/receivers.ts'
+import type { listWebhookDeliveries } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
 import { Modal } from '@mantine/core'
 import { useCall } from '../api.ts'
@@ -17,7 +18,7 @@ const typeWords = {
   'notification.changed': m.webhook_type_changed,
   'notification.acknowledged': m.webhook_type_acknowledged,
   'notification.ended': m.webhook_type_ended,
-} as const satisfies Record<WebhookDelivery['type'], () => string>
+} as const satisfies Record<ReceiverDelivery['type'], () => string>
 
 interface ReceiverDeliveriesProps {
   readonly call: typeof listWebhookDeliveries | typeof listNurseCallDeliveries

@@ -1,0 +1,1 @@
+export { receiverKind } from './receiver-kind.ts'
