@@ -11,12 +11,11 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
-import { useCall, useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useCall } from '../shared/api.ts'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconPlugConnectedX } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import rowStyles from '../shared/panel-rows.module.css'
-import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import tableStyles from '../shared/table/table.module.css'
@@ -134,24 +133,18 @@ interface RemoveSenderProps {
 }
 
 function RemoveSender({ clinic, facility, onClose }: RemoveSenderProps) {
-  const removal = useSend(removeAdtSender, {
-    invalidates: [readAdtSender],
-    onSuccess: () => {
-      sayDone(m.adt_disconnect_done())
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={removeAdtSender}
+      input={{ clinic_id: clinic.id }}
+      invalidates={[readAdtSender]}
+      done={m.adt_disconnect_done()}
       title={m.adt_disconnect_question({ facility })}
       act={m.adt_disconnect()}
       isDanger
-      error={removal.error}
-      isPending={removal.isPending}
-      onAct={() => removal.mutate({ clinic_id: clinic.id })}
       onClose={onClose}
     >
       <p>{m.adt_disconnect_warning()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -4,9 +4,7 @@ import {
   listDeidentifiedExports,
 } from '@eupnea/contract/deidentified-exports.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 
 interface DeleteDeidentifiedExportProps {
   readonly of: DeidentifiedExport
@@ -15,24 +13,18 @@ interface DeleteDeidentifiedExportProps {
 
 /** Asks, then deletes an export with its files (AR-4). */
 export function DeleteDeidentifiedExport({ of: { export_id }, onClose }: DeleteDeidentifiedExportProps) {
-  const deletion = useSend(deleteDeidentifiedExport, {
-    invalidates: [listDeidentifiedExports],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.deidentified_export_delete_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={deleteDeidentifiedExport}
+      input={{ export_id }}
+      invalidates={[listDeidentifiedExports]}
+      done={m.deidentified_export_delete_done()}
       title={m.deidentified_export_delete_question()}
       act={m.deidentified_export_delete()}
       isDanger
-      error={deletion.error}
-      isPending={deletion.isPending}
-      onAct={() => deletion.mutate({ export_id })}
       onClose={onClose}
     >
       <p>{m.deidentified_export_delete_text()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, deleteDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { deviceAnswers } from './device-answers.ts'
 
 interface DeleteDeviceProps {
@@ -13,24 +11,18 @@ interface DeleteDeviceProps {
 
 /** For what was entered by mistake (DE-4). */
 export function DeleteDevice({ device, onClose }: DeleteDeviceProps) {
-  const removal = useSend(deleteDevice, {
-    invalidates: deviceAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.device_delete_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={deleteDevice}
+      input={{ device_id: device.device_id }}
+      invalidates={deviceAnswers}
+      done={m.device_delete_done()}
       title={m.device_delete_question({ device: deviceName(device) })}
       act={m.common_delete()}
       isDanger
-      error={removal.error}
-      isPending={removal.isPending}
-      onAct={() => removal.mutate({ device_id: device.device_id })}
       onClose={onClose}
     >
       <p>{m.device_delete_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

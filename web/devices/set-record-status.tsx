@@ -1,8 +1,6 @@
 import { type DeviceRecord, setRecordStatus } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { deviceAnswers } from './device-answers.ts'
 
 interface SetRecordStatusProps {
@@ -13,15 +11,12 @@ interface SetRecordStatusProps {
 /** Ends a current record, which unlinks the device from its resident (DE-3). */
 export function SetRecordStatus({ record, onClose }: SetRecordStatusProps) {
   const { record_id, device_name, room } = record
-  const change = useSend(setRecordStatus, {
-    invalidates: deviceAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.device_unassign_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={setRecordStatus}
+      input={{ record_id, record_status: 'previous' }}
+      invalidates={deviceAnswers}
+      done={m.device_unassign_done()}
       title={
         room
           ? m.device_unlink_room_question({ device: device_name, room })
@@ -29,12 +24,9 @@ export function SetRecordStatus({ record, onClose }: SetRecordStatusProps) {
       }
       act={m.device_unlink_act()}
       isDanger
-      error={change.error}
-      isPending={change.isPending}
-      onAct={() => change.mutate({ record_id, record_status: 'previous' })}
       onClose={onClose}
     >
       <p>{m.device_unlink_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -12,12 +12,11 @@ import { useMemo, useState } from 'react'
 import { AddButton } from '../shared/add-button.tsx'
 import { useCall, useSend } from '../shared/api.ts'
 import { CopyField } from '../shared/copy-field.tsx'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { whenText } from '../shared/form/local-time.ts'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { Panel } from '../shared/panel.tsx'
-import { sayDone } from '../shared/say-done.tsx'
 import { ShownOnce } from '../shared/shown-once.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -129,24 +128,18 @@ function AddClient({ onClose }: { readonly onClose: () => void }) {
 }
 
 function RevokeClient({ client, onClose }: { readonly client: DirectoryClient; readonly onClose: () => void }) {
-  const revocation = useSend(deleteDirectoryClient, {
-    invalidates: [listDirectoryClients],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.directory_client_revoke_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={deleteDirectoryClient}
+      input={{ id: client.id }}
+      invalidates={[listDirectoryClients]}
+      done={m.directory_client_revoke_done()}
       title={m.directory_client_revoke_question({ name: client.name })}
       act={m.directory_client_revoke()}
       isDanger
-      error={revocation.error}
-      isPending={revocation.isPending}
-      onAct={() => revocation.mutate({ id: client.id })}
       onClose={onClose}
     >
       <p>{m.directory_client_revoke_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -8,11 +8,10 @@ import { m } from '@eupnea/texts'
 import { useMemo, useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { AddButton } from '../shared/add-button.tsx'
-import { useCall, useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useCall } from '../shared/api.ts'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconPencil, IconTrash } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { sayDone } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
@@ -83,24 +82,18 @@ const columnsOf = (onOpen: (open: Open) => void): readonly TableColumn<Directory
 ]
 
 function DeleteRule({ rule, onClose }: { readonly rule: DirectoryRule; readonly onClose: () => void }) {
-  const deletion = useSend(deleteDirectoryRule, {
-    invalidates: [listDirectoryRules, previewDirectory],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.directory_rule_delete_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={deleteDirectoryRule}
+      input={{ id: rule.id }}
+      invalidates={[listDirectoryRules, previewDirectory]}
+      done={m.directory_rule_delete_done()}
       title={m.directory_rule_delete_question({ group: rule.group_name })}
       act={m.directory_rule_delete()}
       isDanger
-      error={deletion.error}
-      isPending={deletion.isPending}
-      onAct={() => deletion.mutate({ id: rule.id })}
       onClose={onClose}
     >
       <p>{m.directory_rule_delete_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -3,10 +3,9 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Table } from '@mantine/core'
 import { useState } from 'react'
-import { useCall, useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useCall } from '../shared/api.ts'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
-import { sayDone } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { rightsText } from './rights-words.ts'
@@ -64,23 +63,17 @@ export function WaitingChanges() {
 }
 
 function ApplyRules({ onClose }: { readonly onClose: () => void }) {
-  const application = useSend(applyDirectory, {
-    invalidates: [previewDirectory],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.directory_apply_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={applyDirectory}
+      input={{}}
+      invalidates={[previewDirectory]}
+      done={m.directory_apply_done()}
       title={m.directory_apply_question()}
       act={m.directory_apply()}
-      error={application.error}
-      isPending={application.isPending}
-      onAct={() => application.mutate({})}
       onClose={onClose}
     >
       <p>{m.directory_apply_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -1,8 +1,6 @@
 import { type Duty, endDuty } from '@eupnea/contract/duties.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 
 interface EndDutyProps {
   readonly duty: Duty
@@ -10,22 +8,16 @@ interface EndDutyProps {
 }
 
 export function EndDuty({ duty: { id, name }, onClose }: EndDutyProps) {
-  const end = useSend(endDuty, {
-    onSuccess: () => {
-      sayDone(m.duty_ended())
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={endDuty}
+      input={{ id }}
+      done={m.duty_ended()}
       title={m.duty_end_question({ name })}
       act={m.duty_end()}
-      error={end.error}
-      isPending={end.isPending}
-      onAct={() => end.mutate({ id })}
       onClose={onClose}
     >
       <p>{m.duty_end_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

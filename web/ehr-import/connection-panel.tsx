@@ -5,12 +5,10 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
-import { useSend } from '../shared/api.ts'
 import detailsStyles from '../shared/form/details.module.css'
 import { Details } from '../shared/form/details.tsx'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconPencil, IconPlugConnected, IconPlugConnectedX } from '../shared/icons.tsx'
-import { sayDone } from '../shared/say-done.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import { sinceText } from '../shared/time.ts'
@@ -95,24 +93,18 @@ interface RemoveConnectionProps {
 }
 
 function RemoveConnection({ clinic, onClose }: RemoveConnectionProps) {
-  const removal = useSend(removeEhrConnection, {
-    invalidates: [readEhrConnection],
-    onSuccess: () => {
-      sayDone(m.ehr_import_disconnect_done())
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={removeEhrConnection}
+      input={{ clinic_id: clinic.id }}
+      invalidates={[readEhrConnection]}
+      done={m.ehr_import_disconnect_done()}
       title={m.ehr_import_disconnect_question({ clinic: clinic.name })}
       act={m.ehr_import_disconnect()}
       isDanger
-      error={removal.error}
-      isPending={removal.isPending}
-      onAct={() => removal.mutate({ clinic_id: clinic.id })}
       onClose={onClose}
     >
       <p>{m.ehr_import_disconnect_warning()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

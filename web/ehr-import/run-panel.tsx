@@ -10,9 +10,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { clockText, sinceText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
 import { isAtWork, limitText, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
@@ -84,13 +82,6 @@ interface EndRunProps {
 }
 
 function ConfirmRun({ clinic, run, onClose }: EndRunProps & { readonly clinic: Clinic }) {
-  const confirmation = useSend(confirmEhrImport, {
-    invalidates: [listEhrImports, listEhrImportRows],
-    onSuccess: () => {
-      sayDone(m.ehr_import_confirm_done())
-      onClose()
-    },
-  })
   const { create, update, discharge } = run.counts
   const what = [
     create > 0 && m.ehr_import_confirm_add({ count: create }),
@@ -98,39 +89,34 @@ function ConfirmRun({ clinic, run, onClose }: EndRunProps & { readonly clinic: C
     discharge > 0 && m.ehr_import_confirm_discharge({ count: discharge }),
   ].filter((part) => part !== false)
   return (
-    <FormDialog
+    <QuestionDialog
+      call={confirmEhrImport}
+      input={{ run_id: run.run_id }}
+      invalidates={[listEhrImports, listEhrImportRows]}
+      done={m.ehr_import_confirm_done()}
       title={m.ehr_import_confirm_question({ clinic: clinic.name })}
       act={m.ehr_import_confirm_act()}
-      error={confirmation.error}
-      isPending={confirmation.isPending}
-      onAct={() => confirmation.mutate({ run_id: run.run_id })}
       onClose={onClose}
     >
       <p>{what.length > 0 ? [...what, m.ehr_import_confirm_skip()].join(' ') : m.ehr_import_confirm_decisions()}</p>
       {run.undecided > 0 && <p>{m.ehr_import_undecided({ count: run.undecided })}</p>}
-    </FormDialog>
+    </QuestionDialog>
   )
 }
 
 function CancelRun({ run, onClose }: EndRunProps) {
-  const cancellation = useSend(cancelEhrImport, {
-    invalidates: [listEhrImports],
-    onSuccess: () => {
-      sayDone(m.ehr_import_discard_done())
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={cancelEhrImport}
+      input={{ run_id: run.run_id }}
+      invalidates={[listEhrImports]}
+      done={m.ehr_import_discard_done()}
       title={m.ehr_import_discard_question()}
       act={m.ehr_import_discard_act()}
       isDanger
-      error={cancellation.error}
-      isPending={cancellation.isPending}
-      onAct={() => cancellation.mutate({ run_id: run.run_id })}
       onClose={onClose}
     >
       <p>{m.ehr_import_discard_warning()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -5,12 +5,11 @@ import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
-import { useCall, useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useCall } from '../shared/api.ts'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconPlugConnectedX } from '../shared/icons.tsx'
 import { Answer } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
-import { sayDone } from '../shared/say-done.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { LinkResident } from './link-resident.tsx'
 import { memberAnswers } from './member-answers.ts'
@@ -95,24 +94,18 @@ function ResidentFacts({ member, patient_id }: { readonly member: MemberDetail; 
 }
 
 function UnlinkResident({ member, onClose }: { readonly member: MemberDetail; readonly onClose: () => void }) {
-  const unlinking = useSend(linkMemberResident, {
-    invalidates: memberAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.member_unlink_resident_done({ member: userName(member) }))
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={linkMemberResident}
+      input={{ user_uid: member.user_uid, patient_id: null }}
+      invalidates={memberAnswers}
+      done={m.member_unlink_resident_done({ member: userName(member) })}
       title={m.member_unlink_resident_question({ member: userName(member) })}
       act={m.member_unlink()}
       isDanger
-      error={unlinking.error}
-      isPending={unlinking.isPending}
-      onAct={() => unlinking.mutate({ user_uid: member.user_uid, patient_id: null })}
       onClose={onClose}
     >
       <p>{m.member_unlink_resident_help()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

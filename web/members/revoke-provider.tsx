@@ -1,9 +1,7 @@
 import { type LinkedProvider, type Member, revokeProvider } from '@eupnea/contract/members.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { memberAnswers } from './member-answers.ts'
 
 interface RevokeProviderProps {
@@ -16,21 +14,15 @@ interface RevokeProviderProps {
 
 /** Asks by name, and ends what links a member and a Provider (ME-2). */
 export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProviderProps) {
-  const revoking = useSend(revokeProvider, {
-    invalidates: memberAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.member_provider_revoke_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={revokeProvider}
+      input={{ user_uid: member.user_uid, provider_id: provider.provider_id }}
+      invalidates={memberAnswers}
+      done={m.member_provider_revoke_done()}
       title={isOwn ? m.member_revoke_own_question() : m.member_revoke_question({ provider: provider.name })}
       act={m.member_revoke()}
       isDanger
-      error={revoking.error}
-      isPending={revoking.isPending}
-      onAct={() => revoking.mutate({ user_uid: member.user_uid, provider_id: provider.provider_id })}
       onClose={onClose}
     >
       <p>
@@ -38,6 +30,6 @@ export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProvi
           ? m.member_revoke_own_help({ member: userName(member) })
           : m.member_revoke_help({ member: userName(member), provider: provider.name })}
       </p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -1,8 +1,6 @@
 import { listReportLinks, type ReportLink, revokeReportLink } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 
 interface RevokeReportLinkProps {
   readonly link: ReportLink
@@ -12,24 +10,18 @@ interface RevokeReportLinkProps {
 
 /** Asks by name, then revokes the link (RP-4). */
 export function RevokeReportLink({ link, name, onClose }: RevokeReportLinkProps) {
-  const revocation = useSend(revokeReportLink, {
-    invalidates: [listReportLinks],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.report_link_revoke_done({ report: name }))
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={revokeReportLink}
+      input={{ link_id: link.link_id }}
+      invalidates={[listReportLinks]}
+      done={m.report_link_revoke_done({ report: name })}
       title={m.report_link_revoke_question({ report: name })}
       act={m.report_link_revoke()}
       isDanger
-      error={revocation.error}
-      isPending={revocation.isPending}
-      onAct={() => revocation.mutate({ link_id: link.link_id })}
       onClose={onClose}
     >
       <p>{m.report_link_revoke_warning()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

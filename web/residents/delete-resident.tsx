@@ -2,7 +2,8 @@ import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contra
 import { m } from '@eupnea/texts'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { endSaid, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
+import { endSaid, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
@@ -49,24 +50,18 @@ export function DeleteResident({ resident, onClose }: StatusDialogProps) {
 /** Restores a deleted resident as active; a device is chosen afterwards (RE-4). */
 export function UndeleteResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id } = resident
-  const undelete = useSend(setResidentStatus, {
-    invalidates: residentAnswers,
-    onSuccess: () => {
-      endSaid(patient_id)
-      sayDone(m.resident_undelete_done())
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={setResidentStatus}
+      input={{ patient_id, status: residentStatus.active }}
+      invalidates={residentAnswers}
+      done={m.resident_undelete_done()}
       title={m.resident_undelete_question({ resident: nameWithRoom(resident) })}
       act={m.resident_undelete()}
-      error={undelete.error}
-      isPending={undelete.isPending}
-      onAct={() => undelete.mutate({ patient_id, status: residentStatus.active })}
       onClose={onClose}
+      onDone={() => endSaid(patient_id)}
     >
       <p>{m.resident_undelete_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

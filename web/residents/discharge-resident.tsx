@@ -2,7 +2,8 @@ import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contra
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { endSaid, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
+import { endSaid, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
@@ -42,24 +43,18 @@ export function DischargeResident({ resident, onClose }: StatusDialogProps) {
 /** Readmits a discharged resident; a device is chosen afterwards (RE-4). */
 export function ReadmitResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id } = resident
-  const readmit = useSend(setResidentStatus, {
-    invalidates: residentAnswers,
-    onSuccess: () => {
-      endSaid(patient_id)
-      sayDone(m.resident_readmit_done())
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={setResidentStatus}
+      input={{ patient_id, status: residentStatus.active }}
+      invalidates={residentAnswers}
+      done={m.resident_readmit_done()}
       title={m.resident_readmit_question({ resident: nameWithRoom(resident) })}
       act={m.resident_readmit()}
-      error={readmit.error}
-      isPending={readmit.isPending}
-      onAct={() => readmit.mutate({ patient_id, status: residentStatus.active })}
       onClose={onClose}
+      onDone={() => endSaid(patient_id)}
     >
       <p>{m.resident_readmit_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -3,10 +3,9 @@ import { emptyBed } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useCall, useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useCall } from '../shared/api.ts'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconBedOff } from '../shared/icons.tsx'
-import { sayDone } from '../shared/say-done.tsx'
 import styles from './live-panel.module.css'
 
 /** Ends a `no_breathing` notification after somebody has looked; offered while one is open (WA-2). */
@@ -17,13 +16,6 @@ export function EmptyBed({ patient_id }: { readonly patient_id: string }) {
     { patient_id, kind: 'no_breathing', page_size: 1 },
     { refetchInterval: 15_000 },
   ).data?.items[0]
-  const empty = useSend(emptyBed, {
-    invalidates: [listNotifications],
-    onSuccess: () => {
-      setAsking(false)
-      sayDone(m.signal_empty_bed_done())
-    },
-  })
   if (!newest || newest.ended_at !== null) return null
   return (
     <>
@@ -36,16 +28,17 @@ export function EmptyBed({ patient_id }: { readonly patient_id: string }) {
         {m.signal_empty_bed()}
       </Button>
       {isAsking && (
-        <FormDialog
+        <QuestionDialog
+          call={emptyBed}
+          input={{ patient_id }}
+          invalidates={[listNotifications]}
+          done={m.signal_empty_bed_done()}
           title={m.signal_empty_bed_question()}
           act={m.signal_empty_bed_confirm()}
-          error={empty.error}
-          isPending={empty.isPending}
-          onAct={() => empty.mutate({ patient_id })}
           onClose={() => setAsking(false)}
         >
           <p>{m.signal_empty_bed_explained()}</p>
-        </FormDialog>
+        </QuestionDialog>
       )}
     </>
   )

@@ -1,8 +1,6 @@
 import { listServiceAccounts, revokeServiceAccount, type ServiceAccount } from '@eupnea/contract/service-accounts.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 
 interface RevokeServiceAccountProps {
   readonly account: ServiceAccount
@@ -11,24 +9,18 @@ interface RevokeServiceAccountProps {
 
 /** Asks by name, then ends a service account (FH-2). */
 export function RevokeServiceAccount({ account, onClose }: RevokeServiceAccountProps) {
-  const revocation = useSend(revokeServiceAccount, {
-    invalidates: [listServiceAccounts],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.service_account_revoke_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={revokeServiceAccount}
+      input={{ client_id: account.client_id }}
+      invalidates={[listServiceAccounts]}
+      done={m.service_account_revoke_done()}
       title={m.service_account_revoke_question({ name: account.name })}
       act={m.service_account_revoke()}
       isDanger
-      error={revocation.error}
-      isPending={revocation.isPending}
-      onAct={() => revocation.mutate({ client_id: account.client_id })}
       onClose={onClose}
     >
       <p>{m.service_account_revoke_note()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

@@ -1,8 +1,6 @@
 import { disableSmsAlert, listSmsAlerts, type SmsAlert } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone } from '../shared/say-done.tsx'
+import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { phoneName } from './phone-name.ts'
 
 interface DisableSmsAlertProps {
@@ -12,24 +10,18 @@ interface DisableSmsAlertProps {
 
 /** Asks by number and name, then disables the alert phone (AL-5). */
 export function DisableSmsAlert({ alert, onClose }: DisableSmsAlertProps) {
-  const disabling = useSend(disableSmsAlert, {
-    invalidates: [listSmsAlerts],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.sms_alert_disable_done())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={disableSmsAlert}
+      input={{ id: alert.id }}
+      invalidates={[listSmsAlerts]}
+      done={m.sms_alert_disable_done()}
       title={m.sms_alert_disable_question({ phone: phoneName(alert) })}
       act={m.sms_alert_disable()}
       isDanger
-      error={disabling.error}
-      isPending={disabling.isPending}
-      onAct={() => disabling.mutate({ id: alert.id })}
       onClose={onClose}
     >
       <p>{m.sms_alert_disable_effect()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

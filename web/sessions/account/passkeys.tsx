@@ -5,13 +5,11 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ActItem, ActMenu } from '../../shared/act-menu.tsx'
-import { useSend } from '../../shared/api.ts'
-import { FormDialog } from '../../shared/form/form-dialog.tsx'
 import { whenText } from '../../shared/form/local-time.ts'
+import { QuestionDialog } from '../../shared/form/question-dialog.tsx'
 import { getHost } from '../../shared/host.ts'
 import { IconPencil, IconTrash } from '../../shared/icons.tsx'
 import { Panel } from '../../shared/panel.tsx'
-import { sayDone } from '../../shared/say-done.tsx'
 import { Empty } from '../../shared/states.tsx'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import styles from './account.module.css'
@@ -84,24 +82,18 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
 }
 
 function DeletePasskey({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
-  const deleting = useSend(deletePasskey, {
-    invalidates: [readAccount],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.passkey_deleted())
-    },
-  })
   return (
-    <FormDialog
+    <QuestionDialog
+      call={deletePasskey}
+      input={{ passkey_id: passkey.id }}
+      invalidates={[readAccount]}
+      done={m.passkey_deleted()}
       title={m.passkey_delete_question({ name: passkey.name })}
       act={m.passkey_delete()}
       isDanger
-      error={deleting.error}
-      isPending={deleting.isPending}
-      onAct={() => deleting.mutate({ passkey_id: passkey.id })}
       onClose={onClose}
     >
       <p>{m.passkey_delete_help()}</p>
-    </FormDialog>
+    </QuestionDialog>
   )
 }

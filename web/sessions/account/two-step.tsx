@@ -8,6 +8,7 @@ import { ActItem, ActMenu } from '../../shared/act-menu.tsx'
 import { useSend } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form/form-dialog.tsx'
 import { whenText } from '../../shared/form/local-time.ts'
+import { QuestionDialog } from '../../shared/form/question-dialog.tsx'
 import { IconTrash } from '../../shared/icons.tsx'
 import { Panel } from '../../shared/panel.tsx'
 import { sayDone } from '../../shared/say-done.tsx'
@@ -25,13 +26,6 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes, is_req
   const [act, setAct] = useState<'app' | 'remove' | 'renew' | null>(null)
   const [shown, setShown] = useState<readonly string[]>([])
   const close = () => setAct(null)
-  const removing = useSend(deleteAuthenticator, {
-    invalidates: [readAccount],
-    onSuccess: () => {
-      close()
-      sayDone(m.two_step_app_removed())
-    },
-  })
   const renewing = useSend(renewBackupCodes, {
     invalidates: [readAccount],
     onSuccess: (answer) => {
@@ -106,17 +100,18 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes, is_req
         />
       )}
       {act === 'remove' && (
-        <FormDialog
+        <QuestionDialog
+          call={deleteAuthenticator}
+          input={{}}
+          invalidates={[readAccount]}
+          done={m.two_step_app_removed()}
           title={m.two_step_app_remove_question()}
           act={m.two_step_app_remove()}
           isDanger
-          error={removing.error}
-          isPending={removing.isPending}
-          onAct={() => removing.mutate({})}
           onClose={close}
         >
           <p>{m.two_step_app_remove_help()}</p>
-        </FormDialog>
+        </QuestionDialog>
       )}
       {act === 'renew' && (
         <FormDialog
