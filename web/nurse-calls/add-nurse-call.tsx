@@ -1,4 +1,3 @@
-import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { nurseCallFields, usualHeartbeatSeconds, usualProfile } from '@eupnea/contract/nurse-calls.fields.ts'
 import { createNurseCall, listNurseCalls } from '@eupnea/contract/nurse-calls.ts'
@@ -6,14 +5,13 @@ import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { type KindLabels, KindsChoice } from '../shared/receivers/kinds-choice.tsx'
+import { KindsChoice } from '../shared/receivers/kinds-choice.tsx'
+import type { ReceiversOfClinic } from '../shared/receivers/receivers-panel.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 
 const start = { profile: usualProfile, heartbeat_seconds: usualHeartbeatSeconds }
 
-interface AddNurseCallProps {
-  readonly clinic: Clinic
-  readonly kindLabels: KindLabels
+interface AddNurseCallProps extends ReceiversOfClinic {
   readonly onClose: () => void
 }
 

@@ -3,19 +3,19 @@ import { m } from '@eupnea/texts'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 
 interface DeleteNurseCallProps {
-  readonly nurseCall: NurseCall
+  readonly of: NurseCall
   readonly onClose: () => void
 }
 
 /** Asks by name, then deletes the nurse call system (EH-5). */
-export function DeleteNurseCall({ nurseCall, onClose }: DeleteNurseCallProps) {
+export function DeleteNurseCall({ of, onClose }: DeleteNurseCallProps) {
   return (
     <QuestionDialog
       call={deleteNurseCall}
-      input={{ id: nurseCall.id }}
+      input={{ id: of.id }}
       invalidates={[listNurseCalls]}
       done={m.nurse_call_delete_done()}
-      title={m.nurse_call_delete_question({ name: nurseCall.name })}
+      title={m.nurse_call_delete_question({ name: of.name })}
       act={m.common_delete()}
       isDanger
       onClose={onClose}

@@ -1,4 +1,3 @@
-import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { webhookFields } from '@eupnea/contract/webhooks.fields.ts'
 import { createWebhook, listWebhooks, type Webhook } from '@eupnea/contract/webhooks.ts'
@@ -7,12 +6,11 @@ import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { type KindLabels, KindsChoice } from '../shared/receivers/kinds-choice.tsx'
+import { KindsChoice } from '../shared/receivers/kinds-choice.tsx'
+import type { ReceiversOfClinic } from '../shared/receivers/receivers-panel.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
-interface AddWebhookProps {
-  readonly clinic: Clinic
-  readonly kindLabels: KindLabels
+interface AddWebhookProps extends ReceiversOfClinic {
   readonly onClose: () => void
 }
 

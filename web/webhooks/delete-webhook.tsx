@@ -4,19 +4,19 @@ import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { hostOf } from './webhook-words.ts'
 
 interface DeleteWebhookProps {
-  readonly webhook: Webhook
+  readonly of: Webhook
   readonly onClose: () => void
 }
 
 /** Asks by host, then deletes the webhook (AN-12). */
-export function DeleteWebhook({ webhook, onClose }: DeleteWebhookProps) {
+export function DeleteWebhook({ of, onClose }: DeleteWebhookProps) {
   return (
     <QuestionDialog
       call={deleteWebhook}
-      input={{ id: webhook.id }}
+      input={{ id: of.id }}
       invalidates={[listWebhooks]}
       done={m.webhook_delete_done()}
-      title={m.webhook_delete_question({ host: hostOf(webhook) })}
+      title={m.webhook_delete_question({ host: hostOf(of) })}
       act={m.common_delete()}
       isDanger
       onClose={onClose}
