@@ -2,10 +2,8 @@ import { adtSenderFields } from '@eupnea/contract/adt.fields.ts'
 import { type AdtSender, readAdtSender, saveAdtSender } from '@eupnea/contract/adt.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { SaveDialog } from '../shared/form/save-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { sayDone } from '../shared/say-done.tsx'
 
 interface EditSenderProps {
   readonly clinic: Clinic
@@ -16,23 +14,17 @@ interface EditSenderProps {
 /** Says who sends a facility's ADT messages (EH-5). It is sent as a whole. */
 export function EditSender({ clinic, sender, onClose }: EditSenderProps) {
   const form = useRecordForm(adtSenderFields, noRules, null, sender ?? {}, `ADT sender of ${clinic.id}`)
-  const saving = useSend(saveAdtSender, {
-    invalidates: [readAdtSender],
-    onSuccess: () => {
-      sayDone(m.adt_save_done())
-      onClose()
-    },
-    onError: form.refuse,
-  })
   return (
-    <RecordDialog
+    <SaveDialog
+      call={saveAdtSender}
+      invalidates={[readAdtSender]}
+      done={m.adt_save_done()}
       form={form}
       title={sender ? m.adt_edit_title() : m.adt_connect()}
       act={m.common_save()}
-      isPending={saving.isPending}
-      onSubmit={() => {
+      input={() => {
         const { sender_name = '', addresses = [] } = form.changes
-        saving.mutate({ clinic_id: clinic.id, sender_name, addresses: [...addresses] })
+        return { clinic_id: clinic.id, sender_name, addresses: [...addresses] }
       }}
       onClose={onClose}
     />

@@ -3,10 +3,8 @@ import { readConsent, saveConsent } from '@eupnea/contract/consents.ts'
 import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/devices.ts'
 import { listLastRr, listResidents, listRooms, type Resident, readResident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { SaveDialog } from '../shared/form/save-dialog.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
-import { sayDone } from '../shared/say-done.tsx'
 
 /** Calls made out of date by a decision, which may also unlink the sensor. */
 const answers = [
@@ -30,26 +28,20 @@ interface SaveConsentProps {
 /** Records a decision about monitoring (PL-5). */
 export function SaveConsent({ resident: { patient_id, device_id }, onClose }: SaveConsentProps) {
   const form = useRecordForm(consentFields, consentRules, null, start, `consent ${patient_id}`)
-  const save = useSend(saveConsent, {
-    invalidates: answers,
-    onSuccess: () => {
-      sayDone(m.consent_save_done())
-      onClose()
-    },
-    onError: form.refuse,
-  })
   const { state, by, on, review_on } = form.values
   const unlinks = device_id !== null && !allowsMonitoring(state as ConsentState, true)
   return (
-    <RecordDialog
+    <SaveDialog
+      call={saveConsent}
+      input={() => ({ patient_id, state: state as ConsentState, by, on, review_on: review_on || null })}
+      invalidates={answers}
+      done={m.consent_save_done()}
       title={m.consent_title()}
       act={m.consent_save()}
       form={form}
-      isPending={save.isPending}
-      onSubmit={() => save.mutate({ patient_id, state: state as ConsentState, by, on, review_on: review_on || null })}
       onClose={onClose}
     >
       {unlinks && <p role="status">{m.consent_unlinks()}</p>}
-    </RecordDialog>
+    </SaveDialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { connectionFields } from '@eupnea/contract/ehr-import.fields.ts'
 import {
@@ -8,10 +9,8 @@ import {
 } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
-import { useSend } from '../shared/api.ts'
-import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { SaveDialog } from '../shared/form/save-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { sayDone } from '../shared/say-done.tsx'
 
 interface EditConnectionProps {
   readonly clinic: Clinic
@@ -34,15 +33,7 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
   const form = useRecordForm(fields, noRules, null, start, `EHR connection of ${clinic.id}`)
   const typedSource = asSource(form.values.source)
   if (typedSource !== source) setSource(typedSource)
-  const saving = useSend(saveEhrConnection, {
-    invalidates: [readEhrConnection],
-    onSuccess: () => {
-      sayDone(connection ? m.ehr_import_save_done() : m.ehr_import_connect_done())
-      onClose()
-    },
-    onError: form.refuse,
-  })
-  function submit() {
+  function input(): CallArguments<typeof saveEhrConnection> {
     const {
       source: _typed,
       base_url = '',
@@ -51,19 +42,21 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
       schedule,
       ...others
     } = knownTo(fields, form.changes)
-    saving.mutate({
+    return {
       ...{ clinic_id: clinic.id, source, base_url, client_id, ...others },
       ...(schedule && { schedule }),
       ...(algorithm && { algorithm: algorithm === 'RS384' ? 'RS384' : 'ES384' }),
-    })
+    }
   }
   return (
-    <RecordDialog
+    <SaveDialog
+      call={saveEhrConnection}
+      input={input}
+      invalidates={[readEhrConnection]}
+      done={connection ? m.ehr_import_save_done() : m.ehr_import_connect_done()}
       form={form}
       title={connection ? m.ehr_import_edit_title() : m.ehr_import_connect()}
       act={connection ? m.common_save() : m.ehr_import_connect_act()}
-      isPending={saving.isPending}
-      onSubmit={submit}
       onClose={onClose}
     />
   )

@@ -2,10 +2,8 @@ import { providerFields } from '@eupnea/contract/members.fields.ts'
 import { assignMember, type Member, shareMember } from '@eupnea/contract/members.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../shared/api.ts'
-import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { SaveDialog } from '../shared/form/save-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
 
 interface LinkProviderProps {
@@ -35,22 +33,16 @@ const ways = {
 export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
   const { call, done, act, title, text } = ways[how]
   const form = useRecordForm(providerFields, noRules, null)
-  const linking = useSend(call, {
-    invalidates: memberAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(done())
-    },
-    onError: form.refuse,
-  })
   return (
-    <RecordDialog
+    <SaveDialog
+      call={call}
+      input={() => ({ user_uid: member.user_uid, ...(form.changes as { provider_email: string }) })}
+      invalidates={memberAnswers}
+      done={done()}
       form={form}
       title={title({ member: userName(member) })}
       act={act()}
-      isPending={linking.isPending}
       note={<p>{text()}</p>}
-      onSubmit={() => linking.mutate({ user_uid: member.user_uid, ...(form.changes as { provider_email: string }) })}
       onClose={onClose}
     />
   )

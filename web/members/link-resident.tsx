@@ -7,11 +7,10 @@ import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useCall, useSend } from '../shared/api.ts'
+import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
-import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { SaveDialog } from '../shared/form/save-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
-import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
 
 interface LinkResidentProps {
@@ -42,20 +41,15 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
       clinic: clinicName(resident.clinic_id),
     }),
   }))
-  const linking = useSend(linkMemberResident, {
-    invalidates: memberAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.resident_link_done())
-    },
-    onError: form.refuse,
-  })
   return (
-    <RecordDialog
+    <SaveDialog
+      call={linkMemberResident}
+      input={() => ({ user_uid: member.user_uid, patient_id: form.values.patient_id })}
+      invalidates={memberAnswers}
+      done={m.resident_link_done()}
       form={form}
       title={m.member_link_title({ member: userName(member) })}
       act={m.member_link()}
-      isPending={linking.isPending}
       note={<p>{m.member_link_help()}</p>}
       controls={{
         patient_id: ({ value, fault, onChange }) => (
@@ -79,7 +73,6 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
           </div>
         ),
       }}
-      onSubmit={() => linking.mutate({ user_uid: member.user_uid, patient_id: form.values.patient_id })}
       onClose={onClose}
     />
   )

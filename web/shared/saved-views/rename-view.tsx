@@ -1,10 +1,8 @@
 import { savedViewFields } from '@eupnea/contract/saved-views.fields.ts'
 import { listSavedViews, renameSavedView, type SavedView } from '@eupnea/contract/saved-views.ts'
 import { m } from '@eupnea/texts'
-import { useSend } from '../api.ts'
-import { RecordDialog } from '../form/record-dialog.tsx'
+import { SaveDialog } from '../form/save-dialog.tsx'
 import { noRules, useRecordForm } from '../form/use-record-form.ts'
-import { sayDone } from '../say-done.tsx'
 
 interface RenameViewProps {
   readonly view: SavedView
@@ -13,21 +11,15 @@ interface RenameViewProps {
 
 export function RenameView({ view, onClose }: RenameViewProps) {
   const form = useRecordForm(savedViewFields, noRules, view)
-  const renaming = useSend(renameSavedView, {
-    invalidates: [listSavedViews],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.saved_view_rename_done())
-    },
-    onError: form.refuse,
-  })
   return (
-    <RecordDialog
+    <SaveDialog
+      call={renameSavedView}
+      input={() => ({ saved_view_id: view.saved_view_id, name: form.values.name })}
+      invalidates={[listSavedViews]}
+      done={m.saved_view_rename_done()}
       title={m.saved_view_rename_title({ view: view.name })}
       act={m.common_save()}
       form={form}
-      isPending={renaming.isPending}
-      onSubmit={() => renaming.mutate({ saved_view_id: view.saved_view_id, name: form.values.name })}
       onClose={onClose}
     />
   )
