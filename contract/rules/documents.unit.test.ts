@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import { attachmentName, documentFault } from './documents.ts'
 
-it('says what is wrong with a document before it is sent [NO-2] [FI-2]', () => {
+it('says what is wrong with a document before it is sent [NO-2] [RE-2] [FI-2]', () => {
   const fault = (type: string, size: number) => documentFault({ type, size })
   expect(fault('application/pdf', 20 * 1_048_576)).toBeUndefined()
   expect(fault('', 1)).toBeUndefined()

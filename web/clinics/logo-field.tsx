@@ -1,82 +1,56 @@
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { clsx } from 'clsx'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
+import { type FileChoice, FileChoiceActs } from '../shared/form/file-choice.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { ClinicLogo } from './clinic-logo.tsx'
 import clinicsStyles from './clinics.module.css'
-import { type Logo, logoFault, logoTypes } from './logo.ts'
+import { logoFault, logoTypes } from './logo.ts'
 import styles from './logo-field.module.css'
 
 interface LogoFieldProps {
-  readonly logo: Logo
+  readonly logo: FileChoice
   readonly fault: string | undefined
   /** a refused file leaves the logo as it was */
-  readonly onChange: (logo: Logo, fault?: string) => void
+  readonly onChange: (logo: FileChoice, fault?: string) => void
   /** what is kept; null: none */
   readonly kept: string | null
 }
 
-const asKept: Logo = { kind: 'kept' }
+const words = {
+  choose: m.clinic_logo_choose,
+  replace: m.clinic_logo_replace,
+  remove: m.clinic_logo_remove,
+  keep: m.clinic_logo_keep,
+}
 
 /** Choose, look at and remove the logo (FA-3). */
 export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const url = logo.kind === 'removed' ? null : logo.kind === 'chosen' ? logo.url : kept
-  const chosenUrl = logo.kind === 'chosen' ? logo.url : null
-  useEffect(() => {
-    if (chosenUrl) return () => URL.revokeObjectURL(chosenUrl)
-  }, [chosenUrl])
-
-  function choose(file: File | undefined) {
-    if (!file) return
-    const found = logoFault(file)
-    onChange(found ? logo : { kind: 'chosen', file, url: URL.createObjectURL(file) }, found)
-    // So that the same file can be chosen again once it is corrected.
-    if (input.current) input.current.value = ''
-  }
-
   return (
     <fieldset className={clsx(formStyles.formPart, styles.clinicLogoField)} data-field="file">
       <legend>{m.clinic_logo()}</legend>
       <ClinicLogo
         url={url}
         size="large"
-        onFault={() => logo.kind === 'chosen' && onChange(asKept, m.clinic_logo_unreadable())}
+        onFault={() => logo.kind === 'chosen' && onChange({ kind: 'kept' }, m.clinic_logo_unreadable())}
       />
       <div>
         <p id={`${id}-note`} className={styles.clinicLogoNote}>
           {m.clinic_logo_help()}
         </p>
         <div className={styles.clinicLogoActs}>
-          <label className={styles.clinicFile}>
-            <input
-              ref={input}
-              type="file"
-              accept={logoTypes.join(',')}
-              aria-label={url ? m.clinic_logo_replace() : m.clinic_logo_choose()}
-              aria-invalid={fault !== undefined}
-              aria-describedby={`${id}-note ${id}-fault`}
-              onChange={(event) => choose(event.currentTarget.files?.[0])}
-            />
-            <span aria-hidden>{url ? m.clinic_logo_replace() : m.clinic_logo_choose()}</span>
-          </label>
-          {url && (
-            <Button
-              size="compact-md"
-              variant="default"
-              aria-label={m.clinic_logo_remove()}
-              onClick={() => onChange(logo.kind === 'chosen' ? asKept : { kind: 'removed' })}
-            >
-              {m.common_remove()}
-            </Button>
-          )}
-          {logo.kind === 'removed' && (
-            <Button size="compact-md" variant="default" onClick={() => onChange(asKept)}>
-              {m.clinic_logo_keep()}
-            </Button>
-          )}
+          <FileChoiceActs
+            choice={logo}
+            has={url !== null}
+            types={logoTypes}
+            faultOf={logoFault}
+            fault={fault}
+            onChange={onChange}
+            words={words}
+            describedBy={`${id}-note ${id}-fault`}
+          />
         </div>
         {logo.kind === 'chosen' && (
           <p className={styles.clinicLogoNote}>{m.clinic_logo_unsaved({ file: logo.file.name })}</p>

@@ -1,11 +1,7 @@
 import { m } from '@eupnea/texts'
 import { pageFormats } from '@eupnea/texts/locale.ts'
-/** The logo of a clinic in a form (FA-3). */
 
-export type Logo =
-  | { readonly kind: 'kept' }
-  | { readonly kind: 'chosen'; readonly file: File; readonly url: string }
-  | { readonly kind: 'removed' }
+/** The logo of a clinic in a form (FA-3). */
 
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const mostBytes = 2 * 1_048_576

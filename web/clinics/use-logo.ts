@@ -1,16 +1,16 @@
 import { type Clinic, removeClinicLogo, uploadClinicLogo } from '@eupnea/contract/clinics.ts'
 import { useRef, useState } from 'react'
 import { ApiError, send } from '../shared/api.ts'
-import type { Logo } from './logo.ts'
+import type { FileChoice } from '../shared/form/file-choice.tsx'
 
 /** The logo of a form until it is saved. */
 export function useLogo() {
-  const [logo, setLogo] = useState<Logo>({ kind: 'kept' })
+  const [logo, setLogo] = useState<FileChoice>({ kind: 'kept' })
   const [fault, setFault] = useState<string | undefined>()
 
   const refused = useRef<unknown>(null)
 
-  const change = (next: Logo, found?: string) => {
+  const change = (next: FileChoice, found?: string) => {
     setLogo(next)
     setFault(found)
   }

@@ -1,42 +1,34 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
-import { documentTypes } from '@eupnea/contract/rules/documents.ts'
+import { documentFault, documentTypes } from '@eupnea/contract/rules/documents.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { clsx } from 'clsx'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
+import { type FileChoice, FileChoiceActs } from '../shared/form/file-choice.tsx'
 import formStyles from '../shared/form/form.module.css'
 import { IconExternalLink, IconFileText } from '../shared/icons.tsx'
-import { type FaceSheet, faceSheetFault, faceSheetUrl } from './face-sheet.ts'
+import { faceSheetUrl } from './face-sheet.ts'
 import styles from './resident-form.module.css'
 
 interface FaceSheetFieldProps {
   /** null: a new resident, without a face sheet yet */
   readonly resident: Pick<Resident, 'patient_id' | 'information_file'> | null
-  readonly sheet: FaceSheet
+  readonly sheet: FileChoice
   readonly fault: string | undefined
   /** a refused file leaves the face sheet unchanged */
-  readonly onChange: (sheet: FaceSheet, fault?: string) => void
+  readonly onChange: (sheet: FileChoice, fault?: string) => void
+}
+
+const words = {
+  choose: m.resident_face_sheet_choose,
+  replace: m.resident_face_sheet_replace,
+  remove: m.resident_face_sheet_remove,
+  keep: m.resident_face_sheet_keep,
 }
 
 /** Choose, view and remove the face sheet (RE-2). */
 export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFieldProps) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const chosenUrl = sheet.kind === 'chosen' ? sheet.url : null
-  useEffect(() => {
-    if (chosenUrl) return () => URL.revokeObjectURL(chosenUrl)
-  }, [chosenUrl])
-
-  function choose(file: File | undefined) {
-    if (!file) return
-    const found = faceSheetFault(file)
-    onChange(found ? sheet : { kind: 'chosen', file, url: URL.createObjectURL(file) }, found)
-    // Lets people choose the same file again once it is corrected.
-    if (input.current) input.current.value = ''
-  }
-
   const kept = resident?.information_file ?? null
-  const has = sheet.kind === 'chosen' || (sheet.kind === 'kept' && kept !== null)
   return (
     <fieldset className={formStyles.formPart} data-field="file">
       <legend>{m.resident_face_sheet()}</legend>
@@ -54,35 +46,16 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
         {sheet.kind === 'kept' && kept === null && (
           <p className={formStyles.formNote}>{m.resident_face_sheet_empty()}</p>
         )}
-        <div className={styles.residentSheetActs}>
-          <label className={styles.residentFile}>
-            <input
-              ref={input}
-              type="file"
-              accept={documentTypes.join(',')}
-              aria-label={has ? m.resident_face_sheet_replace() : m.resident_face_sheet_choose()}
-              aria-invalid={fault !== undefined}
-              aria-describedby={`${id}-note ${id}-fault`}
-              onChange={(event) => choose(event.currentTarget.files?.[0])}
-            />
-            <span aria-hidden>{has ? m.resident_face_sheet_replace() : m.resident_face_sheet_choose()}</span>
-          </label>
-          {has && (
-            <Button
-              size="compact-md"
-              variant="default"
-              aria-label={m.resident_face_sheet_remove()}
-              onClick={() => onChange(sheet.kind === 'chosen' ? { kind: 'kept' } : { kind: 'removed' })}
-            >
-              {m.common_remove()}
-            </Button>
-          )}
-          {sheet.kind === 'removed' && (
-            <Button size="compact-md" variant="default" onClick={() => onChange({ kind: 'kept' })}>
-              {m.resident_face_sheet_keep()}
-            </Button>
-          )}
-        </div>
+        <FileChoiceActs
+          choice={sheet}
+          has={sheet.kind === 'chosen' || (sheet.kind === 'kept' && kept !== null)}
+          types={documentTypes}
+          faultOf={documentFault}
+          fault={fault}
+          onChange={onChange}
+          words={words}
+          describedBy={`${id}-note ${id}-fault`}
+        />
         <p id={`${id}-note`} className={formStyles.formNote}>
           {m.file_help()}
         </p>

@@ -6,12 +6,12 @@ import { m } from '@eupnea/texts'
 import { Button, Drawer, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
+import type { FileChoice } from '../shared/form/file-choice.tsx'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { RecordForm } from '../shared/form/record-form.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Stale } from '../shared/states.tsx'
-import type { FaceSheet } from './face-sheet.ts'
 import { FaceSheetField } from './face-sheet-field.tsx'
 import styles from './resident-form.module.css'
 import { useSaveResident } from './use-save-resident.ts'
@@ -35,7 +35,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     null,
     `resident ${resident?.patient_id ?? `of ${clinic.id}`}`,
   )
-  const [sheet, setSheet] = useState<FaceSheet>({ kind: 'kept' })
+  const [sheet, setSheet] = useState<FileChoice>({ kind: 'kept' })
   const [isAsking, setAsking] = useState(false)
   const isChanged = form.isChanged || sheet.kind !== 'kept'
   const { question } = useLeaveQuestion(isChanged)

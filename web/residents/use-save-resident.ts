@@ -9,8 +9,8 @@ import {
 } from '@eupnea/contract/residents.ts'
 import { useMutation } from '@tanstack/react-query'
 import { send } from '../shared/api.ts'
+import type { FileChoice } from '../shared/form/file-choice.tsx'
 import { queryClient } from '../shared/query.ts'
-import type { FaceSheet } from './face-sheet.ts'
 import { refreshingResidents } from './resident-answers.ts'
 
 interface Saving {
@@ -19,7 +19,7 @@ interface Saving {
   readonly kept: Resident | null
   /** the record's changes to send */
   readonly changes: CallArguments<typeof saveResident>
-  readonly sheet: FaceSheet
+  readonly sheet: FileChoice
 }
 
 /**
