@@ -12,9 +12,10 @@ import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/k
 import { startAdt } from '../adt/index.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import { nurseCallChannel, startOutbox } from '../outbox/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import type { CtxOrigin } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
+import { tellingOf } from '../receivers/telling.fixture.ts'
 import { startTelling } from '../telling/index.ts'
 import { createNurseCallLines, nurseCallReports, nurseCallRoutes } from './index.ts'
 
@@ -66,44 +67,7 @@ const add = (more: Partial<Parameters<typeof admin.call<typeof calls.createNurse
     ...more,
   })
 
-let residents = 0
-/** An episode with its notification, as the watch writes them. */
-async function raise(severity: 'warning' | 'danger' = 'warning'): Promise<{ id: string; episode: string }> {
-  const nth = ++residents
-  const { rows } = await sql<{ id: string; episode: string }>`
-    with r as (
-      insert into residents (clinic_id, first_name, last_name, room, floor, status)
-      values (${clinic_id}, 'Harold', 'Secret^name', ${`R${nth}|B`}, 'North', 1) returning id
-    ), d as (
-      insert into devices (clinic_id, uid, name, tz, key_hash)
-      values (${clinic_id}, ${`call-${nth}`}, 'Call', 'UTC', 'x') returning id
-    ), e as (
-      insert into episodes (clinic_id, resident_id, device_id, kind, direction, severity, rr)
-      select ${clinic_id}, r.id, d.id, 'episode', 'high', ${severity}, 28 from r, d returning id
-    ), n as (
-      insert into notifications (clinic_id, episode_id, patient_id, title, description, action, severity, extra_detail)
-      select ${clinic_id}, e.id, r.id, 'High Respiratory', 'Harold Secretname', 'rr', ${severity}, '{"rr": 28}' from e, r
-      returning id, episode_id
-    ) select id, episode_id as episode from n`.execute(portal.owner)
-  return rows[0]!
-}
-const worsen = (id: string) =>
-  sql`update notifications set severity = 'danger', worse_at = now(), acknowledged_at = null where id = ${id}`.execute(
-    portal.owner,
-  )
-const end = (episode: string) => sql`update episodes set ended_at = now() where id = ${episode}`.execute(portal.owner)
-/** Pretends that this much time has passed since everything was queued, and since a system fell silent. */
-async function pass(minutes: number): Promise<void> {
-  const onTheirWay = async () =>
-    (await portal.owner.selectFrom('deliveries').select('id').where('lease_until', 'is not', null).execute()).length
-  await expect.poll(onTheirWay, { timeout: 5_000, interval: 10 }).toBe(0)
-  await sql`update deliveries set created_at = created_at - make_interval(mins => ${minutes}::int),
-    next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}::int)`.execute(portal.owner)
-  await sql`update nurse_calls set silent_since = silent_since - make_interval(mins => ${minutes}::int)`.execute(
-    portal.owner,
-  )
-  await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
-}
+const { raise, worsen, end, stateOf, pass } = tellingOf(() => ({ portal, origin, clinic_id }))
 
 /** Event phase and inactivation state of each alert. */
 const phases = () =>
@@ -114,15 +78,13 @@ const phases = () =>
 const heard = (...expected: string[]) => expect.poll(phases, { timeout: 15_000, interval: 20 }).toEqual(expected)
 const requested = (count: number) =>
   expect.poll(() => system.received.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
-const stateOf = async (id: string) =>
-  portal.owner.selectFrom('listed_notifications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const read = async () => (await admin.call(calls.listNurseCalls, { clinic_id })).items[0]!
 
 describe('an alert', () => {
   it('starts, becomes worse, is acknowledged and ends under one id, in order, and names nobody [EH-5]', async () => {
     await add()
     start()
-    const { id, episode } = await raise()
+    const { id, episode, room } = await raise()
     await heard('start')
     await worsen(id)
     await heard('start', 'update')
@@ -137,7 +99,7 @@ describe('an alert', () => {
     expect(alerts.flatMap((raw) => fieldsOf(raw, 'MSH', 9))).toEqual(Array(4).fill('ORU^R40^ORU_R40'))
     expect(fieldsOf(alerts[0]!, 'MSH', 12)).toEqual(['2.6'])
     expect(fieldsOf(alerts[0]!, 'MSH', 21)).toEqual(['IHE_PCD_ACM_001^IHE PCD^1.3.6.1.4.1.19376.1.6.4.4^ISO'])
-    expect(fieldsOf(alerts[0]!, 'PV1', 3)).toEqual([`North^R${residents}\\F\\B^^Maple \\T\\ Pine`])
+    expect(fieldsOf(alerts[0]!, 'PV1', 3)).toEqual([`North^${room.replace('|', '\\F\\')}^^Maple \\T\\ Pine`])
     expect(alerts.map((raw) => fieldsOf(raw, 'OBX', 5)[5])).toEqual(['PM', 'PH', 'PH', 'PH'])
     expect(fieldsOf(alerts[3]!, 'OBX', 5)[3]).toBe('inactive')
     expect(system.connections).toBe(1)
