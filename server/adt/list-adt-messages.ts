@@ -1,16 +1,13 @@
 import type { listAdtMessages as declaration } from '@eupnea/contract/adt.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectMessages } from './adt.sql.ts'
 import { messageAnswer } from './adt-answer.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Messages of a clinic, those that need a person first (EH-5). @throws 404 */
-export async function listAdtMessages({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listAdtMessages: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectMessages(ctx, { clinic_id, state: input.state }, pageOf(input))
   if (rows.some(({ body }) => body !== null))

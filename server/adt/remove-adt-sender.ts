@@ -1,14 +1,11 @@
 import type { removeAdtSender as declaration } from '@eupnea/contract/adt.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { deleteSender } from './adt.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** No more messages are taken for a clinic; its residents stay (EH-5). @throws 404 */
-export async function removeAdtSender({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const removeAdtSender: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   if (!(await deleteSender(ctx, clinic_id))) return {}
   await recordAudit(ctx, { act: 'adt.disconnect', clinic_id })

@@ -1,21 +1,18 @@
 import type { retryAdtMessage as declaration } from '@eupnea/contract/adt.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { lockMessage } from './adt.sql.ts'
 import { messageAnswer } from './adt-answer.ts'
 import { headerOf } from './hl7.ts'
 import { openMessage } from './open-message.ts'
 import { storeOutcome } from './take-message.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Applies a message again, once a person has put right what was in its way; with `take` also the values that contradict
  * what staff entered (EH-5).
  * @throws 404, 409 when it needs nobody any more
  */
-export async function retryAdtMessage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const retryAdtMessage: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { sender, row, body } = await openMessage(ctx, input.id)
   const { digest, clinic_id, control_id } = row
   await storeOutcome(ctx, sender, headerOf(body.toString('latin1')), body, { digest, takesAll: input.take })

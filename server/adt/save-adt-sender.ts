@@ -1,20 +1,17 @@
 import type { saveAdtSender as declaration } from '@eupnea/contract/adt.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { hasOtherClinic, selectSender, upsertSender } from './adt.sql.ts'
 import { senderAnswer } from './adt-answer.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Says who sends a clinic ADT messages: the name in MSH-4, and from which addresses (EH-5).
  * @throws 404, 409 when another clinic has that name
  */
-export async function saveAdtSender({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const saveAdtSender: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const { sender_name, addresses } = input
   if (await hasOtherClinic(ctx, clinic_id, sender_name))

@@ -1,18 +1,15 @@
 import type { readUsage as declaration } from '@eupnea/contract/analytics.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
-import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectUsage } from './analytics.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const usualDays = 30
 const mostDays = 400
 
 /** Page views and events per day (UTC), page and role; by default the last 30 days (AP-4). @throws 422 field `from` */
-export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readUsage: Verb<typeof declaration> = async ({ ctx, input }) => {
   const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('UTC').toPlainDate()
   const until = dayOf(input.until === undefined ? Temporal.Now.instant() : Temporal.Instant.from(input.until))
   const from =

@@ -1,14 +1,11 @@
 import type { listBedMismatches as declaration } from '@eupnea/contract/beds.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectMismatches } from './beds.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Residents of a clinic whose sensor stands at another bed than the EHR has them in (EH-5). @throws 404 */
-export async function listBedMismatches({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listBedMismatches: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const rows = await selectMismatches(ctx, clinic_id)
   if (rows.length > 0) await recordAudit(ctx, { act: 'bed.list-mismatches', clinic_id, detail: { rows: rows.length } })

@@ -1,21 +1,18 @@
 import type { listBillingDays as declaration } from '@eupnea/contract/billing.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { earlier, type Period, selectLeaves } from '../reports/index.ts'
 import { selectClinicOfResident } from './billing.sql.ts'
 import { billingPeriod, periodAnswer } from './billing-period.ts'
 import { countMonitored } from './count-monitored.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Each day of a period with the resident's minutes (BI-3). @throws 404, 422 for an invalid period */
 export const listBillingDays =
-  (thresholds: BillingThresholds) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (thresholds: BillingThresholds): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { patient_id } = input
     const clinic_id = await selectClinicOfResident(ctx, patient_id)
     if (clinic_id === undefined) throw notFound('resident')

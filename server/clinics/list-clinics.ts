@@ -1,14 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listClinics as declaration } from '@eupnea/contract/clinics.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { clinicAnswer } from './clinic-answer.ts'
 import { selectClinics } from './clinics.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Clinics within the caller's scope (FA-1, FA-4). */
-export async function listClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listClinics: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { rows, total } = await selectClinics(ctx, input, pageOf(input))
   return {
     items: rows.map(clinicAnswer),

@@ -1,24 +1,21 @@
-import type { Readable } from 'node:stream'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { uploadClinicLogo as declaration } from '@eupnea/contract/clinics.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type FileRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { VerbOfUpload } from '../platform/route.ts'
 import { clinicAnswer } from './clinic-answer.ts'
 import { clinicOf } from './clinic-of.ts'
 import { type ClinicRow, replaceLogo } from './clinics.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
 /** SVG is not allowed, because it can contain scripts. */
 const rules: FileRules = { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 2 * 1_048_576 }
 
 /** Sets a clinic's logo and removes the previous one (FA-3). @throws 404, 413, 415, 422 as `receiveFile` */
 export const uploadClinicLogo =
-  (store: FileStore) =>
-  async ({ origin, input: { clinic_id }, body }: Given): Promise<CallOutput<typeof declaration>> => {
+  (store: FileStore): VerbOfUpload<typeof declaration> =>
+  async ({ origin, input: { clinic_id }, body }) => {
     const { name } = await withCtx(origin, (ctx) => clinicOf(ctx, clinic_id))
     const file = { store: 'clinic-images', clinic_id, resident_id: null, name } as const
     const received = await receiveFile(origin, store, file, body, rules)

@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { allowsMonitoring, consentFields, consentRules } from '@eupnea/contract/consents.fields.ts'
 import type { saveConsent as declaration } from '@eupnea/contract/consents.ts'
 import { brokenRules } from '@eupnea/contract/field-kinds.ts'
@@ -6,19 +5,18 @@ import { residentStatus } from '@eupnea/contract/residents.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf, refuseFutureDates } from '../clinics/index.ts'
 import { lockResident, releaseDevice } from '../devices/index.ts'
-import { type Ctx, recorderOf } from '../platform/context.ts'
+import { recorderOf } from '../platform/context.ts'
 import { notFound, refusedInput } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { consentAnswer } from './consent-answer.ts'
 import { insertConsent } from './consents.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Records a decision as a new version; declined or withdrawn also unlinks the resident's device (PL-5). The same decision
  * again writes nothing.
  * @throws 404 for a resident out of the actor's scope, or deleted; 422 for a review before the decision, or a decision to come
  */
-export async function saveConsent({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const saveConsent: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { patient_id, state, by, on, review_on = null } = input
   const after = { state, by, on, review_on }
   const [broken, ...more] = brokenRules(consentRules, after, Object.keys(after)).map(({ field, fault }) => ({

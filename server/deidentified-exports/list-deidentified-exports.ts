@@ -1,16 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import { type listDeidentifiedExports as declaration, keptDays } from '@eupnea/contract/deidentified-exports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { type ExportRow, selectExports } from './deidentified-exports.sql.ts'
 import { daysOf } from './make-piece.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** De-identified exports, newest first (AR-4). */
-export async function listDeidentifiedExports({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listDeidentifiedExports: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { page, page_size } = input
   const { rows, total } = await selectExports(ctx, pageOf(input))
   await recordAudit(ctx, { act: 'deidentified-export.list', detail: { count: rows.length } })

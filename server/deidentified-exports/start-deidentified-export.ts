@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import {
   type startDeidentifiedExport as declaration,
   longestExportDays,
@@ -7,13 +6,11 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { PortalError, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { countRunning, estimateBytes, insertExport, selectParts } from './deidentified-exports.sql.ts'
 import { offsetOn } from './disguise.ts'
 import { daysOf, mostBytes, periodOf } from './make-piece.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Being made at a time. */
 const mostRunning = 3
@@ -22,7 +19,7 @@ const mostRunning = 3
  * Has a de-identified export made of a facility's days (AR-4).
  * @throws 404, 422 for days that are wrong, too many, not over, without anybody, or too much, 429
  */
-export async function startDeidentifiedExport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const startDeidentifiedExport: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, first_day, last_day } = input
   const { tz } = await clinicOf(ctx, clinic_id)
   const { count } = daysOf(input)

@@ -1,23 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeDemo as declaration } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { clinicOf, removeDemoClinic } from '../clinics/index.ts'
 import { removeDevicesOfClinic } from '../devices/index.ts'
 import { removeDemoSamples } from '../live/ingest/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { removeUsersOfClinic } from '../users/index.ts'
 import { memberEmail } from './create-demo.ts'
 import { deleteMember } from './demo.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Removes the demonstration clinic with its devices, all they measured, its residents and its staff, in one
  * transaction (interfaces.md section 1).
  * @throws 404 for an unknown clinic, 409 for any but a demonstration
  */
-export async function removeDemo({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const removeDemo: Verb<typeof declaration> = async ({ ctx, input }) => {
   const clinic = await clinicOf(ctx, input.clinic_id)
   if (!clinic.isDemo) throw conflict('not_a_demo', m.clinic_not_demo(), 'clinic_id')
   const deviceNos = await removeDevicesOfClinic(ctx, clinic.id)

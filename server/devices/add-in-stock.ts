@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { addInStock as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { makeDeviceKey } from './device-key.ts'
 import { lockDevice, selectDevice, selectIdOfUid } from './devices.sql.ts'
 import { takeBack } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Puts a returned device back in stock, active and with a new key (DE-4, DE-8). @throws 409 for any other device */
-export async function addInStock({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const addInStock: Verb<typeof declaration> = async ({ ctx, input }) => {
   const device_id = input.device_id ?? (await selectIdOfUid(ctx, input.device_uid ?? ''))
   if (device_id === undefined || !(await lockDevice(ctx, device_id))) throw notFound('device')
   const { password, hash } = makeDeviceKey()

@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { allowsMonitoring, type ConsentState } from '@eupnea/contract/consents.fields.ts'
 import type { assignDevice as declaration } from '@eupnea/contract/devices.ts'
 import { telemetryLimits } from '@eupnea/contract/live.ts'
@@ -8,6 +7,7 @@ import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import {
   closeAssignment,
   type Holder,
@@ -22,8 +22,6 @@ import { inUseBy } from './device-holder.ts'
 import { lockDevice, placeDevice, selectDevice, selectIdOfUid } from './devices.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Links a device to a resident (status 1) or ends their link (status 0) (DE-4). A device has one resident and a
  * resident one device, even under concurrent calls (RE-5); repeating the same link changes nothing.
@@ -31,7 +29,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404 for a device or resident outside the scope, 409 naming the conflict or the lack of consent, 422 for an
  * impossible `since`
  */
-export async function assignDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const assignDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { patient_id, status, since } = input
   const device_id = input.device_id ?? (await selectIdOfUid(ctx, input.device_uid ?? ''))
   if (device_id === undefined) throw notFound('device')

@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createDevices as declaration, LineFault } from '@eupnea/contract/devices.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { addDevices, type DeviceLine, type TakenName } from './add-devices.ts'
 import { tellDevices } from './tell-devices.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Creates many devices for a clinic (DE-2): all or none, or with `partial` those whose line is valid.
  * @throws 409 naming each conflicting line: `data.3.device_uid`
  */
-export async function createDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createDevices: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, data, partial } = input
   const faults: LineFault[] = []
   const lines: DeviceLine[] = []

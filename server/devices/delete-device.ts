@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { deleteDevice as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { refuseOccupied } from './device-holder.ts'
 import { lockDevice, selectDevice } from './devices.sql.ts'
 import { deleteDeviceRow } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Deletes a device that was never used (DE-4). @throws 409 if it has a resident or readings; return it instead */
-export async function deleteDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const deleteDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { device_id } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')

@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDeviceConnections as declaration } from '@eupnea/contract/devices.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectConnections } from './devices.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Which visible devices are connected (DE-1, DE-7); contains nothing about residents. */
-export async function listDeviceConnections({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listDeviceConnections: Verb<typeof declaration> = async ({ ctx, input }) => {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const rows = await selectConnections(ctx, input.clinic_id)
   return {

@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDeviceRecords as declaration } from '@eupnea/contract/devices.ts'
 import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectRecords } from './assignments.sql.ts'
 import { recordAnswer } from './device-answer.ts'
 import { selectDevice } from './devices.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Current and previous links of devices to residents, newest first (DE-1). @throws 404 for a clinic or device out of scope */
-export async function listDeviceRecords({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listDeviceRecords: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, device_id, patient_id, page, limit } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
   if (device_id && !(await selectDevice(ctx, device_id))) throw notFound('device')

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDevices as declaration } from '@eupnea/contract/devices.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { selectDevices } from './devices.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Devices within the caller's scope (DE-1). @throws 404 for a clinic out of it */
-export async function listDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listDevices: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, page, limit, sort, order } = input
   const { rows, ...total } = await selectDevices(ctx, input, pageOf({ page, page_size: limit }), { by: sort, order })
   // Whoever sees a device of the clinic sees the clinic.

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listInventory as declaration } from '@eupnea/contract/devices.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { inventoryAnswer } from './device-answer.ts'
 import { selectDevices } from './devices.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Devices by name, with the person who added them to stock (DE-1, DE-6). */
-export async function listInventory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listInventory: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, page, limit, record_status, status = record_status, ...filter } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
   const { rows, ...total } = await selectDevices(

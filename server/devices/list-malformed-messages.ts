@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listMalformedMessages as declaration } from '@eupnea/contract/devices.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { wholeList } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectDevice } from './devices.sql.ts'
 import { selectMalformed } from './malformed.sql.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Refused messages of a device by reason, newest first. There are few reasons, so all are on page 1. */
-export async function listMalformedMessages({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listMalformedMessages: Verb<typeof declaration> = async ({ ctx, input }) => {
   const device = await selectDevice(ctx, input.device_id)
   if (!device) throw notFound('device')
   const rows = await selectMalformed(ctx, device.device_id)

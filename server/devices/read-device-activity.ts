@@ -1,10 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readDeviceActivity as declaration } from '@eupnea/contract/devices.ts'
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Archive, askIn } from '../live/archive/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { selectDevice, selectIdOfUid, selectPresentSince } from './devices.sql.ts'
 import { selectMalformed } from './malformed.sql.ts'
@@ -12,14 +11,12 @@ import { malformedAnswer } from './malformed-answer.ts'
 import { selectWrongKeys } from './wrong-keys.sql.ts'
 import { wrongKeyDays, wrongKeysAnswer } from './wrong-keys-answer.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 const newest = 10
 
 /** What a device has sent recently, for the person installing it (DE-4). Leaves out readings of an earlier resident. */
 export const readDeviceActivity =
-  (archive: Archive) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (archive: Archive): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const found = await selectIdOfUid(ctx, input.device_uid)
     const device = found === undefined ? undefined : await selectDevice(ctx, found)
     if (!device) throw notFound('device')

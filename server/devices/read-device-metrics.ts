@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readDeviceMetrics as declaration } from '@eupnea/contract/devices.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectMetrics } from './devices.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Counts of devices and residents, for the caller's scope or one of its clinics (DE-5). */
-export async function readDeviceMetrics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readDeviceMetrics: Verb<typeof declaration> = async ({ ctx, input }) => {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { clinics, installed, online, admitted, connected } = await selectMetrics(ctx, input.clinic_id)
   const disconnected = installed - online

@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readDevice as declaration } from '@eupnea/contract/devices.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { selectDevice } from './devices.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** One device, with its resident's room. @throws 404, also for a device of a clinic outside the scope (FA-4) */
-export async function readDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const row = await selectDevice(ctx, input.device_id)
   if (!row) throw notFound('device')
   const { clinic_id, resident_id, device_id } = row

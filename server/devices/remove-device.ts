@@ -1,22 +1,19 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeDevice as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { closeAssignment, selectResidentsOf } from './assignments.sql.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { lockDevice, selectDevice } from './devices.sql.ts'
 import { moveToStock } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Moves a device from a clinic into stock and unlinks its resident (DE-2).
  * @throws 404 for a device outside the scope, 409 if it is not, or no longer, at this clinic
  */
-export async function removeDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const removeDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, device_id } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')

@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { renameDevice as declaration } from '@eupnea/contract/devices.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { lockDevice, selectDevice } from './devices.sql.ts'
 import { updateDeviceRow } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Renames a device (DE-4). */
-export async function renameDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const renameDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { device_id, name = input.device_name } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')

@@ -1,16 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import type { replaceDevices as declaration, Replacement } from '@eupnea/contract/devices.ts'
 import { recordAudits } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { closeAssignment, insertAssignment, lockResident, selectResidentsOf } from './assignments.sql.ts'
 import { lockDevices, selectNames } from './devices.sql.ts'
 import { moveToStock, selectIdsOfUids, selectReplacing, swapPlaces } from './inventory.sql.ts'
 import { type Plan, planReplacement, type ReplacementFacts } from './plan-replacement.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 type Line = CallInput<typeof declaration>['data'][number]
 type Replace = Extract<Plan, { kind: 'replace' }>
 
@@ -19,7 +19,7 @@ type Replace = Extract<Plan, { kind: 'replace' }>
  * lines that are already done are skipped, and every other line succeeds or fails on its own.
  * @throws 409 or 404 whose field names the line: `data.3.new_device_id`
  */
-export async function replaceDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const replaceDevices: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, data, retry } = input
   await clinicOf(ctx, clinic_id)
   const uids = data.flatMap(({ new_device_id, new_device_uid = '' }) => (new_device_id ? [] : [new_device_uid]))

@@ -1,9 +1,8 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { returnDevice as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { inventoryAnswer } from './device-answer.ts'
 import { refuseOccupied } from './device-holder.ts'
 import { makeDeviceKey } from './device-key.ts'
@@ -11,13 +10,11 @@ import { lockDevice, selectDevice } from './devices.sql.ts'
 import { moveToStock, takeOut } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Takes a device out of the inventory: inactive, in no clinic, its key void and its connections ended (DE-4).
  * @throws 409 if it has a resident or was already returned
  */
-export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const returnDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { device_id } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')

@@ -1,23 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setInventoryStatus as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { inventoryAnswer } from './device-answer.ts'
 import { refuseOccupied } from './device-holder.ts'
 import { lockDevice, selectDevice } from './devices.sql.ts'
 import { updateInventoryStatus } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Makes a device inactive where it is, so that it can neither connect nor be assigned, or active again with its old key
  * (DE-3). The event ends its connections.
  * @throws 409 if it has a resident or was returned
  */
-export async function setInventoryStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const setInventoryStatus: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { record_id: device_id, record_status } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')

@@ -1,22 +1,19 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setRecordStatus as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { closeAssignment, selectRecord } from './assignments.sql.ts'
 import { recordAnswer } from './device-answer.ts'
 import { lockDevice } from './devices.sql.ts'
 import { tellDevices } from './tell-devices.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Ends a current record, which unlinks the device from its resident (DE-3). An ended record can't become current again,
  * because the device may have had another resident since: link it again instead.
  * @throws 409 for an ended record
  */
-export async function setRecordStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const setRecordStatus: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { record_id, record_status } = input
   const record = await selectRecord(ctx, record_id)
   if (!record) throw notFound('record')

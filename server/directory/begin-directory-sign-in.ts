@@ -1,22 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { beginDirectorySignIn as declaration } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { hashToken } from '../sessions/index.ts'
 import { asDirectory, configured } from './directory-job.ts'
 import type { Provider } from './provider.ts'
 import { insertAttempt } from './sign-ins.sql.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** Minutes for what the provider asks of the person. */
 const attemptMinutes = 15
 
 /** Where to sign in by the house's directory (SI-1). @throws 404 without one, 503 when it isn't reached, 429 */
-export const beginDirectorySignIn = (provider: Provider | null) => {
+export const beginDirectorySignIn = (provider: Provider | null): VerbApart<typeof declaration> => {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     limit(origin.address ?? null)
     const { url, state, nonce, verifier } = await configured(provider).begin()
     await withCtx(asDirectory(origin), (ctx) =>

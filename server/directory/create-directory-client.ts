@@ -1,15 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createDirectoryClient as declaration } from '@eupnea/contract/directory.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type Ctx, recorderOf } from '../platform/context.ts'
+import { recorderOf } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { hashToken, newToken } from '../sessions/index.ts'
 import { insertClient } from './directory.sql.ts'
 import { clientAnswer } from './list-directory-clients.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Makes a token by which a directory sends people; it is shown this once, and only its hash is kept (SI-1). */
-export async function createDirectoryClient({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createDirectoryClient: Verb<typeof declaration> = async ({ ctx, input }) => {
   const token = `scim_${newToken()}`
   const row = await insertClient(ctx, {
     name: input.name,

@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createDirectoryRule as declaration } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { insertRule } from './directory.sql.ts'
 import { checkRule, ruleAnswers } from './rule-answers.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Says what a group of the directory gives, from each person's next sign-in, or when the rules are applied (SI-1).
  * @throws 409 field `group_name` when the group has a rule, 422 field `clinic_ids`
  */
-export async function createDirectoryRule({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createDirectoryRule: Verb<typeof declaration> = async ({ ctx, input }) => {
   await checkRule(ctx, input.user_type, input.clinic_ids)
   const row = await insertRule(ctx, input)
   if (!row) throw groupTaken()

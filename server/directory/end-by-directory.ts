@@ -1,14 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { endByDirectory as declaration } from '@eupnea/contract/directory.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { endSession, endSessionsOf } from '../sessions/index.ts'
 import { asDirectory, configured } from './directory-job.ts'
 import { selectPersonOfSubject } from './people.sql.ts'
 import { logoutRefused, type Provider } from './provider.ts'
 import { insertLogout, selectSessionsOfSid } from './sign-ins.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** Longer than a logout token is accepted. */
 const rememberedMinutes = 15
@@ -19,8 +17,8 @@ const rememberedMinutes = 15
  * @throws 400 for a token that is forged, old, of something else, or was obeyed before
  */
 export const endByDirectory =
-  (provider: Provider | null) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (provider: Provider | null): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { jti, issuer, sid, subject } = await configured(provider).readLogout(input.logout_token)
     return withCtx(asDirectory(origin), async (ctx) => {
       if (!(await insertLogout(ctx, jti, rememberedMinutes))) throw logoutRefused()

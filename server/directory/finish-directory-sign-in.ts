@@ -1,26 +1,24 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { finishDirectorySignIn as declaration } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { hashToken, signInAs } from '../sessions/index.ts'
 import { accountDisabled, admit } from './admit.ts'
 import { asDirectory, configured } from './directory-job.ts'
 import { attemptUnknown, type Provider } from './provider.ts'
 import { insertDirectorySession, takeAttempt } from './sign-ins.sql.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Completes a sign-in by the house's directory: the browser must be the one that began it, and each answer works once
  * (SI-1). The session is the portal's own; a second step is the directory's affair.
  * @throws 403 with what kept the person out, 404 without a directory, 503 when it isn't reached, 429
  */
-export const finishDirectorySignIn = (provider: Provider | null) => {
+export const finishDirectorySignIn = (provider: Provider | null): VerbApart<typeof declaration> => {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     const of = configured(provider)
     const job = asDirectory(origin)
     const state = new URLSearchParams(input.answer).get('state') ?? ''

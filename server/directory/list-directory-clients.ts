@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { DirectoryClient, listDirectoryClients as declaration } from '@eupnea/contract/directory.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { type ClientRow, selectClients } from './directory.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Who may send people by SCIM, oldest first, without their tokens (SI-1). */
-export async function listDirectoryClients({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listDirectoryClients: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { page, page_size } = input
   const { rows, total } = await selectClients(ctx, pageOf(input))
   return { items: rows.map(clientAnswer), pagination: { page, page_size, total_records: total } }

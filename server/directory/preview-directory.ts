@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type {
   DirectoryRightsAnswer,
   DirectoryVerdictAnswer,
@@ -8,12 +7,11 @@ import { judgeGroups } from '@eupnea/contract/rules/directory-rights.ts'
 import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOfEmail } from '../users/index.ts'
 import { changesWaiting, type Rights } from './changes-waiting.ts'
 import { selectPerson } from './people.sql.ts'
 import { rulesInForce, verdictOf } from './settle-person.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const mostListed = 200
 
@@ -22,7 +20,7 @@ const mostListed = 200
  * everybody now; changes nothing (SI-1).
  * @throws 404 for an address of nobody from the directory
  */
-export async function previewDirectory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const previewDirectory: Verb<typeof declaration> = async ({ ctx, input }) => {
   const person = input.email
     ? await ofPerson(ctx, input.email.trim().toLowerCase())
     : input.groups

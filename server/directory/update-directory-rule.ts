@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDirectoryRule as declaration } from '@eupnea/contract/directory.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { groupTaken } from './create-directory-rule.ts'
 import { isRuled, lockRule, updateRule } from './directory.sql.ts'
 import { checkRule, ruleAnswers } from './rule-answers.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Changes a rule; omitted fields stay (SI-1). @throws 404, 409 field `group_name`, 422 field `clinic_ids` */
-export async function updateDirectoryRule({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateDirectoryRule: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, ...given } = input
   const before = await lockRule(ctx, id)
   if (!before) throw notFound('directory rule')

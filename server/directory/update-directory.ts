@@ -1,14 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDirectory as declaration } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { lockSettings, selectAdministrators, updateSettings } from './directory.sql.ts'
 import type { Provider } from './provider.ts'
 import { directoryAnswer } from './read-directory.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Decides about the house's directory (SI-1); omitted settings stay. Passwords of its people can be switched off only
@@ -16,8 +14,8 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * @throws 409 field `is_local_off`
  */
 export const updateDirectory =
-  (provider: Provider | null, baseUrl: () => string) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (provider: Provider | null, baseUrl: () => string): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const is_reachable = provider !== null && (await provider.isReachable())
     return withCtx(origin, async (ctx) => {
       const before = await lockSettings(ctx)

@@ -1,22 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createDisplay as declaration } from '@eupnea/contract/displays.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { type Ctx, recorderOf } from '../platform/context.ts'
+import { recorderOf } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { hashCode, newCode } from './code.ts'
 import { deleteUnused, insertDisplay } from './displays.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const codeMinutes = 10
 
 /** Makes the code that a screen is enrolled with (DI-1). @throws 404; 422 field `floor` when the facility has none such */
 export const createDisplay =
-  (secret: string) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (secret: string): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { clinic_id, name = '' } = input
     const { floors } = await clinicOf(ctx, clinic_id)
     const floor = oneFloor(input.floor)

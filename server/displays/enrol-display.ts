@@ -1,23 +1,21 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { enrolDisplay as declaration } from '@eupnea/contract/displays.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { LimitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { hashToken, newDisplayToken } from '../sessions/index.ts'
 import { hashCode } from './code.ts'
 import { enrolByCode } from './displays.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Exchanges a code for the token of a display (DI-1).
  * @throws 422 field `code`, the same for every code that doesn't work; 429 after too many of them
  */
 export const enrolDisplay =
-  (secret: string, limit: LimitCalls) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (secret: string, limit: LimitCalls): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const guess = limit(origin.address ?? null)
     const token = newDisplayToken()
     const actor = { type: 'job', name: 'enrol-display' } as const

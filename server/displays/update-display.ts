@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDisplay as declaration } from '@eupnea/contract/displays.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { displayAnswer } from './display-answer.ts'
 import { selectDisplay, updateDisplayRow } from './displays.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Names a display, or decides whether it shows residents' names (DI-1); it follows at once. @throws 404 */
-export async function updateDisplay({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateDisplay: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { display_id, ...given } = input
   const before = await selectDisplay(ctx, display_id)
   if (!before) throw notFound('display')

@@ -1,15 +1,13 @@
 import { access, allows } from '@eupnea/contract/access.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type createDuty as declaration, dutyLimits } from '@eupnea/contract/duties.ts'
 import { m } from '@eupnea/texts'
 import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
-import { type Ctx, holderOf } from '../platform/context.ts'
+import { holderOf } from '../platform/context.ts'
 import { conflict, PortalError, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { beginDuty } from './begin-duty.ts'
 import { selectOwn, selectPerson } from './duties.sql.ts'
 import type { Gateways } from './reach.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Takes floors until then, for oneself or, by who manages the facility, for somebody else. What is open there is told at
@@ -17,8 +15,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404, 403, 422 for impossible times and floors, 409 for who can't be reached outside the page
  */
 export const createDuty =
-  (gateways: Gateways) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (gateways: Gateways): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const clinic = await clinicOf(ctx, input.clinic_id)
     const until = Temporal.Instant.from(input.until)
     const own = ctx.actor.type === 'user' ? ctx.actor.id : ''

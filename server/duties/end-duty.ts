@@ -1,14 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { endDuty as declaration } from '@eupnea/contract/duties.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { endDutyNow, selectDuty } from './duties.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Ends a duty of the facility: who has gone home may have left theirs running (AN-7). @throws 404 when it has ended */
-export async function endDuty({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const endDuty: Verb<typeof declaration> = async ({ ctx, input }) => {
   const duty = await selectDuty(ctx, input.id)
   if (!duty) throw notFound('duty')
   const { clinic_id, user_id } = duty

@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { confirmEhrImport as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { setEhrStatus } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { runNow, runOf } from './run-of.ts'
 import { moveRun } from './runs.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Writes what the preview shows (EH-3). @throws 404, 409 when the import isn't waiting for confirmation */
-export async function confirmEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const confirmEhrImport: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, clinic_id } = await runOf(ctx, input.run_id)
   const confirmed_by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type
   if (!(await moveRun(ctx, id, ['preview'], { state: 'applying', confirmed_by })))

@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listEhrImportRows as declaration } from '@eupnea/contract/ehr-import.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { rowAnswer } from './answers.ts'
 import { residentsOfRows } from './residents-of-rows.ts'
 import { selectRows } from './rows.sql.ts'
 import { runOf } from './run-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** What an import would change or has changed, and rows that failed with their reasons (EH-3). @throws 404 */
-export async function listEhrImportRows({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listEhrImportRows: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, clinic_id } = await runOf(ctx, input.run_id)
   const { kind, search } = input
   const { rows, total } = await selectRows(ctx, id, { ...(kind && { kind }), ...(search && { search }) }, pageOf(input))

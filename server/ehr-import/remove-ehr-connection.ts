@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deleteConnection } from './connections.sql.ts'
 import { deleteLinks } from './links.sql.ts'
 import { selectUnfinishedRun } from './runs.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Removes the EHR's address and secrets; residents stay unchanged. @throws 404, 409 */
-export async function removeEhrConnection({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const removeEhrConnection: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   if (await selectUnfinishedRun(ctx, clinic_id)) throw conflict('import_under_way', m.ehr_import_under_way())
   if (!(await deleteConnection(ctx, clinic_id))) return {}

@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { startEhrImport as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectConnection } from './connections.sql.ts'
 import { startRun } from './start-run.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Starts reading a clinic's EHR (EH-1). @throws 404, 409 without a connection, and while an import is running */
-export async function startEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const startEhrImport: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const connection = await selectConnection(ctx, clinic_id)
   if (!connection) throw conflict('ehr_not_connected', m.ehr_import_not_connected())

@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listEligibilityLogs as declaration } from '@eupnea/contract/eligibility.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { createFileLink } from '../files/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { dayOf, endOfDay, startOfDay } from '../platform/local-days.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectEligibilityLogs } from './eligibility.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Stored face sheets, newest first, each with a link made for this answer (BI-4).
@@ -17,8 +14,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @param baseUrl the portal's public address
  * @throws 404 for a clinic outside the scope
  */
-export function listEligibilityLogs(secret: string, baseUrl: () => string) {
-  return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+export function listEligibilityLogs(secret: string, baseUrl: () => string): Verb<typeof declaration> {
+  return async ({ ctx, input }) => {
     const zone = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).tz : 'UTC'
     const { start_date, end_date } = input
     const now = Temporal.Now.instant()

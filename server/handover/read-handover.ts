@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readHandover as declaration } from '@eupnea/contract/handover.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { handoverOf } from './handover-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** What there is to hand over of a floor and shift (HO-1). @throws 404, 422 for an impossible shift */
-export async function readHandover({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readHandover: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { handover } = await handoverOf(ctx, input)
   const { clinic_id, floor, from, until, items } = handover
   await recordAudit(ctx, { act: 'handover.read', clinic_id, detail: { floor, from, until, shown: items.length } })

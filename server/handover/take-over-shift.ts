@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { Duty } from '@eupnea/contract/duties.ts'
 import type { takeOverShift as declaration } from '@eupnea/contract/handover.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { beginOwnDuty, type Gateways } from '../duties/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { insertTakenOver, selectTakenOver } from './handover.sql.ts'
 import { takenOverAnswer } from './handover-answer.ts'
 import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
 import { dutyEnd, shiftOf } from './shift.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Records that the caller has taken over a floor from a shift, and when (HO-1). Several people may; each counts once.
@@ -20,8 +17,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404, 422 for an impossible shift or a floor that the facility doesn't have
  */
 export const takeOverShift =
-  (gateways: Gateways) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (gateways: Gateways): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { clinic_id, floor } = input
     const { actor } = ctx
     if (actor.type !== 'user') throw unauthenticated()

@@ -1,13 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readHost as declaration } from '@eupnea/contract/hosts.ts'
 import { portalVersion } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { clinicIdOfSlug } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { passkeyHost } from '../sessions/index.ts'
 import { plainHost, subDomainOf } from './sub-domain.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 export interface HostSettings {
   /** the portal's public address, such as https://portal.example */
@@ -21,10 +19,15 @@ export interface HostSettings {
 }
 
 /** What a host name shows: the title, and the clinic whose slug is its sub-domain (SH-5, SH-12). */
-export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMinutes }: HostSettings) {
+export function readHost({
+  baseUrl,
+  secondTitleHost,
+  supportEmail,
+  inactivityMinutes,
+}: HostSettings): VerbApart<typeof declaration> {
   const baseHost = new URL(baseUrl).hostname
   const second = secondTitleHost === undefined ? null : plainHost(secondTitleHost)
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     const isSecond = second !== null && plainHost(input.host) === second
     const slug = isSecond ? null : subDomainOf(input.host, baseHost)
     return {

@@ -1,15 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { endLeave as declaration } from '@eupnea/contract/leaves.ts'
 import { recordAudit } from '../audit/index.ts'
 import { linkedResident, tellLinkedResident } from '../devices/index.ts'
-import { type Ctx, recorderOf } from '../platform/context.ts'
+import { recorderOf } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { leaveAnswer } from './leave-answer.ts'
 import { deleteLeave, lockLeaves, selectCurrentLeave, updateLeave } from './leaves.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Ends the running leave now, or cancels the next; without either nothing happens (PL-6). @throws 404 */
-export async function endLeave({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const endLeave: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   await lockLeaves(ctx, resident_id)

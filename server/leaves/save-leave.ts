@@ -1,12 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { leaveLimits } from '@eupnea/contract/leaves.fields.ts'
 import type { saveLeave as declaration } from '@eupnea/contract/leaves.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { linkedResident, tellLinkedResident } from '../devices/index.ts'
-import { type Ctx, recorderOf } from '../platform/context.ts'
+import { recorderOf } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { leaveAnswer } from './leave-answer.ts'
 import {
   insertLeave,
@@ -17,14 +17,12 @@ import {
   updateLeave,
 } from './leaves.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Sets the resident's leave, or changes the one that is running or next: there is one at most (PL-6). If the running one
  * is moved into the future, it ends now, and what has passed of it stays.
  * @throws 404, 409 for a resident who isn't active, 422 for impossible times
  */
-export async function saveLeave({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const saveLeave: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   if (resident.status !== residentStatus.active)

@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignMedicalGroupClinics as declaration } from '@eupnea/contract/medical-groups.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { checkClinics, clinicsGiven, idsOf, medicalGroupOf } from './medical-group-of.ts'
 import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Replaces the clinics of a medical group (MG-1).
  * @throws 404, 409 when somebody has changed them since (`was`), 422 field `clinic_ids`
  */
-export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const assignMedicalGroupClinics: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { medical_group_id } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
   const held = idsOf(await medicalGroupOf(ctx, medical_group_id))

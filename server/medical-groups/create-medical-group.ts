@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createMedicalGroup as declaration } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { checkClinics, clinicsGiven, medicalGroupOf } from './medical-group-of.ts'
 import { insertMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Adds a medical group (MG-1). @throws 409 field `name` when it is taken, 422 field `clinic_ids` */
-export async function createMedicalGroup({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createMedicalGroup: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_ids, facilities, ...values } = input
   const clinics = await checkClinics(ctx, clinicsGiven({ clinic_ids, facilities }))
   const id = await insertMedicalGroup(ctx, values)

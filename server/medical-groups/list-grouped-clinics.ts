@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listGroupedClinics as declaration } from '@eupnea/contract/medical-groups.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectGroupedClinics } from './medical-groups.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Clinics with the groups that they belong to, paged (MG-1). */
-export async function listGroupedClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listGroupedClinics: Verb<typeof declaration> = async ({ ctx, input }) => {
   const filter = { name: input.name, group: input.medical_group_id, clinic: input.clinic_id }
   const { rows, total } = await selectGroupedClinics(ctx, filter, pageOf(input))
   return {

@@ -1,10 +1,7 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readMedicalGroup as declaration } from '@eupnea/contract/medical-groups.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { medicalGroupOf } from './medical-group-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** One medical group (MG-1). @throws 404 */
-export const readMedicalGroup = ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> =>
+export const readMedicalGroup: Verb<typeof declaration> = ({ ctx, input }) =>
   medicalGroupOf(ctx, input.medical_group_id)

@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateMedicalGroup as declaration } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { checkClinics, clinicsGiven, idsOf, medicalGroupOf } from './medical-group-of.ts'
 import { isNameTaken, lockMedicalGroup, replaceClinics, updateMedicalGroupRow } from './medical-groups.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes a medical group; omitted fields keep their value (MG-1).
  * @throws 404, 409 field `name` when taken, 422 field `clinic_ids`
  */
-export async function updateMedicalGroup({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateMedicalGroup: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { medical_group_id, clinic_ids, facilities, ...values } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
   const before = await medicalGroupOf(ctx, medical_group_id)

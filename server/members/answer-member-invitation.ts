@@ -1,21 +1,18 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { answerMemberInvitation as declaration } from '@eupnea/contract/members.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { putProvider, takeInvitation } from './links.sql.ts'
 import { findMember } from './member-answer.ts'
 import { isProvider } from './member-rights.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * As a member, accepts or declines a Provider (ME-2).
  * @throws 404 when there is no invitation, it has expired, its sender is disabled or no longer a Provider, or the
  * caller isn't a member
  */
-export async function answerMemberInvitation({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const answerMemberInvitation: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { provider_id, accept } = input
   const { user_id: member_id } = await findMember(ctx, userOf(ctx).id)
   // Locks the Provider before the invitation, in the same order as changes to the Provider do.

@@ -1,21 +1,18 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { answerProviderInvitation as declaration } from '@eupnea/contract/members.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { insertViewer, selectKinds } from './links.sql.ts'
 import { isProvider } from './member-rights.ts'
 import { endInvitation, selectReceived } from './provider-invitations.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * As a provider, accepts or declines a member's invitation; who accepts may only look (EA-7).
  * @throws 404 when there is none, it has expired or was taken back, the member's account is disabled, or the caller
  * doesn't look after members
  */
-export async function answerProviderInvitation({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const answerProviderInvitation: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: provider_id, email } = userOf(ctx)
   const { user_uid: member_id, accept } = input
   // Locks the provider first, in the same order as changes to them do.

@@ -1,11 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type inviteMember as declaration, invitationDays } from '@eupnea/contract/members.ts'
 import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../outbox/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { type Sessions, userOf } from '../sessions/index.ts'
 import { addMemberUser, type UserOfEmail, userOfEmail } from '../users/index.ts'
 import { countInvitation, putInvitation, selectKinds } from './links.sql.ts'
@@ -15,8 +14,6 @@ import { refuseTooMany } from './refuse-too-many.ts'
 
 const limits: InvitationLimits = { gapSeconds: 900, mostADay: 100 }
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Invites somebody to become a member of the caller (ME-2). A new person gets an account and a link for choosing a
  * password; an existing member is asked. They are linked only once they accept. Any other account holder gets a mail
@@ -25,8 +22,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * many
  */
 export const inviteMember =
-  (sessions: Pick<Sessions, 'sendSetPassword'>, baseUrl: () => string) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (sessions: Pick<Sessions, 'sendSetPassword'>, baseUrl: () => string): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { id: provider_id, name } = userOf(ctx)
     await refuseMembers(ctx)
     const known = await userOfEmail(ctx, input.email)

@@ -1,11 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type inviteProvider as declaration, invitationDays } from '@eupnea/contract/members.ts'
 import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../outbox/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { findMember } from './member-answer.ts'
 import { providerAnswers } from './provider-answer.ts'
@@ -14,8 +13,6 @@ import { refuseTooMany } from './refuse-too-many.ts'
 
 const limits: InvitationLimits = { gapSeconds: 900, mostADay: 20 }
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * As a member, invites a provider to look at one's nights (EA-7). The mail and the answer are the same whoever has the
  * address, so that neither says who has an account; only a provider can accept.
@@ -23,8 +20,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * one's own address, 429 for a mail too soon after the last, or too many
  */
 export const inviteProvider =
-  (baseUrl: () => string) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (baseUrl: () => string): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { id, name, email: own } = userOf(ctx)
     const { user_id: member_id } = await findMember(ctx, id)
     const email = input.provider_email

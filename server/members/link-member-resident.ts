@@ -1,21 +1,18 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { linkMemberResident as declaration } from '@eupnea/contract/members.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deletedResident } from '../residents/index.ts'
 import { deleteResidentLink, putResident, selectLinkable } from './links.sql.ts'
 import { findMember, memberAnswer } from './member-answer.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Links a member to the resident whose nights they see (ME-1).
  * @throws 404, 409 when they are already linked, or the resident is unknown or deleted
  */
-export async function linkMemberResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const linkMemberResident: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_uid, patient_id } = input
   const { user_id } = await findMember(ctx, user_uid)
   if (patient_id === null) {

@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readOwnNights as declaration } from '@eupnea/contract/members.ts'
 import { cellMinutes, nightCells, type Usual } from '@eupnea/contract/rules/night.ts'
 import { summariseNight } from '@eupnea/contract/rules/night-summary.ts'
@@ -6,18 +5,16 @@ import { baselineMinimumMinutes, median } from '@eupnea/contract/rules/r-score.t
 import { tenth } from '@eupnea/contract/rules/round.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { nightAnswer } from '../nights/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { audited } from './member-answer.ts'
 import { selectMemberCells } from './members.sql.ts'
 import { finishedNights } from './nights.ts'
 import { ownPlace } from './own-place.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 const cellMs = cellMinutes * 60_000
 
 /** The caller's own nights that are over, as pictures, newest first, and the last one in numbers (VI-1, EA-7). @throws 404 for a caller without a resident */
-export async function readOwnNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readOwnNights: Verb<typeof declaration> = async ({ ctx, input }) => {
   const place = await ownPlace(ctx)
   const { tz, user_id } = place
   await recordAuditOncePer(ctx, 60, { act: 'member.read-own', ...audited(place) })

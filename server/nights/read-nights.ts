@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readNights as declaration } from '@eupnea/contract/nights.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { newestNight, nightAnswer, nightOf, usualAnswer } from './night-answer.ts'
 import { selectCells, selectClinicOfNights, selectUsuals } from './nights.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** A resident's nights, newest first (VI-1, VI-2). @throws 404 */
-export async function readNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readNights: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { patient_id } = input
   const clinic_id = await selectClinicOfNights(ctx, patient_id)
   if (clinic_id === undefined) throw notFound('resident')

@@ -1,23 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createNote as declaration } from '@eupnea/contract/notes.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { keepHeldFile } from '../files/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deletedResident } from '../residents/index.ts'
 import { authorOf } from './author-of.ts'
 import { noteAnswers } from './note-answer.ts'
 import { insertNote, selectNote, selectNotedResident } from './notes.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Writes a note about a resident (NO-1). Only `flagResident` changes the flag; a change note names the status it is
  * about.
  * @throws 404, 409 for a deleted resident, 422 for an attachment that no longer exists
  */
-export async function createNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createNote: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { patient_id, clinic_id, member_id, kind, status, note, noteFileList } = input
   const resident = await selectNotedResident(ctx, patient_id)
   if (!resident?.clinic_id || (clinic_id && clinic_id !== resident.clinic_id)) throw notFound('resident')

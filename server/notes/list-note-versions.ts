@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listNoteVersions as declaration } from '@eupnea/contract/notes.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { versionAnswers } from './note-answer.ts'
 import { selectNote, selectVersions } from './notes.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** A note and its earlier versions, newest first (NO-1). @throws 404 */
-export async function listNoteVersions({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listNoteVersions: Verb<typeof declaration> = async ({ ctx, input }) => {
   const note = await selectNote(ctx, input.note_id)
   if (!note) throw notFound('note')
   const { rows, total } = await selectVersions(ctx, note.id, pageOf(input))

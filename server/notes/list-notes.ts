@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listNotes as declaration } from '@eupnea/contract/notes.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { noteAnswers } from './note-answer.ts'
 import { selectNotes } from './notes.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Notes within the caller's scope, newest first (NO-1). @throws 404 */
-export async function listNotes({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listNotes: Verb<typeof declaration> = async ({ ctx, input }) => {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectNotes(ctx, input, pageOf(input))
   await recordAuditOfRows(ctx, rows, {

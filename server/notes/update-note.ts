@@ -1,24 +1,21 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateNote as declaration } from '@eupnea/contract/notes.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { keepHeldFile } from '../files/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deletedResident } from '../residents/index.ts'
 import { authorOf } from './author-of.ts'
 import { noteAnswers } from './note-answer.ts'
 import { insertVersion, lockNote, selectNote, selectNotedResident, updateNoteRow } from './notes.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes a note and keeps the previous version with its author (NO-1).
  * @throws 404, 409 when the note has changed since or the resident is deleted, 422 for an attachment that no longer
  * exists
  */
-export async function updateNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateNote: Verb<typeof declaration> = async ({ ctx, input }) => {
   const before = await lockNote(ctx, input.note_id)
   const resident = before && (await selectNotedResident(ctx, before.resident_id))
   if (!resident) throw notFound('note')

@@ -1,25 +1,22 @@
-import type { Readable } from 'node:stream'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { uploadNoteFile as declaration } from '@eupnea/contract/notes.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { attachmentName } from '@eupnea/contract/rules/documents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { documentRules, holdFile, receiveFile } from '../files/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { VerbOfUpload } from '../platform/route.ts'
 import { deletedResident } from '../residents/index.ts'
 import { selectNotedResident } from './notes.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
 /**
  * Receives the attachment of a note that is not yet written (NO-2); without the note it is swept.
  * @throws 404, 409 for a deleted resident, 413, 415, 422 as `receiveFile`
  */
 export const uploadNoteFile =
-  (store: FileStore) =>
-  async ({ origin, input, body }: Given): Promise<CallOutput<typeof declaration>> => {
+  (store: FileStore): VerbOfUpload<typeof declaration> =>
+  async ({ origin, input, body }) => {
     const { patient_id, member_id = patient_id, last_modified } = input
     const resident = await withCtx(origin, (ctx) => selectNotedResident(ctx, patient_id))
     if (!resident?.clinic_id) throw notFound('resident')

@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { acknowledgeNotification as declaration } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { acknowledge } from './handling.sql.ts'
 import { becameDanger, notificationAnswer, notificationOf } from './notification-answer.ts'
 import { markSeen } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * The caller takes over a notification (AL-7); the first person keeps it, unless it is a danger that asks again after 30
@@ -17,7 +14,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404, 409 when it has become a danger that the caller didn't see, also one that has ended, or naming who was
  * first
  */
-export async function acknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const acknowledgeNotification: Verb<typeof declaration> = async ({ ctx, input }) => {
   const viewer = viewerOf(ctx)
   const before = await notificationOf(ctx, input.id)
   if (!(await acknowledge(ctx, viewer, input.id, input.severity))) {

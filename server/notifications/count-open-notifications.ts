@@ -1,13 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { countOpenNotifications as declaration } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { readToken } from './lock-token.ts'
 import { countOpen } from './notifications.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** Who currently works in which clinic. */
 export interface Carers {
@@ -23,9 +21,9 @@ const lockOver = () => new PortalError(404, 'lock_token_over', m.notification_lo
  * @param secret signs tokens
  * @throws 404, 429 after too many guesses
  */
-export function countOpenNotifications(secret: string, carers: Carers) {
+export function countOpenNotifications(secret: string, carers: Carers): VerbApart<typeof declaration> {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     const locked = readToken(secret, input.token, Temporal.Now.instant().epochMilliseconds)
     if (!locked || !(await carers.caresFor(locked.user, locked.clinic_id))) {
       limit(origin.address ?? null)

@@ -1,12 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createLockToken as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { createToken } from './lock-token.ts'
 import { viewerOf } from './viewer-of.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** As long as a session without calls. */
 const lockedHours = 12
@@ -17,8 +14,8 @@ const lockedHours = 12
  * @throws 404
  */
 export const createLockToken =
-  (secret: string) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (secret: string): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
     const expires_at = Temporal.Now.instant().add({ hours: lockedHours }).round('millisecond')
     await recordAudit(ctx, { act: 'notification.watch-locked', clinic_id })

@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listCurrentNotifications as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { notificationAnswer } from './notification-answer.ts'
 import { selectCurrent } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Every open page asks again and again. */
 const auditMinutes = 15
 
 /** The notifications of a clinic that haven't ended, in the list's order (AN-1, AN-5). @throws 404 */
-export async function listCurrentNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listCurrentNotifications: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const rows = await selectCurrent(ctx, viewerOf(ctx), clinic_id)
   if (rows.length > 0) await recordAuditOncePer(ctx, auditMinutes, { act: 'notification.watch', clinic_id })

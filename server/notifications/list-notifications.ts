@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listNotifications as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { notificationAnswer } from './notification-answer.ts'
 import { selectNotifications } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Notifications within the caller's scope: what needs somebody first (AL-3, AN-5). @throws 404 */
-export async function listNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listNotifications: Verb<typeof declaration> = async ({ ctx, input }) => {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { rows, ...total } = await selectNotifications(ctx, viewerOf(ctx), input, pageOf(input))
   const detail = { page: input.page, shown: rows.length }

@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readMonitoring as declaration } from '@eupnea/contract/notifications.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { type OutageCause, selectMonitoredClinic, selectOpenOutages } from './monitoring.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Whether a clinic's monitoring works. @throws 404 for a clinic outside the caller's scope */
-export async function readMonitoring({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readMonitoring: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const watched = await selectMonitoredClinic(ctx, id)
   const outages = await selectOpenOutages(ctx, id)

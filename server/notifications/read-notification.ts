@@ -1,14 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readNotification as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
 import { type NotificationRow, selectDismissal, selectViews } from './notifications.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** One notification with its history (AL-3, AL-7). @throws 404 */
-export async function readNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readNotification: Verb<typeof declaration> = async ({ ctx, input }) => {
   const row = await notificationOf(ctx, input.id)
   await recordAudit(ctx, {
     act: 'notification.read',

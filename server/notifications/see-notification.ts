@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { seeNotification as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
 import { markSeen } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Marks a notification as seen by the caller (AL-3). @throws 404 */
-export async function seeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const seeNotification: Verb<typeof declaration> = async ({ ctx, input }) => {
   const row = await notificationOf(ctx, input.id)
   await markSeen(ctx, viewerOf(ctx), { id: input.id })
   await recordAudit(ctx, {

@@ -1,20 +1,17 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { unsnoozeNotification as declaration } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { unsnooze } from './handling.sql.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Takes back the caller's own snooze, shortly after it (AN-6).
  * @throws 404, 409 when it isn't snoozed, is somebody else's, or too much time has passed
  */
-export async function unsnoozeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const unsnoozeNotification: Verb<typeof declaration> = async ({ ctx, input }) => {
   const viewer = viewerOf(ctx)
   const before = await notificationOf(ctx, input.id)
   if (!(await unsnooze(ctx, viewer, input.id))) {

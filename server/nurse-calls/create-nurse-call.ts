@@ -1,14 +1,12 @@
 import { X509Certificate } from 'node:crypto'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { usualHeartbeatSeconds, usualProfile } from '@eupnea/contract/nurse-calls.fields.ts'
 import type { createNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { nurseCalls } from './nurse-call-kind.ts'
 import { type HostRule, outgoing, refusals, targetOf } from './target.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Tells a nurse call system of a clinic's notifications from now on (EH-5). An address in a private network is for a
@@ -17,8 +15,8 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * field `ca` for what isn't a certificate
  */
 export const createNurseCall =
-  (mayReach: HostRule) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (mayReach: HostRule): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { clinic_id, kinds, tls = false, sends_names = false, ...given } = input
     const row = {
       ...{ clinic_id, tls, sends_names, kinds: [...new Set(kinds)] },

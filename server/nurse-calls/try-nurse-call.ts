@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { tryNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { hastenDeliveries, isAccepting } from '../outbox/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { heartbeat } from './heartbeat.ts'
 import { acknowledgement } from './hl7.ts'
 import { createLine, type Line } from './line.ts'
@@ -12,7 +13,6 @@ import { nurseCalls } from './nurse-call-kind.ts'
 import { markAnswering, type NurseCallRow } from './nurse-calls.sql.ts'
 import { type HostRule, targetOf } from './target.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
 
 /**
@@ -20,8 +20,8 @@ type Answer = CallOutput<typeof declaration>
  * follows when it is accepted. @throws 404
  */
 export const tryNurseCall =
-  (mayReach: HostRule) =>
-  async ({ origin, input }: Given): Promise<Answer> => {
+  (mayReach: HostRule): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { row, clinic } = await withCtx(origin, async (ctx) => {
       const found = await nurseCalls.of(ctx, input.id)
       return { row: found, clinic: await clinicOf(ctx, found.clinic_id) }

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { resendMessage as declaration } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { messageAnswer } from './message-answer.ts'
 import { queueAgain, selectMessage } from './messages.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Sends a message again. @throws 409 unless it has failed or was kept */
-export async function resendMessage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const resendMessage: Verb<typeof declaration> = async ({ ctx, input }) => {
   const isQueued = await queueAgain(ctx, input.message_id)
   const row = await selectMessage(ctx, input.message_id)
   if (!row) throw notFound('message')

@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listPlanReviews as declaration } from '@eupnea/contract/plans.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { todayOf } from './plan-answer.ts'
 import { selectDueReviews } from './plans.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Active residents of a facility whose own plan is due for review (PL-4). @throws 404 */
-export async function listPlanReviews({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listPlanReviews: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { page, page_size } = input
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const today = await todayOf(ctx, clinic_id)

@@ -1,14 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type previewResidentPlan as declaration, previewDays } from '@eupnea/contract/plans.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { linkedResident } from '../devices/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { changedPlan } from './changed-plan.ts'
 import { countEpisodes } from './count-episodes.ts'
 import { residentPlanAnswer } from './plan-answer.ts'
 import { selectMinuteAverages } from './plans.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Asked with each change of a form: one entry for a while of trying. */
 const auditMinutes = 10
@@ -17,7 +14,7 @@ const auditMinutes = 10
  * How many notifications the plan in force would have raised in the last 14 days, and how many this one, from the stored
  * minutes (PL-1). @throws 404, 422 for limits out of order
  */
-export async function previewResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const previewResidentPlan: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   const { plan } = await residentPlanAnswer(ctx, resident)

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeResidentPlan as declaration } from '@eupnea/contract/plans.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { linkedResident, tellLinkedResident } from '../devices/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { authorOf } from './author-of.ts'
 import { residentPlanAnswer } from './plan-answer.ts'
 import { insertPlan, lockPlans } from './plans.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** The resident goes by the facility's plan again; their versions stay (PL-1). @throws 404 */
-export async function removeResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const removeResidentPlan: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   await lockPlans(ctx, resident_id)

@@ -1,21 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateClinicPlan as declaration } from '@eupnea/contract/plans.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { authorOf } from './author-of.ts'
 import { changedPlan } from './changed-plan.ts'
 import { clinicPlanAnswer } from './plan-answer.ts'
 import { insertPlan, lockPlans } from './plans.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * A new version of the facility's plan; fields left out keep their values (PL-1). Nothing is written when nothing changes.
  * @throws 404, 422 for limits out of order
  */
-export async function updateClinicPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateClinicPlan: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   await lockPlans(ctx, clinic_id)
   const held = await clinicPlanAnswer(ctx, clinic_id)

@@ -1,22 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateResidentPlan as declaration } from '@eupnea/contract/plans.ts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { linkedResident, tellLinkedResident } from '../devices/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { authorOf } from './author-of.ts'
 import { changedPlan } from './changed-plan.ts'
 import { residentPlanAnswer } from './plan-answer.ts'
 import { insertPlan, lockPlans } from './plans.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * A new version of the resident's own plan; fields left out keep their values, which were the facility's before the first
  * (PL-1). Nothing is written when nothing changes.
  * @throws 404, 422 for limits out of order
  */
-export async function updateResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateResidentPlan: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await linkedResident(ctx, input.patient_id)
   const { clinic_id, resident_id } = resident
   await lockPlans(ctx, resident_id)

@@ -5,24 +5,21 @@ import { withCtxOnce } from './answer-once.ts'
 import type { Ctx, CtxOrigin } from './context.ts'
 import type { ServingRole } from './database.ts'
 
-/** A verb as the route sees it, with the contract's input and output. */
-export type Verb<I extends z.ZodObject, O extends z.ZodType> = (given: {
-  ctx: Ctx
-  input: z.output<I>
-}) => Promise<z.input<O>>
+/** What carries out a call, in the transaction of its route. */
+export type Verb<C extends Call> = (given: { ctx: Ctx; input: z.output<C['input']> }) => Promise<z.output<C['output']>>
 
-/** A verb that opens its own transactions with `withCtx`. */
-export type VerbApart<I extends z.ZodObject, O extends z.ZodType> = (given: {
+/** What carries out a call in transactions that it opens itself with `withCtx`. */
+export type VerbApart<C extends Call> = (given: {
   origin: CtxOrigin
-  input: z.output<I>
-}) => Promise<z.input<O>>
+  input: z.output<C['input']>
+}) => Promise<z.output<C['output']>>
 
 /** A verb that receives a file as it arrives. It opens its own transactions, because the file may take long. */
-export type VerbOfUpload<I extends z.ZodObject, O extends z.ZodType> = (given: {
+export type VerbOfUpload<C extends Call> = (given: {
   origin: CtxOrigin
-  input: z.output<I>
+  input: z.output<C['input']>
   body: Readable
-}) => Promise<z.input<O>>
+}) => Promise<z.output<C['output']>>
 
 export interface Route {
   readonly call: Call
@@ -39,7 +36,7 @@ export interface Route {
 /** Binds a call of the contract to its verb, which runs in one transaction and is retried after losing a race. */
 export function route<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
-  verb: Verb<I, O>,
+  verb: Verb<Call<I, O>>,
   status = 200,
 ): Route {
   const run: Route['run'] = (origin, input) =>
@@ -74,7 +71,7 @@ export async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
  */
 export function routeApart<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
-  verb: VerbApart<I, O>,
+  verb: VerbApart<Call<I, O>>,
   status = 200,
 ): Route {
   return { call, run: (origin, input) => verb({ origin, input: input as z.output<I> }), status }
@@ -83,7 +80,7 @@ export function routeApart<I extends z.ZodObject, O extends z.ZodType>(
 /** For calls with `carries: 'upload'`. */
 export function routeOfUpload<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
-  verb: VerbOfUpload<I, O>,
+  verb: VerbOfUpload<Call<I, O>>,
 ): Route {
   return { call, run: (origin, input, body) => verb({ origin, input: input as z.output<I>, body: body! }), status: 200 }
 }

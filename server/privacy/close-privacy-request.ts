@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { closePrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { audited } from './audited.ts'
 import { closeRequest } from './privacy.sql.ts'
 import { findRequest, requestAnswer } from './request-answer.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Closes a request (PR-1). @throws 404, 409 when already closed */
-export async function closePrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const closePrivacyRequest: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { request_id, state, reason } = input
   const before = await findRequest(ctx, request_id)
   if (!(await closeRequest(ctx, request_id, state, reason ?? null)))

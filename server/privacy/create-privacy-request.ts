@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createPrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { audited } from './audited.ts'
 import { insertRequest, selectSubject } from './privacy.sql.ts'
 import { findRequest, requestAnswer } from './request-answer.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Records a person's request (PR-1). @throws 404 for an unknown person */
-export async function createPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createPrivacyRequest: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { subject_type, subject_id, kind } = input
   if (!(await selectSubject(ctx, subject_type, subject_id))) throw notFound(subject_type)
   const request_id = await insertRequest(ctx, input)

@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { eraseResident as declaration } from '@eupnea/contract/privacy.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { closeRequestsAbout, eraseResidentRows, selectSubject } from './privacy.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Erases a resident who has left, with all their measurements (PR-1); the audit log keeps the id.
  * @throws 404, 409 while they are still in the clinic or have a device
  */
-export async function eraseResident({ ctx, input: { patient_id } }: Given): Promise<CallOutput<typeof declaration>> {
+export const eraseResident: Verb<typeof declaration> = async ({ ctx, input: { patient_id } }) => {
   if (!(await selectSubject(ctx, 'resident', patient_id))) throw notFound('resident')
   if (!(await eraseResidentRows(ctx, patient_id))) throw conflict('still_there', m.privacy_resident_in_care())
   await closeRequestsAbout(ctx, 'resident', patient_id)

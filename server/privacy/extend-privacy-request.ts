@@ -1,20 +1,17 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { extendPrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { audited } from './audited.ts'
 import { setExtension } from './privacy.sql.ts'
 import { findRequest, latestDay, requestAnswer } from './request-answer.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Extends a request to three months (PR-1); the person must be informed within the first.
  * @throws 404, 409 when it is closed, already extended, or older than a month
  */
-export async function extendPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const extendPrivacyRequest: Verb<typeof declaration> = async ({ ctx, input }) => {
   const before = await findRequest(ctx, input.request_id)
   if (Temporal.PlainDate.compare(latestDay(before), Temporal.Now.plainDateISO('UTC')) < 0)
     throw conflict('too_late', m.privacy_extend_late(), 'extension')

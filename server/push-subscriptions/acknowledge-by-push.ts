@@ -1,15 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { acknowledgeByPush as declaration } from '@eupnea/contract/push-subscriptions.ts'
 import type { Severity } from '@eupnea/contract/rules/channels.ts'
 import { m } from '@eupnea/texts'
 import { deliveryToAcknowledge, useAcknowledgeToken } from '../outbox/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { hashToken, type Sessions } from '../sessions/index.ts'
 import { selectSubscriptionsById } from './push-subscriptions.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** What notifications do; this noun can't import them, because they tell by its browsers. */
 export interface NotificationVerbs {
@@ -24,9 +22,12 @@ export interface NotificationVerbs {
  * @throws 404 for an unknown token and for who may not see the notification any more, 409 when it isn't open or has
  * become worse, 429 after too many guesses
  */
-export function acknowledgeByPush(sessions: Pick<Sessions, 'actorOfUser'>, notifications: NotificationVerbs) {
+export function acknowledgeByPush(
+  sessions: Pick<Sessions, 'actorOfUser'>,
+  notifications: NotificationVerbs,
+): VerbApart<typeof declaration> {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     const hash = hashToken(input.token)
     const told = await withCtx({ ...origin, actor: { type: 'job', name: 'push' } }, async (ctx) => {
       const delivery = await deliveryToAcknowledge(ctx, hash)

@@ -1,10 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type createPushSubscription as declaration, mostSubscriptions } from '@eupnea/contract/push-subscriptions.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import { createOutgoing } from '../platform/outgoing.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { isAuthSecret, isPublicKey } from './push-keys.ts'
 import { pushSubscriptionAnswer } from './push-subscription-answer.ts'
@@ -12,13 +11,11 @@ import { deleteSubscription, leaveEndpoint, saveSubscription, selectSubscription
 
 const outgoing = createOutgoing()
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Tells the caller by push in this browser, and nobody else there any more.
  * @throws 422 for an address that isn't public https and for keys that aren't any, 409 for too many browsers
  */
-export async function createPushSubscription({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createPushSubscription: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: user_id, sessionId: session_id } = userOf(ctx)
   const { endpoint, p256dh, auth, replaces } = input
   if (outgoing.refusal({ url: endpoint, mayBePrivate: false }))

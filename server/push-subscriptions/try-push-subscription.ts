@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { PushMessage } from '@eupnea/contract/push-message.ts'
 import type { tryPushSubscription as declaration } from '@eupnea/contract/push-subscriptions.ts'
 import { m } from '@eupnea/texts'
 import { queueDeliveries } from '../outbox/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { ownSubscription } from './own-subscription.ts'
 import { pushWords } from './push-words.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Sends a test to one of the caller's browsers, the way that notifications go. @throws 404 */
 export const tryPushSubscription =
-  (baseUrl: () => string) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (baseUrl: () => string): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { id } = await ownSubscription(ctx, input.id)
     const message: PushMessage = {
       title: m.push_subscription_test_title(),

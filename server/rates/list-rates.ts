@@ -1,17 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listRates as declaration } from '@eupnea/contract/rates.ts'
 import { stepMinutes, stretchMinutes } from '@eupnea/contract/rules/spark.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { planTimes } from '../plans/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { type Stretch, selectResidentsOf, selectSteps } from './rates.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 type Asked = Stretch & { readonly of: string }
 
 /** Two hours of respiration of each resident asked for, with the limits that they are judged by (VI-3). @throws 404 */
-export async function listRates({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listRates: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const now = Temporal.Now.instant()
   const asked = [...new Set(input.of.split(','))].map((of) => stretchOf(of, now))

@@ -1,24 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createReportLink as declaration } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { dayOf } from '../platform/local-days.ts'
+import type { Verb } from '../platform/route.ts'
 import { hashToken } from '../sessions/index.ts'
 import { insertReportLink } from './report-links.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** 128 bits, so that links can't be guessed. */
 const secretBytes = 16
 
 /** Creates a link to the report of a clinic's day, for somebody and until a day that its creator names (RP-4, DO-9). @param baseUrl the portal's public address */
-export function createReportLink(baseUrl: () => string) {
-  return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+export function createReportLink(baseUrl: () => string): Verb<typeof declaration> {
+  return async ({ ctx, input }) => {
     const { clinic_id, date, recipient, days } = input
     const clinic = await clinicOf(ctx, clinic_id)
     const now = Temporal.Now.instant()

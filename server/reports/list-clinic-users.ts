@@ -1,15 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listClinicUsers as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { reportPassword, senderDetail } from '@eupnea/contract/rules/report-mail.ts'
 import { clinicOf, reportRecipients } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf } from '../platform/local-days.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectReportReaders } from './daily-reports.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Who a clinic's report may be sent to (RP-5): its users, then recipients without an account. */
-export async function listClinicUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listClinicUsers: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, tz } = await clinicOf(ctx, input.clinic_id)
   const today = dayOf(Temporal.Now.instant(), tz).toString()
   const sender = ctx.actor.type === 'user' ? ctx.actor.name : ''

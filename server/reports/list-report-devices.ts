@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listReportDevices as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectReportDeviceChoices } from './report-choices.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Devices to report on: the clinic's, and visible ones that a resident there once had (RP-6).
  * @throws 404 for a clinic outside the scope
  */
-export async function listReportDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listReportDevices: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportDeviceChoices(ctx, id, input.search ?? '', pageOf(input))
   await recordAudit(ctx, {

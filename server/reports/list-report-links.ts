@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listReportLinks as declaration, ReportLink } from '@eupnea/contract/reports.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { type ReportLinkRow, selectReportLinks } from './report-links.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Links of a clinic, newest first, including expired and revoked ones, without their secrets (RP-4). */
-export async function listReportLinks({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listReportLinks: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportLinks(ctx, id, pageOf(input))
   const now = Temporal.Now.instant()

@@ -1,18 +1,15 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listReportResidents as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectReportResidentChoices } from './report-choices.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Residents to report on: active ones, and those who once had a device; not deleted ones (RP-6).
  * @throws 404 for a clinic outside the scope
  */
-export async function listReportResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listReportResidents: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportResidentChoices(ctx, id, input.search ?? '', pageOf(input))
   await recordAudit(ctx, {

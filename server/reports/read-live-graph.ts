@@ -1,21 +1,18 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readLiveGraph as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectMinutes } from './minutes.sql.ts'
 import { floorMinute, presentEnd } from './period.ts'
 import { clip } from './report-subject.ts'
 import { selectDeviceOfReport } from './reports.sql.ts'
 import { respirationPoint } from './respiration-point.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * A device's minutes over the last hours, as far as they are its present resident's or, without one, nobody's: an
  * earlier resident's are never shown (RE-7). Minutes without readings are left out.
  */
-export async function readLiveGraph({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readLiveGraph: Verb<typeof declaration> = async ({ ctx, input }) => {
   const device = await selectDeviceOfReport(ctx, input.device_id)
   if (!device || (input.clinic_id !== undefined && input.clinic_id !== device.clinic_id)) throw notFound('device')
   const { device_id, device_no, clinic_id, resident_id, present_since } = device

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readReportPassword as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { reportPasswordOf } from './report-password.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Shows what opens the clinic's mailed reports, to whoever passes it on (DO-8). @throws 404 */
-export function readReportPassword(sealer: Sealer) {
-  return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+export function readReportPassword(sealer: Sealer): Verb<typeof declaration> {
+  return async ({ ctx, input }) => {
     const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
     const answer = await reportPasswordOf(ctx, sealer, clinic_id)
     await recordAudit(ctx, { act: 'report.read-password', clinic_id })

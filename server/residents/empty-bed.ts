@@ -1,19 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { emptyBed as declaration } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectResident, selectUnbreathing } from './residents.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Records that somebody looked and nobody is in the bed; every node hears it with the commit, and the one that watches
  * the bed ends the notification (WA-2).
  * @throws 409 where no open notification says that there is no breathing signal
  */
-export async function emptyBed({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const emptyBed: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await selectResident(ctx, input.patient_id)
   if (!resident) throw notFound('resident')
   const deviceId = await selectUnbreathing(ctx, resident.id)

@@ -1,21 +1,18 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type flagResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName, mayFlag } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deletedResident } from './deleted-resident.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { insertFlagLog, moveFlag, selectResident } from './residents.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes the flag with a note, and logs who, when and why (RE-6).
  * @throws 409 for a change that isn't allowed, and for a deleted resident
  */
-export async function flagResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const flagResident: Verb<typeof declaration> = async ({ ctx, input }) => {
   const before = await selectResident(ctx, input.patient_id)
   if (!before) throw notFound('resident')
   if (before.status === residentStatus.deleted) throw deletedResident()

@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listResidents as declaration } from '@eupnea/contract/residents.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectResidents } from './directory.sql.ts'
 import { residentAnswer } from './resident-answer.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Residents within the caller's scope (RE-1). Status 3 means those on the dashboard: the active ones. @throws 404 */
-export async function listResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listResidents: Verb<typeof declaration> = async ({ ctx, input }) => {
   const statuses = input.status === '3' ? [1] : input.status.split(',').map(Number)
   const clinic_id = input.clinic_id
   const floors = clinic_id && input.sort === 'floor' ? (await clinicOf(ctx, clinic_id)).floors : []

@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { nameFields } from '@eupnea/contract/resident-name.ts'
 import type { listRooms as declaration, Resident, RoomPlace } from '@eupnea/contract/residents.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { type RoomRow, selectRooms } from './directory.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** The directory of rooms and devices of a clinic (RE-1). @throws 404 for a clinic out of scope */
-export async function listRooms({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listRooms: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, floors } = await clinicOf(ctx, input.clinic_id)
   const { rows, ...total } = await selectRooms(ctx, { ...input, floor: oneFloor(input.floor), floors }, pageOf(input))
   await recordAudit(ctx, {

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listStatusLogs as declaration } from '@eupnea/contract/residents.ts'
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectFlagLogs, selectResident } from './residents.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** A resident's flag changes, newest first: who, when and why (RE-6). */
-export async function listStatusLogs({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listStatusLogs: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await selectResident(ctx, input.patient_id)
   if (!resident) throw notFound('resident')
   const { rows, total } = await selectFlagLogs(ctx, resident.id, pageOf(input))

@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { brokenRules } from '@eupnea/contract/field-kinds.ts'
 import { residentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
@@ -8,19 +7,18 @@ import { followBed } from '../beds/index.ts'
 import { clinicOf, refuseFutureDates } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused, refusedInput } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deletedResident } from './deleted-resident.ts'
 import { linkSensor } from './link-sensor.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { insertResident, selectResident, updateResident } from './residents.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Adds a resident, or changes the one named by patient_id (RE-2), and links a sensor to them if one is named (EA-4).
  * @throws 404 for a clinic or resident outside the scope, 409 when the record has changed since or the resident is
  * deleted, 422 for a floor that the clinic doesn't have, or a date that hasn't begun there
  */
-export async function saveResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const saveResident: Verb<typeof declaration> = async ({ ctx, input }) => {
   const {
     patient_id,
     clinic_id,

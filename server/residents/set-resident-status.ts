@@ -1,15 +1,12 @@
 import type { Act } from '@eupnea/contract/audit.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type setResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { releaseDevice } from '../devices/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound, PortalError } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { moveResidentStatus, selectResident } from './residents.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const { deleted, active, discharged } = residentStatus
 
@@ -27,7 +24,7 @@ const moves = {
  * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4).
  * @throws 409 when the resident's current status doesn't allow it
  */
-export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const setResidentStatus: Verb<typeof declaration> = async ({ ctx, input }) => {
   const before = await selectResident(ctx, input.patient_id)
   if (!before) throw notFound('resident')
   const move = moves[input.status]

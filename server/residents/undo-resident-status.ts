@@ -1,14 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type undoResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { assignDevice } from '../devices/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, PortalError } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { moveResidentStatus, selectResident } from './residents.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const { deleted, active, discharged } = residentStatus
 
@@ -16,7 +13,7 @@ const { deleted, active, discharged } = residentStatus
  * Undoes a discharge or deletion: restores both status and device, or neither (RE-4).
  * @throws 409 when the status has changed since, or the device is no longer free
  */
-export async function undoResidentStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const undoResidentStatus: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { patient_id, status, device_id } = input
   const before = await selectResident(ctx, patient_id)
   if (!before) throw notFound('resident')

@@ -1,17 +1,14 @@
-import type { Readable } from 'node:stream'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type uploadFaceSheet as declaration, type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { writeEligibilityLog } from '../eligibility/index.ts'
 import { documentRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { VerbOfUpload } from '../platform/route.ts'
 import { deletedResident } from './deleted-resident.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { replaceFaceSheet, selectResident } from './residents.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
 /**
  * Sets a resident's face sheet (RE-2). Each is recorded in the eligibility log (BI-4), which is why the previous file
@@ -19,8 +16,8 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Re
  * @throws 404, 409 for a deleted resident, 413, 415, 422 as `receiveFile`
  */
 export const uploadFaceSheet =
-  (store: FileStore) =>
-  async ({ origin, input, body }: Given): Promise<CallOutput<typeof declaration>> => {
+  (store: FileStore): VerbOfUpload<typeof declaration> =>
+  async ({ origin, input, body }) => {
     const { patient_id, prefix, last_modified } = input
     const row = await withCtx(origin, (ctx) => selectResident(ctx, patient_id))
     if (!row) throw notFound('resident')

@@ -1,17 +1,14 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type createSavedView as declaration, mostSavedViews } from '@eupnea/contract/saved-views.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { checkName, savedViewAnswer } from './own-view.ts'
 import { insertSavedView, selectSavedViews } from './saved-views.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Keeps a list as the caller sees it (EA-2). @throws 409 for a name that they have already, and for too many */
-export async function createSavedView({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createSavedView: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: user_id } = userOf(ctx)
   const views = await selectSavedViews(ctx, user_id, input.list)
   checkName(views, input.name)

@@ -1,14 +1,11 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { renameSavedView as declaration } from '@eupnea/contract/saved-views.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { checkName, ownView, savedViewAnswer } from './own-view.ts'
 import { selectSavedViews, updateName } from './saved-views.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** @throws 404, also for another person's; 409 for a name that they have already */
-export async function renameSavedView({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const renameSavedView: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { saved_view_id, name } = input
   const view = await ownView(ctx, saved_view_id)
   const others = await selectSavedViews(ctx, view.user_id, view.list)

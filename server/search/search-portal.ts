@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type searchPortal as declaration, mostFound } from '@eupnea/contract/search.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { findClinics } from '../clinics/index.ts'
 import { findDevices } from '../devices/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { wordsOf } from '../platform/text-search.ts'
 import { findResidents, findRooms } from '../residents/index.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** The first of everything that has all these words, within the caller's scope (EA-1). */
-export async function searchPortal({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const searchPortal: Verb<typeof declaration> = async ({ ctx, input }) => {
   const words = wordsOf(input.text)
   const residents = await findResidents(ctx, words, mostFound)
   const rooms = await findRooms(ctx, words, mostFound)

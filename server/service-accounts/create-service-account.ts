@@ -1,24 +1,22 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createServiceAccount as declaration } from '@eupnea/contract/service-accounts.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { webhookRefusals } from '../outbox/index.ts'
-import { type CtxOrigin, recorderOf, withCtx } from '../platform/context.ts'
+import { recorderOf, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { accountAnswer } from './account-answer.ts'
 import { keysRefusal } from './keys.ts'
 import { countClinics, insertAccount } from './service-accounts.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Lets a program sign in with its key (FH-2). A Superadmin may name keys in a private network.
  * @throws 422 field `jwks`, `jwks_url` or `clinic_ids`
  */
 export const createServiceAccount =
-  (outgoing: Outgoing) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (outgoing: Outgoing): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { name, jwks = null, jwks_url = null, scopes, clinic_ids = null } = input
     if ((jwks === null) === (jwks_url === null)) throw refused('jwks', m.service_account_keys_missing())
     const may_be_private = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'

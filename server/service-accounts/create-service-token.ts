@@ -1,19 +1,17 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { narrowScopes } from '@eupnea/contract/rules/fhir-scope.ts'
 import type { createServiceToken as declaration } from '@eupnea/contract/service-accounts.ts'
 import { m } from '@eupnea/texts'
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload } from 'jose'
 import { recordAudit } from '../audit/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { LimitCalls } from '../platform/limit-calls.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { hashToken, newServiceToken } from '../sessions/index.ts'
 import { createKeys } from './fetch-keys.ts'
 import { algorithms } from './keys.ts'
 import { type AccountRow, insertToken, selectAccount, useAssertion } from './service-accounts.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 const tokenSeconds = 300
 /** What the clocks of two machines may differ by. */
@@ -33,9 +31,13 @@ const plain = (url: string) => url.replace(/^(https?:\/\/)(127\.0\.0\.1|\[::1\])
  * A token for five minutes, for an assertion signed with the account's key (SMART Backend Services, FH-2).
  * @throws 400 and 401 with OAuth's codes, 429
  */
-export function createServiceToken(baseUrl: () => string, outgoing: Outgoing, limit: LimitCalls) {
+export function createServiceToken(
+  baseUrl: () => string,
+  outgoing: Outgoing,
+  limit: LimitCalls,
+): VerbApart<typeof declaration> {
   const keyOf = createKeys(outgoing)
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     const { grant_type, scope = '', client_assertion_type, client_assertion } = input
     if (grant_type === undefined) throw oauthError('invalid_request', m.service_account_token_grant())
     if (grant_type !== 'client_credentials') throw oauthError('unsupported_grant_type', m.service_account_token_grant())

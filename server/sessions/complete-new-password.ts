@@ -1,9 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { completeNewPassword as declaration } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { takeChallenge, userOfChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
@@ -15,16 +15,14 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
 import { refuseOwnWeak } from './set-password.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Sets the password that a sign-in, an invitation or a recovery link asks for (ID-2, ID-4). Uses up the challenge and
  * ends all the user's sessions; a weak password, or the temporary one again, leaves the challenge valid.
  * @throws 401 `invalid_otp` for an unknown, used or expired challenge, 422 field `password`, 429 (ID-9)
  */
 export const completeNewPassword =
-  (parts: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+  (parts: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) =>
     charging(parts.throttle.begin(null, origin), async () => {
       // Checked before any hashing, so that strangers can't make the portal work.
       const holder = await withCtx(origin, async (ctx) => {

@@ -1,23 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { confirmEmail as declaration } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { CtxOrigin } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { takeCode, tryCode } from './codes.ts'
 import { type SessionParts, userOf } from './create-sessions.ts'
 import { markEmailVerified } from './credentials.sql.ts'
 import { settle } from './refusals.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Confirms the caller's e-mail address with the code sent to it (ID-5).
  * @throws 422 field `code`: a 401 would mean that the session has ended
  */
 export const confirmEmail =
-  ({ secret }: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+  ({ secret }: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) =>
     settle(origin, async (ctx) => {
       const { id } = userOf(ctx)
       const hash = await tryCode(ctx, secret, { purpose: 'verification', user_id: id, code: input.code })

@@ -1,7 +1,7 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { confirmOtp as declaration } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { takeChallenge, userOfChallenge } from './challenges.ts'
 import type { SessionParts } from './create-sessions.ts'
@@ -10,16 +10,14 @@ import { welcome } from './go-on.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
 import { passSecondStep } from './two-step/second-step.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Completes a sign-in with the code that was sent (ID-3), that an app shows, or that was kept for when it is lost (DO-5).
  * A wrong code keeps the challenge valid; the right one uses up both.
  * @throws 401 `invalid_otp`, 429 after too many failures (ID-9)
  */
 export const confirmOtp =
-  (parts: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (parts: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     // Its guesses are counted for the account, because whoever has the challenge knows the password.
     const holder = await withCtx(origin, (ctx) => holderOf(ctx, input.challenge))
     const account = holder ? ({ guessed: 'second-step', email: holder.email } as const) : null

@@ -1,9 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { forgotPassword as declaration } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { makeChallenge } from './challenges.ts'
 import { sendCode } from './codes.ts'
@@ -12,8 +12,6 @@ import { selectDirectoryRule, selectUserOfEmail } from './credentials.sql.ts'
 import { isBrowserOf } from './keep-browser.ts'
 import { even } from './refusals.ts'
 import { setPasswordLink } from './set-password-link.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** Longer than strangers can keep another mail from being sent. */
 const linkSeconds = 60 * 60
@@ -25,8 +23,8 @@ const linkSeconds = 60 * 60
  * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)
  */
 export const forgotPassword =
-  (parts: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (parts: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     // Every attempt counts, because its result isn't revealed.
     await parts.throttle.begin({ guessed: 'forgot', email: input.email }, origin)
     const isKnown = await even(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email)))

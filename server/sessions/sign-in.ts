@@ -1,9 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { email as emailField } from '@eupnea/contract/fields.ts'
 import type { signIn as declaration } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx, CtxOrigin } from '../platform/context.ts'
+import type { Ctx } from '../platform/context.ts'
 import type { PortalError } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import type { PasswordProof } from './auth.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import type { SessionParts } from './create-sessions.ts'
@@ -11,16 +11,14 @@ import { hasCredential, type Identity, lockUser, selectUserOfEmail } from './cre
 import { goOn } from './go-on.ts'
 import { charging, invalidLogin, settle } from './refusals.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Sign-in with e-mail and password (ID-1). Unknown e-mail addresses, wrong passwords and disabled users get the same
  * answer at the same cost.
  * @throws 401 `invalid_login`, 429 after too many failures of the account or from the address (ID-9)
  */
 export const signIn =
-  (parts: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+  (parts: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) =>
     charging(parts.throttle.begin({ guessed: 'sign-in', email: input.email }, origin), async () => {
       const proof = await parts.auth.checkPassword(input)
       return settle(origin, async (ctx) => {

@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { smsAlertAnswers } from './sms-alert-answers.ts'
 import { countActive, insertSmsAlert, lockSmsAlerts } from './sms-alerts.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Per clinic, because each notification becomes a message to each number. */
 const mostNumbers = 500
@@ -27,7 +24,7 @@ function phoneOf(code: string, number: string): string {
  * Subscribes a number to a clinic's notifications; reactivates a disabled one (AL-5).
  * @throws 404, 409 field `number` when it is already subscribed or the clinic has too many, 422 field `number`
  */
-export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createSmsAlert: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, code, number, name } = input
   const phone = phoneOf(code, number)
   await clinicOf(ctx, clinic_id)

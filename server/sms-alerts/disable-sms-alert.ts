@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { disableSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { smsAlertAnswers } from './sms-alert-answers.ts'
 import { disableSmsAlertRow, selectSmsAlert } from './sms-alerts.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Ends a subscription; messages being sent still arrive (AL-5). @throws 404, 409 when already disabled */
-export async function disableSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const disableSmsAlert: Verb<typeof declaration> = async ({ ctx, input }) => {
   const row = await disableSmsAlertRow(ctx, input.id)
   if (!row) {
     if (!(await selectSmsAlert(ctx, input.id))) throw notFound('subscription')

@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listAlertDeliveries as declaration } from '@eupnea/contract/sms-alerts.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { selectFacts } from './steps.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Who a notification was sent to, with delivery states (AL-6). @throws 404 */
-export async function listAlertDeliveries({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listAlertDeliveries: Verb<typeof declaration> = async ({ ctx, input }) => {
   const [facts] = await selectFacts(ctx, [input.notification_id])
   if (!facts) throw notFound('notification')
   await recordAudit(ctx, {

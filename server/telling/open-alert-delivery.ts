@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { openAlertDelivery as declaration } from '@eupnea/contract/sms-alerts.ts'
 import { recordAudit } from '../audit/index.ts'
 import { openDelivery } from '../outbox/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { hashToken } from '../sessions/index.ts'
 import { selectFacts } from './steps.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** The target of a message's link; records that it was opened (AL-6). @throws 404, also outside the scope */
-export async function openAlertDelivery({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const openAlertDelivery: Verb<typeof declaration> = async ({ ctx, input }) => {
   const found = await openDelivery(ctx, hashToken(input.token))
   const [facts] = found ? await selectFacts(ctx, [found.notification_id]) : []
   if (!found || !facts) throw notFound('notification')

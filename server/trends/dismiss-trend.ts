@@ -1,20 +1,17 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { dismissTrend as declaration } from '@eupnea/contract/trends.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, unauthenticated } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { flagResident } from '../residents/index.ts'
 import { dismiss, selectTrend } from './trends.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Ends a notification about changed breathing with a reason (WA-12). The flag that it set goes with it, unless somebody
  * has touched it since.
  * @throws 404; 409 for one that has ended, and for other kinds
  */
-export async function dismissTrend({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const dismissTrend: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, reason } = input
   const { actor } = ctx
   if (actor.type !== 'user') throw unauthenticated()

@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type readTrendCounts as declaration, trendDays } from '@eupnea/contract/trends.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { countTrends } from './trends.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** How often changed breathing is notified of: too often is ignored (WA-12). @throws 404 */
-export async function readTrendCounts({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readTrendCounts: Verb<typeof declaration> = async ({ ctx, input }) => {
   await clinicOf(ctx, input.clinic_id)
   const counts = await countTrends(ctx, input.clinic_id, trendDays)
   const { raised, resident_days } = counts

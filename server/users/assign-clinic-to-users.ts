@@ -1,15 +1,12 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignClinicToUsers as declaration } from '@eupnea/contract/users.ts'
 import { recordAudits } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { checkClinicCount } from './check-clinics.ts'
 import { insertUserClinics } from './user-clinics.sql.ts'
 import { refuseEscalation } from './user-rights.ts'
 import { lockRights, lockUsers } from './users.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Gives many users access to one clinic, all or none (US-3).
@@ -17,7 +14,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404 for an unknown clinic or user, 403 for an administrator unless the caller is a Superadmin, 422 field
  * `clinic_ids` for a user who may only have one clinic and has another
  */
-export async function assignClinicToUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const assignClinicToUsers: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const ids = [...new Set(input.user_ids)]
   // Before reading the rows, so that concurrent changes are finished.

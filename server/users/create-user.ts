@@ -1,10 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import type { createUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { type Sessions, setPassword } from '../sessions/index.ts'
 import { checkAdminClinics, checkClinics } from './check-clinics.ts'
 import { userAnswer } from './user-answer.ts'
@@ -12,15 +11,13 @@ import { insertUserClinics, setAdminClinics } from './user-clinics.sql.ts'
 import { asksForAdminFeature, groupsOf, refuseEscalation } from './user-rights.ts'
 import { insertUser } from './users.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Creates a user (US-1, US-4). Without a password they are mailed an invitation to choose one.
  * @throws 409 field `email` when it is taken, 422 field `clinic_ids` or `password`
  */
 export const createUser =
-  (sessions: Pick<Sessions, 'sendSetPassword'>) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (sessions: Pick<Sessions, 'sendSetPassword'>): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { password, clinic_ids, admin_clinic_ids, is_admin_feature: _said, groups: _given, ...fields } = input
     const is_admin_feature = asksForAdminFeature(input) ?? false
     const { user_type, email, first_name } = fields

@@ -1,21 +1,18 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { deleteUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { endSessionsOf } from '../sessions/index.ts'
 import { lockUser } from './lock-user.ts'
 import { refuseEscalation, refuseLastSuperadmin, refuseOneself } from './user-rights.ts'
 import { deleteUserRow } from './users.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Deletes a user and ends their sessions and live connections immediately (US-1). The audit log keeps what they did.
  * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 for oneself and the last Superadmin
  * (US-8)
  */
-export async function deleteUser({ ctx, input: { user_id } }: Given): Promise<CallOutput<typeof declaration>> {
+export const deleteUser: Verb<typeof declaration> = async ({ ctx, input: { user_id } }) => {
   const before = await lockUser(ctx, user_id)
   refuseEscalation(ctx, before)
   refuseOneself(ctx, user_id, m.user_own_delete())

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsers as declaration } from '@eupnea/contract/users.ts'
 import { recordAuditOfPeople } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { userAnswerOf, withHealthData } from './user-answer.ts'
 import { selectUsers } from './users.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Users by types, name and e-mail, paged (US-2). @throws 404 */
-export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listUsers: Verb<typeof declaration> = async ({ ctx, input }) => {
   // The filter mustn't reveal who works at a clinic the caller may not see.
   if (input.clinic_id !== undefined) await clinicOf(ctx, input.clinic_id)
   const types = input.user_types ? input.user_types.split(',') : []

@@ -1,16 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readLoginHistory as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { listAuthEvents } from '../sessions/index.ts'
 import { selectUser } from './users.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Sign-ins and attempts of a user, newest first (US-3). @throws 404 */
-export async function readLoginHistory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readLoginHistory: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_id, page, page_size } = input
   if (!(await selectUser(ctx, user_id))) throw notFound('user')
   const { rows, total } = await listAuthEvents(ctx, user_id, pageOf(input))

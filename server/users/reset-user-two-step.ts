@@ -1,20 +1,17 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { resetUserTwoStep as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { resetTwoStep } from '../sessions/index.ts'
 import { lockUser } from './lock-user.ts'
 import { refuseEscalation, refuseOneself } from './user-rights.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Lets somebody who has lost their app, passkeys and backup codes sign in with their password again (DO-5).
  * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 for oneself and for who has none
  */
-export async function resetUserTwoStep({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const resetUserTwoStep: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_id } = input
   const user = await lockUser(ctx, user_id)
   refuseEscalation(ctx, user)

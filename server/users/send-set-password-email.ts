@@ -1,11 +1,8 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { sendSetPasswordEmail as declaration } from '@eupnea/contract/users.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { hashPassword, refuseWeak, type Sessions } from '../sessions/index.ts'
 import { lockUser } from './lock-user.ts'
 import { refuseEscalation } from './user-rights.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Mails a user the link for choosing a password; a password given here is temporary (US-1). Audited as
@@ -13,8 +10,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * @throws 404, 403 for an administrator unless the caller is a Superadmin, 422 field `password` for a weak one
  */
 export const sendSetPasswordEmail =
-  (sessions: Pick<Sessions, 'sendSetPassword'>) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (sessions: Pick<Sessions, 'sendSetPassword'>): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { user_id, password } = input
     // Hashed before locking the user, because it takes a while.
     const temporary = password === undefined ? undefined : await hashPassword(password)

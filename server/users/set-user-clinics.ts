@@ -1,22 +1,19 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setUserClinics as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { checkClinics } from './check-clinics.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
 import { userAnswer } from './user-answer.ts'
 import { refuseEscalation } from './user-rights.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Replaces the clinics that a user may see (US-3) and checks their live connections again.
  * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 when somebody has changed them since
  * (`was`), 422 field `clinic_ids`
  */
-export async function setUserClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const setUserClinics: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_id } = input
   const user = await lockUser(ctx, user_id)
   refuseEscalation(ctx, user)

@@ -1,23 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setUserStatus as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { endSessionsOf } from '../sessions/index.ts'
 import { lockUser } from './lock-user.ts'
 import { userAnswer } from './user-answer.ts'
 import { refuseEscalation, refuseLastSuperadmin, refuseOneself } from './user-rights.ts'
 import { moveUserStatus } from './users.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Disables (0) or enables (1) a user; disabling signs them out immediately (US-1).
  * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 for oneself, the last Superadmin (US-8),
  * and a user who already has that status
  */
-export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const setUserStatus: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_id, status } = input
   const before = await lockUser(ctx, user_id)
   refuseEscalation(ctx, before)

@@ -1,12 +1,12 @@
 import type { UserType } from '@eupnea/contract/access.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { mayAdministerClinics } from '@eupnea/contract/users.fields.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit, recordAuditOncePer } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
-import { type Ctx, seesAll } from '../platform/context.ts'
+import { seesAll } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
 import { checkAdminClinics, checkClinicCount, checkClinics } from './check-clinics.ts'
 import { emailTaken } from './create-user.ts'
@@ -25,8 +25,6 @@ import {
 } from './user-rights.ts'
 import { type UserRow, updateUserRow } from './users.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * Changes a user; omitted fields keep their value (US-1, US-5). A new e-mail address must be verified again, and
  * anything sent to the old one becomes void. A user who loses rights is signed out immediately.
@@ -34,7 +32,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * the caller's own rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422
  * field `clinic_ids`
  */
-export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateUser: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_id, clinic_ids, admin_clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
   const before = await lockUser(ctx, user_id)
   const type = fields.user_type ?? (before.user_type as UserType)

@@ -1,4 +1,3 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { acknowledgeByWebhook as declaration } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
 import { Webhook } from 'standardwebhooks'
@@ -7,13 +6,13 @@ import { selectDeliveryByToken, useDelivery } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, notFound, PortalError } from '../platform/errors.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { hashToken } from '../sessions/index.ts'
 import { secretsOf } from './secrets.ts'
 import { hostOf, webhooks } from './webhook-kind.ts'
 import type { WebhookRow } from './webhooks.sql.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 type Delivery = NonNullable<Awaited<ReturnType<typeof selectDeliveryByToken>>>
 
 /**
@@ -21,9 +20,9 @@ type Delivery = NonNullable<Awaited<ReturnType<typeof selectDeliveryByToken>>>
  * @throws 403 when it isn't signed with the webhook's secret, 404, 409 when the address was used, somebody was first, or
  * the notification became worse, 429 after too many guesses
  */
-export function acknowledgeByWebhook(sealer: Sealer) {
+export function acknowledgeByWebhook(sealer: Sealer): VerbApart<typeof declaration> {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     const found = await withCtx({ ...origin, actor: { type: 'job', name: 'webhook' } }, async (ctx) => {
       const delivery = await selectDeliveryByToken(ctx, hashToken(input.token))
       const webhook = delivery && (await webhooks.find(ctx, delivery.webhook_id))

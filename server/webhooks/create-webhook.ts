@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createWebhook as declaration } from '@eupnea/contract/webhooks.ts'
 import { webhookRefusals } from '../outbox/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 import { webhooks } from './webhook-kind.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Tells another system of a clinic's notifications from now on (AN-12). A Superadmin may name an address in a private
@@ -17,8 +15,8 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * @throws 404, 409 field `url` when there are too many, 422 field `url` for an address that the portal may not call
  */
 export const createWebhook =
-  (sealer: Sealer, outgoing: Outgoing) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (sealer: Sealer, outgoing: Outgoing): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { clinic_id, url, kinds } = input
     const may_be_private = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'
     // Looked up before a database connection is taken.

@@ -1,15 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { disableWebhook as declaration } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
 import { failDeliveriesTo } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { webhooks } from './webhook-kind.ts'
 import { markDisabled } from './webhooks.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Posts nothing more, not even what waits (AN-12). Repeating it changes nothing. @throws 404 */
-export async function disableWebhook({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const disableWebhook: Verb<typeof declaration> = async ({ ctx, input }) => {
   await endWebhook(ctx, input.id, 'person')
   return webhooks.answer(ctx, await webhooks.of(ctx, input.id))
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { tryWebhook as declaration } from '@eupnea/contract/webhooks.ts'
 import { hastenDeliveries, postWebhook } from '../outbox/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { secretsOf } from './secrets.ts'
 import { webhooks } from './webhook-kind.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
 
 /**
@@ -17,8 +17,8 @@ type Answer = CallOutput<typeof declaration>
  * receiver follows when it accepts. @throws 404
  */
 export const tryWebhook =
-  (sealer: Sealer, outgoing: Outgoing) =>
-  async ({ origin, input }: Given): Promise<Answer> => {
+  (sealer: Sealer, outgoing: Outgoing): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const row = await withCtx(origin, (ctx) => webhooks.of(ctx, input.id))
     const body = JSON.stringify({
       type: 'webhook.test',

@@ -1,21 +1,19 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { listLastRr as declaration } from '@eupnea/contract/residents.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { clinicOf } from '../../clinics/index.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { wholeList } from '../../platform/paging.ts'
+import type { Verb } from '../../platform/route.ts'
 import { summariseResidents } from '../../reports/index.ts'
 import { hasAlert, signalAnswer } from '../bed/bed.ts'
 import type { LiveState } from './live-state.ts'
 import { graphMinutes, selectGraphs, selectResidentsInBeds } from './state.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Newest values of every resident with a device, from the live state; time in bed and graphs from the minutes. */
 export const listLastRr =
-  (state: LiveState) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (state: LiveState): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { id } = await clinicOf(ctx, input.clinic_id)
     const until = Temporal.Now.instant()
     const lastDay = await summariseResidents(ctx, id, { since: until.subtract({ hours: 24 }), until })

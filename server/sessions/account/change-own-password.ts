@@ -1,10 +1,9 @@
 import type { changeOwnPassword as declaration } from '@eupnea/contract/account.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../../audit/index.ts'
 import { queueMail } from '../../outbox/index.ts'
-import type { CtxOrigin } from '../../platform/context.ts'
+import type { VerbApart } from '../../platform/route.ts'
 import { insertAuthEvent } from '../auth-events.sql.ts'
 import { changePassword } from '../change-password.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
@@ -15,8 +14,6 @@ import { refuseOwnWeak } from '../set-password.ts'
 import { markProved } from './account.sql.ts'
 import { checkOwnPassword, wrongPassword } from './check-password.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** A mail that only tells: nobody needs it after this time. */
 const usefulSeconds = 86_400
 
@@ -25,8 +22,8 @@ const usefulSeconds = 86_400
  * @throws 422 field `current_password` or `password`, 429 after too many wrong ones
  */
 export const changeOwnPassword =
-  ({ throttle }: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  ({ throttle }: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { id, email, sessionId } = userOf(origin)
     await charging(throttle.begin({ guessed: 'proof', email }, origin), async () => {
       const current = await checkOwnPassword(origin, 'current_password', input.current_password)

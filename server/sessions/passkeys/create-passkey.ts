@@ -1,9 +1,8 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createPasskey as declaration } from '@eupnea/contract/passkeys.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../../audit/index.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { conflict, refused } from '../../platform/errors.ts'
+import type { Verb } from '../../platform/route.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { makeFirstBackupCodes } from '../two-step/backup-codes.ts'
 import { tellOfChange } from '../two-step/tell-of-change.ts'
@@ -13,15 +12,13 @@ import { insertPasskey } from './passkeys.sql.ts'
 import { originOf, passkeyHost } from './relying-party.ts'
 import { webauthn } from './webauthn.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /**
  * From now on the caller can sign in with the passkey that their browser has made (DO-5).
  * @throws 422 field `passkey`, 409 when it is known already
  */
 export const createPasskey =
-  ({ secret, baseUrl }: SessionParts) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  ({ secret, baseUrl }: SessionParts): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { id, email, sessionId } = userOf(ctx)
     const host = passkeyHost(baseUrl())
     if (!host) throw noPasskeys()

@@ -1,9 +1,8 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { signInByPasskey as declaration } from '@eupnea/contract/passkeys.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../../audit/index.ts'
-import type { CtxOrigin } from '../../platform/context.ts'
 import { PortalError } from '../../platform/errors.ts'
+import type { VerbApart } from '../../platform/route.ts'
 import { insertAuthEvent } from '../auth-events.sql.ts'
 import type { SessionParts } from '../create-sessions.ts'
 import { lockUser } from '../credentials.sql.ts'
@@ -12,16 +11,14 @@ import { charging, settle } from '../refusals.ts'
 import { passkeySignIn } from './begin-passkey-sign-in.ts'
 import { checkPasskey } from './check-passkey.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Sign-in with a passkey: it is something one has and something one knows or is, so no second step follows (DO-5). People
  * of the house's directory may have to sign in there instead (SI-1).
  * @throws 401 `invalid_passkey`, 429
  */
 export const signInByPasskey =
-  (parts: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+  (parts: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) =>
     charging(parts.throttle.begin(null, origin), () =>
       settle(origin, async (ctx) => {
         const checked = await checkPasskey(ctx, parts, passkeySignIn, input.passkey)

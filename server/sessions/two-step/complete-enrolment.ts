@@ -1,7 +1,7 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { completeEnrolment as declaration } from '@eupnea/contract/two-step.ts'
-import { type CtxOrigin, withCtx } from '../../platform/context.ts'
+import { withCtx } from '../../platform/context.ts'
 import { PortalError } from '../../platform/errors.ts'
+import type { VerbApart } from '../../platform/route.ts'
 import { takeChallenge } from '../challenges.ts'
 import type { SessionParts } from '../create-sessions.ts'
 import { welcome } from '../go-on.ts'
@@ -10,15 +10,13 @@ import { addAuthenticator } from './add-authenticator.ts'
 import { enrolling } from './enrolling.ts'
 import { openSetup } from './setup.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Completes a sign-in by setting up the app that the person's role requires (DO-5). A wrong code keeps the challenge.
  * @throws 401 `invalid_otp`, 429
  */
 export const completeEnrolment =
-  ({ throttle, secret }: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  ({ throttle, secret }: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const holder = await withCtx(origin, (ctx) => enrolling(ctx, input.challenge))
     const account = holder ? ({ guessed: 'second-step', email: holder.email } as const) : null
     return charging(throttle.begin(account, origin), () =>

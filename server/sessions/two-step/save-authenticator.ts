@@ -1,23 +1,20 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { saveAuthenticator as declaration } from '@eupnea/contract/two-step.ts'
 import { m } from '@eupnea/texts'
-import type { CtxOrigin } from '../../platform/context.ts'
 import { conflict } from '../../platform/errors.ts'
+import type { VerbApart } from '../../platform/route.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { charging, settle } from '../refusals.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import { openSetup } from './setup.ts'
 import { wrongCode } from './wrong-code.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * From now on the caller's sign-in asks for a code of the app, in place of one they had before (DO-5).
  * @throws 422 field `code`, 409 when the setup has expired, 429
  */
 export const saveAuthenticator =
-  ({ throttle, secret }: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  ({ throttle, secret }: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     const { id, email } = userOf(origin)
     return charging(throttle.begin({ guessed: 'proof', email }, origin), () =>
       settle(origin, async (ctx) => {

@@ -1,13 +1,10 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { saveTwoStepRoles as declaration } from '@eupnea/contract/two-step.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Verb } from '../../platform/route.ts'
 import { lockTwoStepRoles, replaceTwoStepRoles, selectTwoStepRoles } from './two-step.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** People of these roles have to sign in in two steps, from their next sign-in on (DO-5). */
-export async function saveTwoStepRoles({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const saveTwoStepRoles: Verb<typeof declaration> = async ({ ctx, input }) => {
   await lockTwoStepRoles(ctx)
   const before = await selectTwoStepRoles(ctx)
   await replaceTwoStepRoles(ctx, [...new Set(input.roles)])
