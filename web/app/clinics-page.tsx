@@ -72,13 +72,7 @@ function Facilities({ session }: { readonly session: Session }) {
     <>
       <Totals count={clinics.length} />
       {attention.error && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void attention.refetch()}>
-              {m.common_try_again()}
-            </Button>
-          }
-        >
+        <Stale act={m.common_try_again()} onAct={() => void attention.refetch()}>
           {attention.data
             ? m.common_stale({ time: clockText(attention.dataUpdatedAt, browserZone()) })
             : describeError(attention.error).title}

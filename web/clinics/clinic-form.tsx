@@ -1,6 +1,5 @@
 import type { Fields } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RecordForm } from '../shared/form/record-form.tsx'
@@ -34,13 +33,7 @@ export function ClinicForm<F extends Fields>({ title, slug, isOld, onStartAnew, 
         onCancel={() => void navigate({ to: '/facility/profile/$slug', params: { slug } })}
         notice={
           isOld && (
-            <Stale
-              action={
-                <Button size="compact-sm" variant="default" onClick={onStartAnew}>
-                  {m.clinic_latest()}
-                </Button>
-              }
-            >
+            <Stale act={m.clinic_latest()} onAct={onStartAnew}>
               {m.clinic_edited_meanwhile()}
             </Stale>
           )

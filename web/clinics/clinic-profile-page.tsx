@@ -5,12 +5,12 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import demoMarkStyles from '../shared/demo-mark.module.css'
-import { browserZone } from '../shared/form/local-time.ts'
 import { IconPencil, IconSettings } from '../shared/icons.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
-import { Failed, Loading, Stale } from '../shared/states.tsx'
+import { StaleAnswer } from '../shared/stale-answer.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
-import { clockText, zoneText } from '../shared/time.ts'
+import { zoneText } from '../shared/time.ts'
 import { ClinicCounts } from './clinic-counts.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import styles from './clinic-profile.module.css'
@@ -32,22 +32,13 @@ interface ClinicProfilePageProps {
 /** One clinic in one look: residents, devices, counts, users, groups and floors (FA-2). */
 export function ClinicProfilePage({ notice }: ClinicProfilePageProps) {
   const { slug = '' } = useParams({ strict: false })
-  const { data: clinic, error, refetch, dataUpdatedAt } = useClinic(slug)
+  const query = useClinic(slug)
+  const { data: clinic, error, refetch } = query
   if (!clinic)
     return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.clinic_loading()} />
   return (
     <div className={adminPageStyles.adminPage}>
-      {error && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              {m.common_try_again()}
-            </Button>
-          }
-        >
-          {m.common_stale({ time: clockText(dataUpdatedAt, browserZone()) })}
-        </Stale>
-      )}
+      <StaleAnswer query={query} />
       <Profile key={clinic.id} clinic={clinic} notice={notice({ clinic })} />
     </div>
   )

@@ -2,7 +2,6 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -58,13 +57,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
         <div className={styles.dashboardStale}>
-          <Stale
-            action={
-              <Button size="compact-sm" variant="default" onClick={() => void residents.refetch()}>
-                {m.common_try_again()}
-              </Button>
-            }
-          >
+          <Stale act={m.common_try_again()} onAct={() => void residents.refetch()}>
             {m.dashboard_stale()}
           </Stale>
         </div>

@@ -6,7 +6,6 @@ import {
   updateMedicalGroup,
 } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -111,13 +110,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
         onSubmit={submit}
         notice={
           isOld && (
-            <Stale
-              action={
-                <Button size="compact-sm" variant="default" onClick={startAnew}>
-                  {m.medical_group_latest()}
-                </Button>
-              }
-            >
+            <Stale act={m.medical_group_latest()} onAct={startAnew}>
               {m.medical_group_edited_meanwhile()}
             </Stale>
           )

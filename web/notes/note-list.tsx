@@ -2,8 +2,8 @@ import type { Note } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Empty, Loading, Stale } from '../shared/states.tsx'
-import { clockText } from '../shared/time.ts'
+import { StaleAnswer } from '../shared/stale-answer.tsx'
+import { Empty, Loading } from '../shared/states.tsx'
 import { EditNote } from './edit-note.tsx'
 import { NoteHistory } from './note-history.tsx'
 import { NoteItem } from './note-item.tsx'
@@ -29,15 +29,17 @@ interface NoteListProps {
 export function NoteList({ label, query, zone, withResident, mayEdit, empty }: NoteListProps) {
   const [open, setOpen] = useState<{ act: 'edit' | 'history'; note: Note } | null>(null)
   const { data, error, refetch } = query
-  const again = (
-    <Button size="compact-md" variant="default" onClick={() => void refetch()}>
-      {m.common_try_again()}
-    </Button>
-  )
   if (!data)
     // A failure is an empty list without the portal's message (ER-2); that it is none of the clinic's is said.
     return error ? (
-      <Empty title={m.note_load_failed_title()} action={again}>
+      <Empty
+        title={m.note_load_failed_title()}
+        action={
+          <Button size="compact-md" variant="default" onClick={() => void refetch()}>
+            {m.common_try_again()}
+          </Button>
+        }
+      >
         {m.note_load_failed()}
       </Empty>
     ) : (
@@ -45,7 +47,7 @@ export function NoteList({ label, query, zone, withResident, mayEdit, empty }: N
     )
   return (
     <>
-      {error && <Stale action={again}>{m.common_stale({ time: clockText(query.dataUpdatedAt, zone) })}</Stale>}
+      <StaleAnswer query={query} zone={zone} />
       {data.items.length === 0 ? (
         empty
       ) : (

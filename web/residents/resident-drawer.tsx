@@ -133,13 +133,7 @@ function ChangedMeanwhile({ now, names, onBringIn }: ChangedMeanwhileProps) {
   if (now.status === residentStatus.deleted) return <Stale>{m.resident_deleted_meanwhile()}</Stale>
   const fields = names.join(', ')
   return (
-    <Stale
-      action={
-        <Button size="compact-sm" variant="default" onClick={onBringIn}>
-          {m.resident_bring_in()}
-        </Button>
-      }
-    >
+    <Stale act={m.resident_bring_in()} onAct={onBringIn}>
       {fields ? m.resident_edited_fields_meanwhile({ fields }) : m.resident_edited_meanwhile()}
     </Stale>
   )

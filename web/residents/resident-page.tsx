@@ -10,8 +10,8 @@ import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { Missing } from '../shared/missing.tsx'
 import panelStyles from '../shared/panel.module.css'
-import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
-import { clockText } from '../shared/time.ts'
+import { StaleAnswer } from '../shared/stale-answer.tsx'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { LastTwoHours } from './last-two-hours.tsx'
 import { LivePanel } from './live-panel.tsx'
@@ -65,17 +65,7 @@ export function ResidentPage({ back, notices, pictures, sections, useMarks }: Re
   const zone = clinic?.tz ?? resident.device?.device_tz ?? 'UTC'
   return (
     <div className={styles.residentPage}>
-      {error && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-              {m.common_try_again()}
-            </Button>
-          }
-        >
-          {m.common_stale({ time: clockText(query.dataUpdatedAt, zone) })}
-        </Stale>
-      )}
+      <StaleAnswer query={query} zone={zone} />
       <ResidentBlocks
         key={resident.patient_id}
         back={back}

@@ -1,12 +1,10 @@
-import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { browserZone } from './form/local-time.ts'
 import styles from './panel.module.css'
-import { Failed, Loading, Quiet, Stale } from './states.tsx'
-import { clockText } from './time.ts'
+import { StaleAnswer } from './stale-answer.tsx'
+import { Failed, Loading, Quiet } from './states.tsx'
 
 interface PanelProps {
   readonly title: string
@@ -54,7 +52,7 @@ interface AnswerProps<T> {
 /** A query's four states: failed, loading, empty, and there, with its age above it if needed. */
 export function Answer<T>(props: AnswerProps<T>) {
   const { query, label, isEmpty, empty, zone = browserZone(), quiet, children } = props
-  const { data, error, refetch, dataUpdatedAt } = query
+  const { data, error, refetch } = query
   const retry = () => void refetch()
   if (data === undefined) {
     if (!error) return <Loading label={label} />
@@ -62,17 +60,7 @@ export function Answer<T>(props: AnswerProps<T>) {
   }
   return (
     <>
-      {error && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={retry}>
-              {m.common_try_again()}
-            </Button>
-          }
-        >
-          {m.common_stale({ time: clockText(dataUpdatedAt, zone) })}
-        </Stale>
-      )}
+      <StaleAnswer query={query} zone={zone} />
       {isEmpty?.(data) ? empty : children(data)}
     </>
   )

@@ -52,13 +52,24 @@ export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
 /** @param label what is loading, such as `Loading residents` */
 export const Loading = ({ label = m.common_loading() }: { readonly label?: string }) => <LinesSkeleton label={label} />
 
+interface StaleProps {
+  readonly children: ReactNode
+  /** on the button of the next step */
+  readonly act?: string
+  readonly onAct?: () => void
+}
+
 /** Shown above old values: since when, and what happens next. */
-export function Stale({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+export function Stale({ children, act, onAct }: StaleProps) {
   return (
     <div className={styles.stale} role="status">
       <IconClockExclamation size={18} stroke={1.6} aria-hidden />
       <p>{children}</p>
-      {action}
+      {act && (
+        <Button size="compact-sm" variant="default" onClick={onAct}>
+          {act}
+        </Button>
+      )}
     </div>
   )
 }

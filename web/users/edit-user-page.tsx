@@ -96,13 +96,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
         }
         notice={
           isOld && (
-            <Stale
-              action={
-                <Button size="compact-sm" variant="default" onClick={startAnew}>
-                  {m.user_latest()}
-                </Button>
-              }
-            >
+            <Stale act={m.user_latest()} onAct={startAnew}>
               {m.user_edited_meanwhile()}
             </Stale>
           )

@@ -9,12 +9,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
-import { browserZone } from '../shared/form/local-time.ts'
 import { IconPencil } from '../shared/icons.tsx'
 import { useSession } from '../shared/session.ts'
-import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import { StaleAnswer } from '../shared/stale-answer.tsx'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
-import { clockText } from '../shared/time.ts'
 import { LoginHistory } from './login-history.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
 import { actsOn, isOwn } from './user-acts.ts'
@@ -32,23 +31,14 @@ interface UserProfilePageProps {
 export function UserProfilePage({ sections }: UserProfilePageProps) {
   const { slug = '' } = useParams({ strict: false })
   const session = useSession()
-  const { data: user, error, refetch, dataUpdatedAt } = useCall(readUser, { user_id: slug })
+  const query = useCall(readUser, { user_id: slug })
+  const { data: user, error, refetch } = query
   if (!session) return null
   if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
   if (!user) return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.user_loading()} />
   return (
     <div className={adminPageStyles.adminPage}>
-      {error && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              {m.common_try_again()}
-            </Button>
-          }
-        >
-          {m.common_stale({ time: clockText(dataUpdatedAt, browserZone()) })}
-        </Stale>
-      )}
+      <StaleAnswer query={query} />
       <Profile user={user} session={session} sections={sections} />
     </div>
   )

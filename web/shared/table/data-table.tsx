@@ -1,12 +1,10 @@
 import { m } from '@eupnea/texts'
 import { language } from '@eupnea/texts/locale.ts'
-import { Button } from '@mantine/core'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
-import { browserZone } from '../form/local-time.ts'
 import { useSettings } from '../settings.ts'
-import { Failed, Loading, Quiet, Stale } from '../states.tsx'
-import { clockText } from '../time.ts'
+import { StaleAnswer } from '../stale-answer.tsx'
+import { Failed, Loading, Quiet } from '../states.tsx'
 import { Pager } from './pager.tsx'
 import styles from './table.module.css'
 import type { TableColumn, TableSelection } from './table-features.ts'
@@ -71,17 +69,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   }
   return (
     <section className={styles.table} aria-label={label} aria-busy={isPlaceholderData}>
-      {error && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              {m.common_try_again()}
-            </Button>
-          }
-        >
-          {m.common_stale({ time: clockText(query.dataUpdatedAt, browserZone()) })}
-        </Stale>
-      )}
+      <StaleAnswer query={query} />
       {data.total === 0 ? (
         props.empty
       ) : (
