@@ -30,21 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const addResident = async (status = 1): Promise<string> =>
-  (
-    await portal.owner
-      .insertInto('residents')
-      .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', status })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+const addResident = (status = 1): Promise<string> => portal.createResident({ clinic_id, status })
 
-let devices = 0
-async function addDevice(): Promise<string> {
-  const uid = `consent-${++devices}`
-  const device = { uid, name: uid, tz: 'UTC', clinic_id, key_hash: Buffer.alloc(32) }
-  return (await portal.owner.insertInto('devices').values(device).returning('id').executeTakeFirstOrThrow()).id
-}
+const addDevice = (): Promise<string> => portal.createDevice({ clinic_id })
 
 const decided = { by: 'Ada Byron', on: '2026-03-01' }
 

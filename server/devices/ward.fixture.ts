@@ -28,10 +28,7 @@ export async function openWard(): Promise<Ward> {
     admin,
     staff: await http.asUser({ groups: ['clinic'], clinicIds: [clinic_id] }),
     stranger: await http.asUser({ groups: ['clinic'], clinicIds: [elsewhere] }),
-    async addResident(values = {}) {
-      const resident = { clinic_id, first_name: 'Ada', last_name: 'Byron', ...values }
-      return (await http.owner.insertInto('residents').values(resident).returning('id').executeTakeFirstOrThrow()).id
-    },
+    addResident: (values = {}) => http.createResident({ clinic_id, ...values }),
     addDevice: async (values = {}) => (await admin.call(createDevice, { clinic_id, ...values })).device_id,
   }
 }

@@ -63,11 +63,7 @@ async function newDisplay(floor?: string): Promise<{ client: Client; display_id:
 
 /** A resident with a device, in the live state too. */
 async function addResident(room: string, floor: string) {
-  const { id } = await portal.owner
-    .insertInto('residents')
-    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', preferred_name: 'Addie', room, floor })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await portal.createResident({ clinic_id, preferred_name: 'Addie', room, floor })
   const device = await portal.owner
     .insertInto('devices')
     .values({ clinic_id, uid: `uid-${id}`, name: 'Byron’s sensor', tz: 'Europe/London', key_hash: Buffer.alloc(0) })

@@ -21,14 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const addResident = async (status = 1): Promise<string> =>
-  (
-    await portal.owner
-      .insertInto('residents')
-      .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', status })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+const addResident = (status = 1): Promise<string> => portal.createResident({ clinic_id, status })
 
 /** To the microsecond, as the database keeps it. */
 const inHours = (hours: number): string =>
@@ -99,12 +92,7 @@ describe('a leave', () => {
 
   it('is recorded, and told to the screens and the live state [PL-6] [AP-5]', async () => {
     const patient_id = await addResident()
-    const device = { uid: 'leave-1', name: 'Leave', tz: 'UTC', clinic_id, key_hash: Buffer.alloc(32) }
-    const { id: device_id } = await portal.owner
-      .insertInto('devices')
-      .values(device)
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const device_id = await portal.createDevice({ clinic_id })
     await portal.owner
       .insertInto('device_assignments')
       .values({ clinic_id, device_id, resident_id: patient_id })

@@ -33,11 +33,7 @@ beforeAll(async () => {
   await sql`select keep_partitions(${from}::date, ${to}::date, current_date - 60, ${from}::date)`.execute(owner)
   for (const name of ['Ada', 'Bob']) {
     const device = await depot.addDevice(clinic_id)
-    const { id } = await owner
-      .insertInto('residents')
-      .values({ clinic_id, first_name: name, last_name: 'Byron' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await depot.http.createResident({ clinic_id, first_name: name })
     residents.push(id)
     await sql`insert into device_assignments (clinic_id, device_id, resident_id, since, until, linked_at)
       values (${clinic_id}, ${device.id}, ${id}, ${String(linked)}, ${String(end)}, ${String(linked)})`.execute(owner)

@@ -31,11 +31,7 @@ const csvOf = async (who: SignedInClient, path: string) => {
   return readCsv(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()))
 }
 const addResident = (clinic_id: string, first_name: string, last_name: string, room = '1') =>
-  portal.owner
-    .insertInto('residents')
-    .values({ clinic_id, first_name, last_name, room })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  portal.createResident({ clinic_id, first_name, last_name, room })
 const auditOf = (who: SignedInClient) =>
   portal.owner
     .selectFrom('audit_entries')

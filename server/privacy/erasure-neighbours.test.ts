@@ -21,10 +21,8 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-async function addResident(first_name: string, last_name: string): Promise<string> {
-  const values = { clinic_id, first_name, last_name, status: 2 }
-  return (await portal.owner.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id
-}
+const addResident = (first_name: string, last_name: string): Promise<string> =>
+  portal.createResident({ clinic_id, first_name, last_name, status: 2 })
 const outbox = async () => {
   const query = portal.owner.selectFrom('deliveries').select(['recipient', 'subject', 'body']).orderBy('created_at')
   return (await query.orderBy('recipient').execute()).map(({ recipient, subject, body }) =>

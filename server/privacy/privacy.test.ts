@@ -50,11 +50,7 @@ async function makeResident() {
     ...{ clinic_id, first_name: 'Zephyrine', last_name: 'Quillfeather', room: 'QZ7', mr_no: 'mr-zq-77' },
     ...{ billing_information: 'bill-zq-88', dob: '1931-02-03' },
   }
-  const { id: patient_id } = await portal.owner
-    .insertInto('residents')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const patient_id = await portal.createResident(row)
   await admin.call(flagResident, { patient_id, status: 2, note: 'Quillfeather looked pale' })
   const { rows } = await sql<{ no: number }>`
     with d as (
@@ -177,11 +173,7 @@ it('erases several people at the same moment [PR-1]', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => portal.asUser({ clinicIds: [clinic_id] })))
   const residents: string[] = []
   for (const person of people) {
-    const { id } = await portal.owner
-      .insertInto('residents')
-      .values({ clinic_id, first_name: 'A', last_name: person.email, status: 2 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await portal.createResident({ clinic_id, first_name: 'A', last_name: person.email, status: 2 })
     residents.push(id)
     // Each has data about the other.
     for (const { email } of people)

@@ -86,11 +86,7 @@ const messages = () => service.pushes.map(({ text }) => JSON.parse(text) as Push
 
 /** A warning about a resident of the clinic. */
 async function raise() {
-  const { id: patient_id } = await portal.owner
-    .insertInto('residents')
-    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const patient_id = await portal.createResident({ clinic_id, room: '12' })
   const words = { title: 'High Respiratory', description: 'Ada Byron', action: 'rr', extra_detail: '{}' }
   const { id } = await portal.owner
     .insertInto('notifications')

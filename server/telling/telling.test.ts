@@ -40,16 +40,8 @@ const told = async () => (await messages()).map(({ recipient }) => recipient)
 /** An episode with the notification that raised it, as ingest writes them. */
 async function raise(more: { readonly minutesAgo?: number; readonly floor?: string } = {}) {
   const created_at = Temporal.Now.instant().subtract({ minutes: more.minutesAgo ?? 0 })
-  const { id: resident_id } = await portal.owner
-    .insertInto('residents')
-    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12', floor: more.floor ?? '' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: device_id } = await portal.owner
-    .insertInto('devices')
-    .values({ clinic_id, uid: `uid-${resident_id}`, name: 'D', tz: 'UTC', key_hash: Buffer.alloc(0) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const resident_id = await portal.createResident({ clinic_id, room: '12', floor: more.floor ?? '' })
+  const device_id = await portal.createDevice({ clinic_id })
   const { id: episode_id } = await portal.owner
     .insertInto('episodes')
     .values({ clinic_id, resident_id, device_id, direction: 'high', severity: 'warning', rr: 26 })

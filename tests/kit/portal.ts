@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Call, type CallArguments, type CallOutput, type ErrorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import type { DB } from '@eupnea/db/types.ts'
+import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import { type Archive, createArchive } from '../../server/live/archive/index.ts'
 import {
@@ -63,6 +65,10 @@ export interface TestHttp {
   withToken(token: string): Client
   /** A clinic for tests that need one but aren't about clinics. @returns its id */
   createClinic(values?: { name?: string; tz?: string; floors?: string[] }): Promise<string>
+  /** Ada Byron of a clinic. @returns their id */
+  createResident(values: Partial<Insertable<DB['residents']>> & { clinic_id: string }): Promise<string>
+  /** A device of a clinic that nobody has the key of. @returns its id */
+  createDevice(values: Partial<Insertable<DB['devices']>> & { clinic_id: string }): Promise<string>
   close(): Promise<void>
 }
 
@@ -156,6 +162,15 @@ export async function startTestHttp(
         .returning('id')
         .executeTakeFirstOrThrow()
       return row.id
+    },
+    async createResident(values) {
+      const resident = { first_name: 'Ada', last_name: 'Byron', ...values }
+      return (await owner.insertInto('residents').values(resident).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async createDevice(values) {
+      const uid = randomUUID()
+      const device = { uid, name: uid, tz: 'UTC', key_hash: Buffer.alloc(32), ...values }
+      return (await owner.insertInto('devices').values(device).returning('id').executeTakeFirstOrThrow()).id
     },
     async close() {
       await app.close()
