@@ -70,9 +70,9 @@ export function receiverKind<T extends ReceiverTable, Noun extends 'webhook' | '
     const ids = rows.map(({ id }) => id)
     const last = await selectLastDeliveriesTo(ctx, ids)
     return rows.map((row) => ({
-      ...kind.ownOf(row),
       id: row.id,
       clinic_id: row.clinic_id,
+      ...kind.ownOf(row),
       kinds: row.kinds as Receiver['kinds'],
       created_at: row.created_at.toString(),
       last: lastOf(last.get(row.id)),
