@@ -125,7 +125,7 @@ describe('an alert', () => {
     stops.push(() => void silent.close())
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const { id } = await add({ port: (silent.address() as AddressInfo).port, tls: true })
-    const lines = start()
+    const lines = start(60_000)
     await raise()
     await raise()
     const failures = async () => {
