@@ -20,22 +20,22 @@ create view importable_residents with (security_invoker = true) as
     date_of_admission, updated_at
   from residents;
 
--- Facilities whose scheduled imports fail, or wait behind one that nobody has confirmed, and since when nothing was read.
+-- Facilities of whose scheduled imports none was settled for hours, because they fail, or wait for a person, or don't
+-- run; and when the last began that was. One that nobody confirmed and that has made way for the next left rows unseen.
 create view stale_imports with (security_invoker = true) as
   select e.clinic_id, coalesce(g.started_at, e.updated_at) as since
   from ehr_connections e
   left join lateral (
-    select r.started_at, r.state from ehr_runs r
-    where r.clinic_id = e.clinic_id and r.state in ('preview', 'applying', 'done')
+    select r.started_at from ehr_runs r
+    where r.clinic_id = e.clinic_id and r.state in ('applying', 'done') and coalesce((r.counts ->> 'looked_at')::int4 >= (
+      select sum(k.value::int4) from jsonb_each_text(r.counts -> 'kinds') k
+      where k.key in ('create', 'update', 'discharge', 'ask')
+    ), true)
     order by r.started_at desc limit 1
   ) g on true
   where e.schedule <> 'off'
     and greatest(g.started_at, e.updated_at)
-      < now() - case e.schedule when 'hourly' then interval '4 hours' else interval '28 hours' end
-    and (g.state = 'preview' or exists (
-      select from ehr_runs f
-      where f.clinic_id = e.clinic_id and f.state = 'failed' and f.started_at > greatest(g.started_at, e.updated_at)
-    ));
+      < now() - case e.schedule when 'hourly' then interval '4 hours' else interval '28 hours' end;
 
 -- What an EHR said about a resident: rows that were matched with them, and rows with their id in the EHR.
 create function ehr_rows_about(resident text) returns setof ehr_rows
