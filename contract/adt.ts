@@ -38,7 +38,7 @@ const adtMessage = z.object({
   received_at: instant,
   state: z.enum(adtStates),
   reason: z.string(),
-  /** whom it is about; empty once it needs nobody any more */
+  /** whom it is about; empty once it needs nobody any more; the address of an unknown one that tried to connect */
   name: z.string(),
   /** the message itself, a segment a line, while it needs a person */
   content: z.string().nullable(),

@@ -1709,6 +1709,11 @@ export interface SignInGuesses {
   empty_at: Temporal.Instant;
 }
 
+export interface SilentAdt {
+  clinic_id: string | null;
+  since: Temporal.Instant | null;
+}
+
 export interface SilentNurseCalls {
   clinic_id: string | null;
   since: Temporal.Instant | null;
@@ -2085,6 +2090,7 @@ export interface DB {
   sign_in_guesses: SignInGuesses;
   signal_gaps: SignalGaps;
   signal_spans: SignalSpans;
+  silent_adt: SilentAdt;
   silent_nurse_calls: SilentNurseCalls;
   sms_alerts: SmsAlerts;
   stale_imports: StaleImports;

@@ -13,6 +13,36 @@ export type SenderRow = Selectable<DB['adt_senders']>
 export const selectSender = ({ db }: Ctx, clinic_id: string): Promise<SenderRow | undefined> =>
   db.selectFrom('adt_senders').selectAll().where('clinic_id', '=', clinic_id).executeTakeFirst()
 
+/** Facilities of whose sender nothing was taken for a day. */
+export const selectUnheard = async ({ db }: Ctx): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('adt_senders as s')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('adt_messages as m')
+              .select('m.id')
+              .whereRef('m.clinic_id', '=', 's.clinic_id')
+              .where('m.state', '<>', 'refused')
+              .where('m.received_at', '>', sql<Temporal.Instant>`now() - interval '1 day'`),
+          ),
+        ),
+      )
+      .select('s.clinic_id')
+      .orderBy('s.clinic_id')
+      .execute()
+  ).map(({ clinic_id }) => clinic_id)
+
+export async function deleteRefused({ db }: Ctx, clinic_id: string, digest: Buffer): Promise<void> {
+  await db
+    .deleteFrom('adt_messages')
+    .where('clinic_id', '=', clinic_id)
+    .where('control_id', '=', '')
+    .where('digest', '=', digest)
+    .execute()
+}
+
 /** Who may connect: the addresses of all senders. */
 export const selectSenderAddresses = ({ db }: Ctx): Promise<Pick<SenderRow, 'clinic_id' | 'addresses'>[]> =>
   db.selectFrom('adt_senders').select(['clinic_id', 'addresses']).orderBy('clinic_id').execute()

@@ -251,6 +251,69 @@ describe('ADT over MLLP', () => {
     expect(await isTold()).toBe(true)
   })
 
+  it('tells staff when a sender falls silent for longer than it ever did, and when it never sent anything [EH-5] [AL-3]', async () => {
+    const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
+    const isTold = async () => {
+      await watchMonitoring(job, { quietSeconds: 180, lookingSeconds: 600 })
+      const { outages } = await admin.call(readMonitoring, { clinic_id })
+      return outages.some(({ cause }) => cause === 'adt')
+    }
+    const pass = async (hours: number) => {
+      for (const [table, column] of [
+        ['adt_senders', 'updated_at'],
+        ['adt_messages', 'received_at'],
+      ] as const)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(hours => ${hours})`.execute(
+          portal.owner,
+        )
+    }
+    await pass(23)
+    expect(await isTold()).toBe(false)
+    await pass(2)
+    expect(await isTold()).toBe(true)
+    await send('A01')
+    expect(await isTold()).toBe(false)
+    await pass(60)
+    expect(await isTold()).toBe(true)
+    await send('A08', { at: '1201' })
+    expect(await isTold()).toBe(false)
+    // Twice the longest silence so far, but a week at most.
+    await pass(110)
+    expect(await isTold()).toBe(false)
+    await pass(11)
+    expect(await isTold()).toBe(true)
+    await send('A08', { at: '1202' })
+    await pass(167)
+    expect(await isTold()).toBe(false)
+    await pass(2)
+    expect(await isTold()).toBe(true)
+  })
+
+  it('shows which unknown address tried to connect while the sender is silent, until it is heard [EH-5]', async () => {
+    await portal.owner
+      .updateTable('adt_senders')
+      .set({ addresses: ['192.0.2.7'] })
+      .execute()
+    const busy = { clinic_id: await portal.createClinic(), sender_name: 'BUSY', addresses: ['192.0.2.8'] }
+    await admin.call(saveAdtSender, busy)
+    await portal.owner
+      .insertInto('adt_messages')
+      .values({ clinic_id: busy.clinic_id, control_id: '1', digest: Buffer.of(1), event: 'A08', state: 'applied' })
+      .execute()
+    for (let nth = 0; nth < 2; nth++) await (await connectMllp(adt.port!)).closed
+    await expect
+      .poll(messages)
+      .toMatchObject([
+        { state: 'refused', event: '', name: '127.0.0.1', reason: m.adt_reason_address(), content: null },
+      ])
+    expect((await admin.call(listAdtMessages, { clinic_id: busy.clinic_id })).items).toHaveLength(1)
+    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
+    ehr.close()
+    ehr = await connectMllp(adt.port!)
+    await send('A01')
+    expect(await messages()).toMatchObject([{ state: 'applied' }])
+  })
+
   it('leaves what a newer message said as it is when an older one comes late [EH-5]', async () => {
     await send('A01', { at: '1200' })
     await send('A02', { at: '1230', room: '103^' })

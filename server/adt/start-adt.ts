@@ -11,7 +11,7 @@ import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
 import { addressesOf } from './addresses.ts'
 import { selectSenderAddresses } from './adt.sql.ts'
 import { AdtRefusal, type Header, headerOf, messagesIn } from './hl7.ts'
-import { keepFailed, takeMessage } from './take-message.ts'
+import { keepFailed, noteStranger, takeMessage } from './take-message.ts'
 
 interface AdtOptions {
   /** of a job, which sees every clinic */
@@ -36,6 +36,7 @@ const mostBytes = 2 * 1024 * 1024
 const mostConnections = 64
 /** A message that has begun must end within this. */
 const patienceMs = 30_000
+const strangerEveryMs = 10_000
 
 /**
  * Takes HL7 v2 messages over MLLP (EH-5), one after the other on a connection, and acknowledges each after its commit.
@@ -105,6 +106,14 @@ export async function startAdt({
     )
   }
 
+  let strangerShownAt = -Infinity
+  async function showStranger(address: string): Promise<void> {
+    // Anybody who reaches the port can cause it.
+    if (performance.now() - strangerShownAt < strangerEveryMs) return
+    strangerShownAt = performance.now()
+    await withCtx(origin, (ctx) => noteStranger(ctx, address.replace('::ffff:', '')))
+  }
+
   /** Some senders open a connection for each message and leave the earlier ones open. */
   function makeRoomFor(socket: Socket) {
     // One that is paused has a message that is being answered.
@@ -123,10 +132,11 @@ export async function startAdt({
     sockets.add(socket)
     socket.setKeepAlive(true, 60_000)
     const decode = mllpDecoder(mostBytes)
-    let work: Promise<void> = isKnown(address).then((is) => {
+    let work: Promise<void> = isKnown(address).then(async (is) => {
       if (is) return makeRoomFor(socket)
       noteClosing(closings, address, 'from an unknown address')
       socket.destroy()
+      await showStranger(address)
     })
     let patience: NodeJS.Timeout | undefined
     const end = (error: unknown) => {

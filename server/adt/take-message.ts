@@ -4,12 +4,14 @@ import type { Ctx } from '../platform/context.ts'
 import type { Verdict } from './acknowledgement.ts'
 import { addressesOf } from './addresses.ts'
 import {
+  deleteRefused,
   hasFailedAs,
   lockSenderOf,
   noteName,
   type Sender,
   selectByControlId,
   selectSenderAddresses,
+  selectUnheard,
   upsertMessage,
 } from './adt.sql.ts'
 import { applyAdt } from './apply-adt.ts'
@@ -37,6 +39,7 @@ export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, addre
   }
   const { clinic_id } = sender
   await noteName(ctx, clinic_id, false)
+  await deleteRefused(ctx, clinic_id, strangerDigest)
   if (!isTaken(header)) return noteRefused(ctx, clinic_id, header, { code: 'AR', reason: m.adt_reason_type() })
   const control_id = header.controlId
   if (!/^[\x21-\x7e]{1,200}$/.test(control_id))
@@ -91,6 +94,19 @@ const clinicsAt = async (ctx: Ctx, address: string): Promise<string[]> =>
   (await selectSenderAddresses(ctx)).flatMap(({ clinic_id, addresses }) =>
     addressesOf(addresses).has(address) ? [clinic_id] : [],
   )
+
+/** What a facility is shown of connections from unknown addresses is one line, of the newest. */
+const strangerDigest = createHash('sha256').update('connection').digest()
+
+/** Shows each facility whose sender is silent who tried to connect: its EHR may have another address now. */
+export async function noteStranger(ctx: Ctx, address: string): Promise<void> {
+  const values = { control_id: '', digest: strangerDigest, event: '', state: 'refused', name: address }
+  const received_at = Temporal.Now.instant()
+  for (const clinic_id of await selectUnheard(ctx)) {
+    await upsertMessage(ctx, { clinic_id, ...values, received_at, reason: m.adt_reason_address() })
+    await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+  }
+}
 
 /** Shows staff that such messages come, once, however many they are: nothing of what they say is kept. */
 async function noteRefused(ctx: Ctx, clinic_id: string, header: Header, verdict: Verdict): Promise<Verdict> {
