@@ -52,8 +52,9 @@ $$;
 create trigger follow_floor after update of floor on residents
   for each row when (old.floor is distinct from new.floor) execute function follow_floor();
 
--- Floors that somebody had in the last 12 hours, and nobody has any more, or nobody will in 15 minutes; not those that
--- the facility has no more, which nobody could take.
+-- Floors that somebody had in the last week, and nobody has any more, or nobody will in 15 minutes: for 12 hours, or as
+-- long as somebody had the floor in that week, because who tried duty once doesn't miss it. Not those that the facility
+-- has no more, which nobody could take.
 create view uncovered_floors with (security_invoker = true) as
   select d.clinic_id, f.floor, max(d.until) as since
   from duties d
@@ -61,9 +62,10 @@ create view uncovered_floors with (security_invoker = true) as
   cross join lateral unnest(
     case when c.floors = '{}' then '{""}' when d.floors = '{}' then c.floors else d.floors end
   ) as f(floor)
-  where d.until > now() - interval '12 hours' and (f.floor = '' or f.floor = any (c.floors))
+  where d.until > now() - interval '7 days' and (f.floor = '' or f.floor = any (c.floors))
   group by d.clinic_id, f.floor
-  having max(d.until) <= now() + interval '15 minutes';
+  having max(d.until) <= now() + interval '15 minutes' and max(d.until) > now() - greatest(interval '12 hours',
+    (select sum(upper(h) - lower(h)) from unnest(range_agg(tstzrange(d.since, d.until))) h));
 
 -- Whom somebody sees without seeing everything: themselves, the people of their clinics and who has floors there.
 create policy users_scope on users for select to eupnea_requests, eupnea_work

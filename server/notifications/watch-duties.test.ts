@@ -72,3 +72,30 @@ it('a further floor is named, and asks again; one that somebody takes is only no
   expect([shrunk, await waiting()]).toMatchObject([{ state: 'acknowledged', seen: true }, []])
   expect(shrunk.description).not.toContain(floor('1'))
 })
+
+it('lasts while nobody has a floor that always had somebody, and for hours where duty was only tried [AN-7]', async () => {
+  const pass = (hours: number) =>
+    sql`update duties set since = since - make_interval(hours => ${hours}), until = until - make_interval(hours => ${hours})`.execute(
+      portal.owner,
+    )
+  const state = async () => {
+    await look()
+    return (await only()).state
+  }
+  await take('1', 60)
+  await pass(2)
+  expect(await state()).toBe('open')
+  await pass(9)
+  expect(await state()).toBe('open')
+  await pass(3)
+  expect(await state()).toBe('ended')
+  await sql`delete from notifications`.execute(portal.owner)
+  for (let shift = 0; shift < 14; shift++) {
+    await take('2', 12 * 60)
+    await pass(12)
+  }
+  await pass(60)
+  expect(await state()).toBe('open')
+  await pass(48)
+  expect(await state()).toBe('ended')
+})
