@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { deliveriesOf } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectNames } from '../sms-alerts/index.ts'
-import { type Facts, selectReceiverNames } from './steps.sql.ts'
+import { type Facts, isForSystems, selectReceiverNames } from './steps.sql.ts'
 
 /** The messages about a notification, and what became of each (AL-6). */
 export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Facts): Promise<AlertDelivery[]> {
@@ -45,4 +45,4 @@ const deletedWords = ({ channel }: { readonly channel: string }): string =>
   channel === 'webhook' ? m.webhook_deleted() : m.nurse_call_deleted()
 
 /** Not what told another system of the end. */
-const isTelling = ({ step }: { readonly step: string | null }): boolean => step !== 'acknowledged' && step !== 'ended'
+const isTelling = ({ step }: { readonly step: string | null }): boolean => !isForSystems(step ?? '')

@@ -7,9 +7,14 @@ import type { Ctx } from '../platform/context.ts'
 /**
  * raised: who is to be told. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
  * because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a danger. duty: who has
- * just taken the floor with this duty (AN-7). acknowledged, ended: other systems only (AN-12).
+ * just taken the floor with this duty (AN-7). acknowledged, moved, ended: other systems only (AN-12).
  */
-export type StepName = 'raised' | 'again' | 'escalated' | 'everyone' | `duty:${string}` | 'acknowledged' | 'ended'
+export type StepName = 'raised' | 'again' | 'escalated' | 'everyone' | `duty:${string}` | SystemStep
+type SystemStep = 'acknowledged' | 'moved' | 'ended'
+
+/** Steps that people don't hear of. */
+export const isForSystems = (step: string): step is SystemStep =>
+  step === 'acknowledged' || step === 'moved' || step === 'ended'
 
 /** What a message says of a notification. */
 export type Facts = Selectable<DB['listed_notifications']> & {
@@ -29,13 +34,13 @@ export interface Step {
 }
 
 /**
- * Another system hears in order that a notification was raised, acknowledged and ended, whichever node tells it. While a
+ * Another system hears in order that a notification was raised, acknowledged or moved, and ended, whichever node tells it. While a
  * danger is acknowledged or snoozed, `again` waits for the end of that, and what would have followed waits for it (AN-5).
  */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null
-    and (notification_steps.step = 'acknowledged' and earlier.step = 'raised'
-      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged')
+    and (notification_steps.step in ('acknowledged', 'moved') and earlier.step = 'raised'
+      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged', 'moved')
       or notification_steps.step in ('escalated', 'everyone') and earlier.step = 'again'))`
 
 /**

@@ -15,6 +15,7 @@ import {
   type Facts,
   finishSteps,
   insertSteps,
+  isForSystems,
   type NewStep,
   postponeStep,
   putOffStep,
@@ -171,9 +172,6 @@ const dutyOf = (step: StepName): string | null => (step.startsWith('duty:') ? st
 const isAsking = (step: StepName, { state }: Facts): boolean =>
   step === 'raised' || (step === 'again' && state === 'open')
 
-/** Steps that people don't hear of. */
-const isForSystems = (step: StepName): step is 'acknowledged' | 'ended' => step === 'acknowledged' || step === 'ended'
-
 const hears = (kinds: readonly string[], { kind }: Facts): boolean => kinds.length === 0 || kinds.includes(kind!)
 
 /** What another system hears, if anything. */
@@ -185,11 +183,13 @@ function tellSystem(
   baseUrl: string,
 ): NewDelivery[] {
   const token = newToken()
-  // What asks again has changed.
-  const about = doing.step === 'again' ? { ...one, worse_at: askedAt(one) } : one
-  const step = isAsking(doing.step, one) ? 'raised' : doing.step
+  // What asks again has changed, and so has what is in another room.
+  const changedAt = { again: askedAt(one), moved: doing.due_at }[doing.step as string] ?? one.worse_at
+  const step = isAsking(doing.step, one) ? 'raised' : doing.step === 'moved' ? movedAs(one, isKnown) : doing.step
   const message =
-    step === 'raised' || isForSystems(step) ? composeWebhook(step, about, { baseUrl, token, isKnown }) : null
+    step === 'raised' || step === 'acknowledged' || step === 'ended'
+      ? composeWebhook(step, { ...one, worse_at: changedAt }, { baseUrl, token, isKnown })
+      : null
   if (!message) return []
   return [
     {
@@ -202,6 +202,10 @@ function tellSystem(
     },
   ]
 }
+
+/** What is acknowledged stays so in the other room. Who hasn't heard of it, or that it is over, need not know. */
+const movedAs = ({ state }: Facts, isKnown: boolean): StepName =>
+  !isKnown || state === 'ended' ? 'moved' : state === 'acknowledged' ? 'acknowledged' : 'raised'
 
 const newToken = (): string => randomBytes(12).toString('base64url')
 

@@ -125,6 +125,27 @@ describe('what is heard', () => {
     ])
   })
 
+  it('is also where the resident is now, without undoing an acknowledgement [AN-12]', async () => {
+    await addWebhook()
+    start()
+    const move = (room: string) => sql`update residents set room = ${room}`.execute(portal.owner)
+    const { id, episode } = await raise()
+    await heard('raised')
+    await move('12')
+    await heard('raised', 'changed')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('raised', 'changed', 'acknowledged')
+    await move('14')
+    await heard('raised', 'changed', 'acknowledged', 'acknowledged')
+    await end(episode)
+    await heard('raised', 'changed', 'acknowledged', 'acknowledged', 'ended')
+    await move('15')
+    await toldOfAll()
+    expect(receiver.taken().map(({ data }) => data.room)).toEqual([expect.stringMatching(/^R/), '12', '12', '14', '14'])
+    const [first, moved] = receiver.taken().map(({ timestamp }) => timestamp)
+    expect(moved! > first!).toBe(true)
+  })
+
   it('begins with the beginning, for whoever has not heard of it: it was worse before it was told, or the webhook is new [AN-12]', async () => {
     await addWebhook()
     await worsen((await raise()).id)
