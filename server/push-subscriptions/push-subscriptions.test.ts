@@ -14,6 +14,7 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createPool } from '../platform/database.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
+import { AddressRefused } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { readVapid, type Vapid } from '../platform/vapid.ts'
 import { sessionRoutes } from '../sessions/index.ts'
@@ -221,6 +222,18 @@ describe('a push', () => {
     await raise()
     const row = () => portal.owner.selectFrom('deliveries').select(['status', 'failure']).executeTakeFirst()
     await expect.poll(row, { timeout: 5_000 }).toMatchObject({ status: 'failed', failure: '101' })
+    const [shown] = (await nurse.call(calls.listPushSubscriptions, {})).items
+    expect(shown?.refused_at).not.toBeNull()
+  })
+
+  it('waits while the name of its service leads into a private network, and nobody takes duty with it [AN-3] [AN-7]', async () => {
+    await allow()
+    service.agent.createConnection = (_options, done) => void done?.(new AddressRefused('private'), null as never)
+    await raise()
+    const row = () => portal.owner.selectFrom('deliveries').select(['status', 'failure']).executeTakeFirst()
+    await expect.poll(row, { timeout: 5_000 }).toMatchObject({ status: 'queued', failure: 'EPRIVATE' })
+    const until = Temporal.Now.instant().add({ hours: 1 }).toString()
+    expect((await nurse.send('POST', '/duties', { clinic_id, until })).status).toBe(409)
   })
 
   it('is tested by who has the browser [AN-3]', async () => {

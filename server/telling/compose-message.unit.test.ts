@@ -106,7 +106,7 @@ it('says whole of which facility it is, and since when, before what is to be don
     description: m.notification_delayed({ since: '22 Oct, 03:05' }),
   }
   expect(composeSms({ ...quiet, ...delayed, clinic: long })).toBe(
-    `${long}: E-mails and SMS have been delayed since 22 Oct, 03:05. ${facts.link}`,
+    `${long}: Messages have been delayed since 22 Oct, 03:05. ${facts.link}`,
   )
   expect(composeSms({ ...quiet, clinic: long.repeat(9) }).length).toBe(160)
 })

@@ -21,7 +21,7 @@ export interface Subscribers {
   of(id: string): Promise<Subscriber | null>
   /** The push service doesn't know it any more. */
   gone(id: string): Promise<void>
-  /** The push service refuses the portal, whose key may be another than the browser's. */
+  /** The push service refuses the portal, whose key may be another than the browser's, or may not be called. */
   refused(id: string): Promise<void>
   took(id: string): Promise<void>
 }
@@ -72,16 +72,20 @@ export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https
           topic: topicOf(notification_id ?? id),
         },
       )
-      const answer = await post({ endpoint, headers, content, agent, signal: closing.signal })
+      const answer = await post({ endpoint, headers, content, agent, signal: closing.signal }).catch(async (error) => {
+        // Its name leads into a private network; a duty needs another channel until it doesn't.
+        if (error.message === 'EPRIVATE') await subscribers.refused(recipient)
+        throw error
+      })
       const { status } = answer
       if (status >= 200 && status < 300) return subscribers.took(recipient)
       const isGone = goneStatuses.includes(status)
+      const isFinal = status < 500 && !refusesForNow.includes(status)
       if (isGone) await subscribers.gone(recipient)
-      const isRefused = keyStatuses.includes(status)
-      if (isRefused) await subscribers.refused(recipient)
-      const reason = isRefused ? m.push_subscription_key_refused({ status }) : `${status}`
+      else if (isFinal) await subscribers.refused(recipient)
+      const reason = keyStatuses.includes(status) ? m.push_subscription_key_refused({ status }) : `${status}`
       throw new GatewayError(isGone ? m.push_subscription_ended() : reason, {
-        isFinal: status < 500 && !refusesForNow.includes(status),
+        isFinal,
         isUnclear: status >= 500 && status !== 503,
         isBusy: status === 429 || answer.retryAfterMs !== undefined,
         retryAfterMs: answer.retryAfterMs,
@@ -119,7 +123,6 @@ const post = ({ endpoint, headers, content, agent, signal }: Posted) =>
     request.on('error', (error: Error & { code?: string }) =>
       reject(
         new GatewayError(error.code ?? error.message, {
-          isFinal: error.code === 'EPRIVATE',
           isUnclear: !neverReached(error.code) && error.code !== 'EPRIVATE',
         }),
       ),
