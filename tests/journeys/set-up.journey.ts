@@ -113,7 +113,7 @@ test('a checklist leads a new facility from nothing to ten residents in minutes,
   await page.goto(profile)
   await lookAt(page)
   await addPerson(world, { clinic_ids: [id] })
-  await portal.send(updateClinic, { clinic_id: id, floors: ['1'] })
+  await portal.send(updateClinic, { clinic_id: id, floors: ['1'], escalation_recipients: ['off@fir.example'] })
   await page.reload()
   await expect(steps).toContainText('4 of 5')
   await expect(steps.getByRole('link')).toHaveText(['Choose who gets notifications by e-mail'])

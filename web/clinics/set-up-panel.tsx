@@ -55,7 +55,9 @@ export function SetUpPanel({ clinic }: { readonly clinic: Clinic }) {
     {
       key: 'notifications',
       text: m.clinic_set_up_notifications(),
-      isDone: clinic.alert_recipients.length + clinic.escalation_recipients.length > 0,
+      isDone:
+        clinic.alert_recipients.length > 0 ||
+        (clinic.escalation_minutes !== null && clinic.escalation_recipients.length > 0),
       link: { to: '/facility/settings/$slug', params: { slug } },
     },
   ]
