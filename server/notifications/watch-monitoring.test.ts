@@ -422,6 +422,25 @@ describe('messages about residents that do not arrive', () => {
     expect(await open()).toEqual([])
   })
 
+  it('are not shown for long by a carrier that reports failures alone, if the next one isn’t among them [AL-3] [AL-6]', async () => {
+    const [failed, next] = [
+      await send({ status: 'sent', delivery: 'undelivered' }),
+      await send({ status: 'sent', delivery: null, taken_at: Temporal.Now.instant() }),
+    ]
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+    await sql`update deliveries set taken_at = now() - interval '61 minutes' where id = ${next}`.execute(portal.owner)
+    await look()
+    expect(await open()).toEqual([])
+    await sql`update deliveries set delivery = 'delivered', created_at = now() - interval '2 days' where id = ${failed}`.execute(
+      portal.owner,
+    )
+    await send({ status: 'sent', delivery: 'undelivered' })
+    await send({ status: 'sent', delivery: null, taken_at: Temporal.Now.instant().subtract({ minutes: 61 }) })
+    await look()
+    expect(await open()).toEqual(['undelivered'])
+  })
+
   it('to a number that several facilities have are shown in each of them [AL-3] [AL-6]', async () => {
     await send({ status: 'failed' })
     const other = await portal.createClinic()

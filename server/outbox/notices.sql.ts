@@ -196,7 +196,8 @@ export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promi
 /**
  * Clinics that told somebody in the last day whose newest notice, whichever clinic it is of, was given up or refused for
  * good, or has not arrived as its gateway reports; who isn't told any more doesn't count. Where the gateway reports on
- * somebody's notices, one without a report is still on its way. One that is kept counts if it is to a recipient of the
+ * somebody's notices, one without a report is still on its way; after an hour it has arrived if the gateway has only ever
+ * reported failures of theirs, as some carriers do. One that is kept counts if it is to a recipient of the
  * facility itself, since people are told by the ways that work, and if the portal sends anything at all: without a
  * gateway, it is only being tried. Each with when that notice was sent, the first if several.
  */
@@ -209,8 +210,11 @@ export const selectUndelivered = async ({ db }: Ctx): Promise<HeldUp[]> =>
           bool_or(delivery in ('delivered', 'undelivered', 'failed')) over (partition by channel, recipient) as has_reports
         from deliveries where notice is not null and created_at > now() - interval '24 hours'
       ), newest as (
-        select distinct on (channel, recipient) * from recent
-        where status in ('failed', 'kept') or (status = 'sent' and (is_reported or has_reports is not true))
+        select distinct on (channel, recipient) * from recent r
+        where status in ('failed', 'kept') or (status = 'sent' and (is_reported or has_reports is not true
+          or (at < now() - interval '1 hour' and not exists (
+            select from deliveries d
+            where d.channel = r.channel and d.recipient = r.recipient and d.delivery = 'delivered'))))
         order by channel, recipient, no desc
       )
       select c.id as clinic_id, min(n.at) as since
