@@ -60,6 +60,8 @@ export interface NewDuty {
 /** Begins a duty; one with the same floors that runs already is moved to the new end. @returns its id */
 export async function saveDuty({ db }: Ctx, duty: NewDuty): Promise<string> {
   const { clinic_id, user_id, floors, ...change } = duty
+  // Sent twice at the same moment, it would leave two, of which one ends later than its holder thinks.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`duties ${user_id}`}, 0))`.execute(db)
   const running = await db
     .updateTable('duties')
     .set({ ...change, recorded_at: now })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
+import { saveDuty } from './duties.sql.ts'
 import { dutyRoutes, type Gateways, peopleOf, peopleToTell, uncoveredClinics } from './index.ts'
 
 let portal: TestHttp
@@ -74,6 +75,29 @@ describe('duty', () => {
     const until = inMinutes(120)
     expect(await take(nurse, ['1', '2'], until)).toMatchObject({ id, until })
     expect((await nurse.call(calls.listDuties, { clinic_id })).items).toHaveLength(1)
+  })
+
+  it('taken several times at the same moment is one [AN-7]', async () => {
+    const until = inMinutes(60)
+    let second: Promise<unknown> | undefined
+    await withCtx(origin(), async (ctx) => {
+      const by = { recorded_by: 'n', recorded_name: 'N' }
+      await saveDuty(ctx, {
+        clinic_id,
+        user_id: nurse.userId,
+        floors: ['2'],
+        until: Temporal.Instant.from(until),
+        ...by,
+      })
+      let isOver = false
+      second = take(nurse, ['2'], until).finally(() => {
+        isOver = true
+      })
+      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted`
+      await expect.poll(async () => isOver || (await waiting.execute(portal.owner)).rows.length > 0).toBe(true)
+    })
+    await second
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toHaveLength(1)
   })
 
   it('is given to others by who manages the facility [AN-7]', async () => {
