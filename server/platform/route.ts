@@ -50,10 +50,10 @@ export const runAs = (role: ServingRole, ...routes: readonly Route[]): readonly 
 
 const mostTries = 3
 /**
- * deadlock_detected; unique_violation: somebody took a name after it was checked; and a kept plan that another node has
- * outdated (database-driver.ts).
+ * deadlock_detected; unique_violation: somebody took a name after it was checked; foreign_key_violation: somebody deleted
+ * what was found; and a kept plan that another node has outdated (database-driver.ts).
  */
-const lostRaces: readonly unknown[] = ['40P01', '23505', '0A000']
+const lostRaces: readonly unknown[] = ['40P01', '23505', '23503', '0A000']
 
 /** The loser of a race has changed nothing; on a retry it succeeds or learns why it can't. */
 export async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
