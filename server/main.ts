@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { doubtsOf } from './platform/config-doubts.ts'
 import { createLog } from './platform/log.ts'
+import { shareLookups } from './platform/share-lookups.ts'
 import { startPortal } from './portal.ts'
 
 /** Starts the portal as the environment describes; prints one JSON line on stdout when ready. */
@@ -12,6 +13,9 @@ const stopWithinMs = 10_000
 setFlagsFromString('--heap-growing-percent=150')
 // Where all cores are busy, threads that collect what is young together cost more than they save (decision 0057).
 setFlagsFromString('--no-parallel-scavenge')
+// Half of these look up names, each for as long as a resolver doesn't answer; read when the first is needed.
+process.env.UV_THREADPOOL_SIZE ??= '16'
+shareLookups()
 
 const config = configOrExit()
 const log = createLog(config.LOG_LEVEL)
