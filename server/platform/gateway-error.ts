@@ -31,6 +31,8 @@ const unreached: Readonly<Record<string, () => string>> = {
   ECONNREFUSED: m.outbox_connection_refused,
   ENOTFOUND: m.outbox_host_unknown,
   EAI_AGAIN: m.outbox_host_unknown,
+  // of a DNS server
+  ETIMEOUT: m.outbox_host_unknown,
   EHOSTUNREACH: m.outbox_host_unreachable,
   ENETUNREACH: m.outbox_host_unreachable,
   ETIMEDOUT: m.outbox_host_unreachable,
@@ -58,4 +60,4 @@ export const connectionFailure = ({
 export const neverReached = (code: string | undefined): boolean =>
   code !== undefined && (neverConnected.includes(code) || failureOfTls(code) !== undefined)
 
-const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS']
+const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS']

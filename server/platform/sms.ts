@@ -1,4 +1,4 @@
-import { GatewayError, neverReached } from './gateway-error.ts'
+import { connectionFailure, GatewayError, neverReached } from './gateway-error.ts'
 
 interface Sms {
   /** the same for each attempt: gateways with idempotency keys then send it only once */
@@ -57,7 +57,9 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
     }).catch((error: Error) => {
       const { cause } = error
       const code = cause instanceof Error ? (cause as Error & { code?: string }).code : undefined
-      throw new GatewayError(cause instanceof Error ? cause.message : error.message, { isUnclear: !neverReached(code) })
+      throw new GatewayError(cause instanceof Error ? connectionFailure(cause) : error.message, {
+        isUnclear: !neverReached(code),
+      })
     })
   return {
     async send({ id, to, text, statusUrl }) {

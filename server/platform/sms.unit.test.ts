@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import { startSmsGateway } from '../../tests/kit/sms-gateway.ts'
 import type { GatewayError } from './gateway-error.ts'
@@ -27,6 +28,14 @@ it.each([401, 402, 403, 404, 405])('%i speaks of the account, and may pass [AL-6
 
 it.each([408, 425, 429, 500, 503])('%i may pass [AL-6]', async (status) => {
   expect(await refusalOf(status)).toMatchObject({ isFinal: false, isBusy: status === 429 })
+})
+
+it('a gateway that nothing listens for is said in words, and took nothing [AL-6]', async () => {
+  const { url, close } = await startSmsGateway()
+  await close()
+  const sms = createSmsGateway({ url, account: 'AC1', token: 't', from: 'House' })
+  const sending = sms.send({ id: 'm1', to: '+447700900101', text: 'One', statusUrl: null })
+  await expect(sending).rejects.toMatchObject({ message: m.outbox_connection_refused(), isUnclear: false })
 })
 
 it('a gateway that says when to come again is busy, whatever else it says [AL-6]', async () => {
