@@ -360,6 +360,23 @@ describe('ADT over MLLP', () => {
     await stranger.closed
   })
 
+  it('leaves one line a minute of messages that it refuses, and closes on thousands in one frame [EH-5]', async () => {
+    const warn = vi.fn()
+    const log = { ...createLog('silent'), warn } as never
+    const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log }
+    const counting = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+    const broken = await connectMllp(counting.port!)
+    for (let nth = 0; nth < 5; nth++) expect(verdict(await broken.send(message('A04')))).toBe('AR')
+    broken.write(Buffer.from(`\x0b${'MSH|^~\\&\r'.repeat(190_000)}\x1c\r`))
+    await broken.closed
+    await counting.close()
+    expect(warn.mock.calls.map(([line]) => [line.reason, line.times])).toEqual([
+      [m.adt_reason_type(), undefined],
+      ['too many messages in one frame', undefined],
+      [m.adt_reason_type(), 4],
+    ])
+  })
+
   it('leaves one line a minute of connections from an unknown address, however many there are [EH-5]', async () => {
     await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
     await portal.owner

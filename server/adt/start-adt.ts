@@ -32,6 +32,8 @@ interface Reports {
 
 /** An ADT message has some KB; some carry documents. */
 const mostBytes = 2 * 1024 * 1024
+/** in one frame: each is a transaction */
+const mostMessages = 5_000
 /** from known addresses; as many may wait to be told from others */
 const mostConnections = 64
 /** A message that has begun must end within this. */
@@ -54,7 +56,7 @@ export async function startAdt({
   /** from known addresses, the longest idle first */
   const known = new Set<Socket>()
   const atWork = new Set<Promise<void>>()
-  const closings = createCountedLog(origin.log)
+  const counted = createCountedLog(origin.log)
   let isStopping = false
 
   async function verdictOf(header: Header, bytes: Buffer, address: string): Promise<Verdict> {
@@ -68,15 +70,25 @@ export async function startAdt({
     }
   }
 
+  /** A sender that repeats what is refused, without a pause, would fill the log. */
+  const noteRefused = (address: string, reason: string): void =>
+    counted.note(
+      `${addressGroup(address)} ${reason}`,
+      { address, reason },
+      { first: 'an HL7 message was refused', again: 'HL7 messages were refused again' },
+    )
+
   async function acknowledge(message: Buffer, address: string): Promise<string> {
     let header: Header | null = null
     try {
       header = headerOf(message.toString('latin1'))
       if (header.type === 'ORA') return await report(message, address)
-      return acknowledgement(header, await verdictOf(header, message, address))
+      const verdict = await verdictOf(header, message, address)
+      if (verdict.code === 'AR') noteRefused(address, verdict.reason)
+      return acknowledgement(header, verdict)
     } catch (error) {
       if (!(error instanceof AdtRefusal)) throw error
-      origin.log.warn({ address, reason: error.message }, 'an HL7 message was refused')
+      noteRefused(address, error.message)
       return acknowledgement(header, { code: error.code, reason: error.message })
     }
   }
@@ -94,6 +106,7 @@ export async function startAdt({
 
   async function answer(socket: Socket, frame: Buffer, address: string): Promise<void> {
     const { messages, isBatch } = messagesIn(frame)
+    if (messages.length > mostMessages) throw new Error('too many messages in one frame')
     const answers: string[] = []
     for (const message of messages) answers.push(await acknowledge(message, address))
     for (const one of isBatch ? [batchOf(answers)] : answers) socket.write(encodeMllp(one))
@@ -134,13 +147,13 @@ export async function startAdt({
     const decode = mllpDecoder(mostBytes)
     let work: Promise<void> = isKnown(address).then(async (is) => {
       if (is) return makeRoomFor(socket)
-      noteClosing(closings, address, 'from an unknown address')
+      noteClosing(counted, address, 'from an unknown address')
       socket.destroy()
       await showStranger(address)
     })
     let patience: NodeJS.Timeout | undefined
     const end = (error: unknown) => {
-      noteClosing(closings, address, (error as Error).message)
+      noteClosing(counted, address, (error as Error).message)
       socket.destroy()
     }
     const follow = (next: Promise<void>) => {
@@ -183,7 +196,7 @@ export async function startAdt({
     })
   }
 
-  const server: Server = tls ? secureServer(tls, serve, closings) : createServer(serve)
+  const server: Server = tls ? secureServer(tls, serve, counted) : createServer(serve)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
@@ -199,7 +212,7 @@ export async function startAdt({
       for (const socket of sockets) socket.pause()
       await Promise.all(atWork)
       for (const socket of sockets) socket.destroySoon()
-      closings.close()
+      counted.close()
     },
   }
 }

@@ -27,7 +27,6 @@ const taken: Verdict = { code: 'AA', reason: '' }
 export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, address: string): Promise<Verdict> {
   const sender = await lockSenderOf(ctx, header.sender)
   if (!sender || !addressesOf(sender.addresses).has(address)) {
-    ctx.log.warn({ address }, 'an HL7 message of an unknown sender was refused')
     const verdict: Verdict = { code: 'AR', reason: m.adt_reason_sender() }
     // Its facility may have another name in MSH-4 since, or another address.
     const its = new Set([...(await clinicsAt(ctx, address)), ...(sender ? [sender.clinic_id] : [])])
