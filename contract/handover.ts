@@ -73,7 +73,7 @@ const handoverItem = z.object({
   ended: z.array(endedNotification),
   /** times of at least a minute, cut to the shift; `is_out` if the last one had not ended */
   out_of_bed: z.object({ spans: z.array(span), is_out: z.boolean() }),
-  /** unmonitored time of the shift by cause, of at least a minute, longest first */
+  /** unmonitored time of the shift by cause, of at least a minute, without the facility's outages */
   downtime: z.array(z.object({ cause: z.enum(downtimeCauses), seconds: z.number() })),
   /** changed breathing that was found in the shift, or had not been dismissed by its end */
   trend: z.object({ at: instant, rate: z.number(), usual: z.number() }).nullable(),
@@ -105,6 +105,8 @@ const handover = span.extend({
   items: z.array(handoverItem),
   /** active residents there is nothing to say about */
   quiet: z.number(),
+  /** when most of the facility's sensors were silent, at least a minute */
+  outages: z.array(span),
   /** notifications about the facility itself */
   notifications: z.array(handoverNotification),
   taken_over: z.array(takenOver),

@@ -47,7 +47,7 @@ const mostEnded = 3
 
 /** @param formats of the facility's locale @param tz its zone */
 export function handoverWords(handover: Handover, formats: Formats, tz: string): HandoverWords {
-  const { from, until, as_of, floor, items, quiet, taken_over, notifications } = handover
+  const { from, until, as_of, floor, items, quiet, taken_over, notifications, outages } = handover
   // Within the shift and the hours after it, the clock alone says when.
   const [first, last] = [Date.parse(from), Date.parse(from) + 24 * 3_600_000]
   const when = (at: string): string => {
@@ -65,7 +65,10 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     asOf: as_of === until ? '' : m.handover_as_of({ time: formats.dateTime(as_of, tz) }),
     takenOver: taken_over.map((one) => takenOverText(one, when)),
     quiet: quiet === 0 ? '' : m.handover_quiet({ count: quiet }),
-    clinic: notifications.map((one) => notificationLine(one, writing)),
+    clinic: [
+      ...outages.map((one): HandoverLine => ({ key: one.from, tone: 'plain', text: outageText(one, when) })),
+      ...notifications.map((one) => notificationLine(one, writing)),
+    ],
     sensors: items.flatMap((item) =>
       item.signal
         ? [{ item, text: m.handover_since({ what: signalWord(item.signal), time: when(item.signal.since) }) }]
@@ -97,6 +100,11 @@ interface Writing extends Pick<Formats, 'decimal'> {
   readonly from: string
   /** when what is said holds */
   readonly asOf: string
+}
+
+const outageText = ({ from, until }: Handover['outages'][number], when: When): string => {
+  const length = lengthText((Date.parse(until) - Date.parse(from)) / 1_000)
+  return m.handover_outage({ length, from: when(from), until: when(until) })
 }
 
 const takenOverText = ({ by, at }: TakenOver, when: When): string =>

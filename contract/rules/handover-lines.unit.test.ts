@@ -23,7 +23,7 @@ const ended = (until: string, id = until): HandoverItem['ended'][number] => ({
 const handover = (items: HandoverItem[], more: Partial<Handover> = {}): Handover => ({
   ...{ clinic_id: 'c', clinic_name: 'Maple Court', floor: '1' },
   ...{ from: '2026-02-01T18:00:00Z', until: '2026-02-02T06:00:00Z', as_of: '2026-02-02T06:00:00Z' },
-  ...{ items, quiet: 14, notifications: [], taken_over: [], shifts: [] },
+  ...{ items, quiet: 14, outages: [], notifications: [], taken_over: [], shifts: [] },
   ...more,
 })
 const wordsOf = (made: Handover, locale = 'en-GB') => handoverWords(made, formatsOf(locale), 'Europe/Berlin')
@@ -160,4 +160,13 @@ describe('a handover in words', () => {
     expect(handoverFileName(handover([]), 'Europe/Berlin')).toBe('Handover-Maple Court-1-2026-02-01-19-00.pdf')
     expect(handoverFileName(handover([], { floor: 'all' }), 'UTC')).toBe('Handover-Maple Court-2026-02-01-18-00.pdf')
   })
+})
+
+it('says of the facility first when most of its sensors were silent [HO-1]', () => {
+  const outages = [{ from: '2026-02-02T01:10:00Z', until: '2026-02-02T01:50:30Z' }]
+  const { clinic } = wordsOf(handover([], { outages, notifications: [notification({ title: 'No readings' })] }))
+  expect(clinic.map(({ text }) => text)).toEqual([
+    'Most sensors silent for 40 min, 02:10 to 02:50',
+    'No readings, 02:30, not acknowledged',
+  ])
 })

@@ -89,9 +89,11 @@ export function bedTimes(rows: readonly SignalRow[], shift: Period): HandoverIte
   }
 }
 
-/** Unmonitored time by cause. */
-export const missedTimes = (sums: HandoverItem['downtime']): HandoverItem['downtime'] =>
-  sums.flatMap(({ cause, seconds }) => (seconds < leastTime ? [] : [{ cause, seconds }]))
+/** Unmonitored time by cause. @param common of it, how long the sensor was silent while most others were */
+export const missedTimes = (sums: HandoverItem['downtime'], common: number): HandoverItem['downtime'] =>
+  sums
+    .map(({ cause, seconds }) => ({ cause, seconds: cause === 'silent' ? seconds - common : seconds }))
+    .filter(({ seconds }) => seconds >= leastTime)
 
 /** The signal that held at an instant, if somebody has to look. */
 export function toCheck(rows: readonly SignalRow[], at: Instant): HandoverItem['signal'] {

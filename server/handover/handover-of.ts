@@ -8,6 +8,7 @@ import { downtimeOfReport } from '../downtime/index.ts'
 import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, summariseResidents } from '../reports/index.ts'
+import { commonGaps, silentWithin } from './common-gaps.ts'
 import {
   type ClinicShift,
   type ResidentRow,
@@ -67,6 +68,7 @@ export async function handoverOf(
     as_of: shift.until.toString(),
     items: items.filter(hasSomething),
     quiet: items.filter((item) => isActive(item) && !hasSomething(item)).length,
+    outages: facts.outages,
     notifications: facts.ofClinic,
     taken_over: (await selectTakenOver(ctx, { ...whole, clinic_id, floor: floorAsked })).map(takenOverAnswer(ctx)),
     shifts: recentShifts(clinic.tz, now).map((one) => ({ from: one.since.toString(), until: one.until.toString() })),
@@ -90,7 +92,9 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   }
   const { clinic_id, since, until } = shift
   const notifications = ofResident(await selectNotifications(ctx, shift))
-  const signals = ofResident(await selectSignals(ctx, shift))
+  const ofBeds = await selectSignals(ctx, shift)
+  const signals = ofResident(ofBeds)
+  const gaps = commonGaps([...Map.groupBy(ofBeds, ({ resident_id }) => resident_id).values()], shift)
   const trends = ofResident(await selectTrends(ctx, shift))
   const flags = ofResident(await selectFlags(ctx, shift))
   const notes = ofResident(await selectNotes(ctx, shift))
@@ -99,7 +103,9 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   const downtime = Map.groupBy(missed.items, ({ patient_id }) => patient_id)
   const sums = await summariseResidents(ctx, clinic_id, shift)
   const plans = await planTimes(ctx, clinic_id, { since: until, until })
+  const textOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
   return {
+    outages: gaps.map((gap) => ({ from: textOf(gap.from), until: textOf(gap.until) })),
     ofClinic: notificationsAt(notifications(null), until).listed,
     itemOf(resident: ResidentRow): HandoverItem {
       const { resident_id, status, clinic_id: _, ...known } = resident
@@ -118,7 +124,7 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
         notifications: listed,
         ended,
         out_of_bed: bedTimes(signals(resident_id), { since, until }),
-        downtime: missedTimes(downtime.get(resident_id) ?? []),
+        downtime: missedTimes(downtime.get(resident_id) ?? [], silentWithin(gaps, signals(resident_id), shift)),
         trend: trend ? { at: trend.created_at.toString(), rate: trend.rate, usual: trend.usual } : null,
         flag: flagAnswer(flags(resident_id)[0], since, is_discharged),
         notes: notes(resident_id).map(noteAnswer),

@@ -218,6 +218,34 @@ describe('beds of a shift', () => {
     expect(early.items[0]!.signal).toBeNull()
   })
 
+  it('that were silent as one are said once, and what is a resident’s own stays theirs [HO-1]', async () => {
+    const own: (readonly [state: 'ok' | 'silent', at: string])[][] = [
+      [['ok', '02:31:00']],
+      [['ok', '02:30:30']],
+      // It comes back late, and was silent before.
+      [
+        ['ok', '01:00:00'],
+        ['silent', '01:30:00'],
+        ['ok', '02:50:00'],
+      ],
+      [],
+    ]
+    for (const [nth, states] of own.entries()) {
+      const resident = await addResident({ room: String(nth) })
+      const begin = nth === 3 ? [] : nth === 2 ? ['silent', '00:50:00'] : ['silent', '02:00:00']
+      const all = [
+        ['ok', '2026-02-01T17:00:00Z'],
+        ...[begin, ...states].flatMap((one) => (one.length ? [[one[0], `2026-02-02T${one[1]}Z`]] : [])),
+      ]
+      await show(resident, all as never)
+    }
+    const { items, outages } = await read()
+    expect(outages).toEqual([{ from: '2026-02-02T02:00:00Z', until: '2026-02-02T02:30:30Z' }])
+    expect(items.map(({ room, downtime }) => [room, downtime])).toEqual([
+      ['2', [{ cause: 'silent', seconds: (10 + 30 + 19.5) * 60 }]],
+    ])
+  })
+
   it('were empty once, though a gap hid them meanwhile [HO-1]', async () => {
     const resident = await addResident()
     await show(resident, [
