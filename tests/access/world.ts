@@ -265,17 +265,17 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       values (${ids.run_id}, 1, ${clinic_id}, ${`x-${marker}`}, 'create', ${marker},
         ${JSON.stringify({ first_name: 'New', last_name: marker, status: '1' })})
     ), as1 as (
-      insert into adt_senders (clinic_id, sender_name, addresses, updated_by)
-      values (${clinic_id}, ${marker}, '{192.0.2.1}', ${ids.email})
+      insert into adt_senders (clinic_id, sender_name, addresses, updated_by, updated_at)
+      values (${clinic_id}, ${marker}, '{192.0.2.1}', ${ids.email}, now() - interval '3 days')
     ), ap as (
       insert into adt_people (clinic_id, external_id, resident_id, said, said_at)
       values (${clinic_id}, ${marker}, ${patient_id}, '{}', '{}')
     ), am as (
-      insert into adt_messages (id, clinic_id, control_id, digest, event, state, name, body, resident_id)
+      insert into adt_messages (id, clinic_id, control_id, digest, event, state, name, body, resident_id, received_at)
       values (${ids.adt_id}, ${clinic_id}, ${marker}, ''::bytea, 'A08', 'failed', ${marker},
         convert_to(${`MSH|^~&|EHR|${marker}|||20260101000000||ADT^A08|${marker}|P|2.5
 EVN||20260101000000
-PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id}), (gen_random_uuid()::text, ${clinic_id}, ${`failed ${marker}`}, ''::bytea, 'A08', 'failed', ${marker}, null, null)
+PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id}, now() - interval '2 days'), (gen_random_uuid()::text, ${clinic_id}, ${`failed ${marker}`}, ''::bytea, 'A08', 'failed', ${marker}, null, null, now() - interval '2 days')
     ), no as (
       insert into notes (id, clinic_id, resident_id, member_id, kind, status, note, created_by, created_name, updated_by,
         updated_name)
