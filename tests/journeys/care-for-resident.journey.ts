@@ -66,6 +66,11 @@ test('a resident’s page answers from above: now, tonight, the nights before, w
   await page.setViewportSize({ width: 700, height: 900 })
   await expect(page.getByRole('columnheader', { name: 'Not monitored' })).toBeVisible()
   await page.setViewportSize(desk)
+  // A doctor gets two sheets, on either paper.
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await page.pdf({ format })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g), format).toHaveLength(2)
+  }
   for (const hidden of ['resident-back', 'resident-span-choice', 'note-composer', 'waveform-request', 'billing-months'])
     await expect(page.locator(`.${hidden}`), hidden).toBeHidden()
 

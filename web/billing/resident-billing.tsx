@@ -25,6 +25,7 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
       note={<span aria-live="polite">{monthText(month)}</span>}
       span="whole"
       isLast
+      paper="none"
       aside={
         <div className={styles.billingMonths}>
           <button type="button" aria-label={m.billing_month_before()} onClick={() => setMonth(monthLater(month, -1))}>

@@ -28,6 +28,7 @@ export function ConsentPanel({ resident, zone }: ConsentPanelProps) {
   const isThere = resident.status !== residentStatus.deleted
   return (
     <Panel
+      paper="none"
       title={m.consent_title()}
       aside={
         isThere && (

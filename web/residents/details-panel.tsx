@@ -25,6 +25,7 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
       title={m.common_details()}
       span="whole"
       isLast
+      paper="half"
       aside={
         isThere && (
           <Button

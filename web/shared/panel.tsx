@@ -16,15 +16,23 @@ interface PanelProps {
   readonly span?: 'wide' | 'whole'
   /** narrow windows show it after the others */
   readonly isLast?: boolean
+  /** how wide it is on paper, if not as on the screen; paper does without what another block says, or for another reader */
+  readonly paper?: 'half' | 'tall' | 'none'
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** One block of a page, named by its heading. */
-export function Panel({ title, note, aside, span, isLast, className, children }: PanelProps) {
+export function Panel({ title, note, aside, span, isLast, paper, className, children }: PanelProps) {
   const id = useId()
   return (
-    <section className={clsx(styles.panel, className)} data-span={span} data-last={isLast} aria-labelledby={id}>
+    <section
+      className={clsx(styles.panel, className)}
+      data-span={span}
+      data-last={isLast}
+      data-paper={paper}
+      aria-labelledby={id}
+    >
       <header className={styles.panelHead}>
         <h2 id={id}>{title}</h2>
         {note && <span className={styles.panelNote}>{note}</span>}
