@@ -19,9 +19,10 @@ interface WallFrameProps extends WallSurroundings {
   readonly title: string
   /** how many residents are how */
   readonly totals?: ReactNode
-  /** which page it is */
+  /** which page it is; in the footer, where it doesn't make the bar wrap and so the pages fewer */
   readonly pager?: ReactNode
-  readonly noticeRef?: Ref<HTMLDivElement>
+  readonly barRef?: Ref<HTMLElement>
+  readonly footRef?: Ref<HTMLElement>
   readonly children: ReactNode
 }
 
@@ -35,28 +36,27 @@ export function WallFrame({
   back,
   totals,
   pager,
-  noticeRef,
+  barRef,
+  footRef,
   children,
 }: WallFrameProps) {
   return (
     <div className={styles.wall} data-stale={isStale}>
-      <header className={styles.wallBar}>
+      <header ref={barRef} className={styles.wallBar}>
         {back && <span className={styles.wallBack}>{back}</span>}
         <h1>{title}</h1>
         <span className={styles.wallLive}>{liveness}</span>
         <div className={styles.wallSide}>
           {totals}
-          {pager}
           <span className={styles.wallClock}>{clock}</span>
         </div>
-        {notice && (
-          <div ref={noticeRef} className={styles.wallNotice}>
-            {notice}
-          </div>
-        )}
+        {notice && <div className={styles.wallNotice}>{notice}</div>}
       </header>
       <main>{children}</main>
-      <footer className={styles.wallFoot}>{m.common_observation_notice()}</footer>
+      <footer ref={footRef} className={styles.wallFoot}>
+        <span>{m.common_observation_notice()}</span>
+        {pager}
+      </footer>
     </div>
   )
 }

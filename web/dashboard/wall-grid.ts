@@ -4,8 +4,8 @@ const leastHeight = 112
 /** Card size where there are pages anyway, pixels. */
 const roomyWidth = 290
 const roomyHeight = 140
-/** Top bar and footer of the wall display, pixels. */
-const chrome = 130
+/** Space around all cards, pixels. */
+const edges = 24
 
 export interface WallGrid {
   readonly columns: number
@@ -14,20 +14,20 @@ export interface WallGrid {
   readonly rows: number
 }
 
-/** The grid with which all cards fit, as wide as sensible; otherwise that of a page. */
+/** The grid with which all cards fit between bar and footer, as wide as sensible; otherwise that of a page. */
 export function wallGridFor(count: number, width: number, height: number): WallGrid {
   const most = Math.max(1, Math.floor(width / leastWidth))
-  const rows = Math.max(1, Math.floor((height - chrome) / leastHeight))
+  const rows = Math.max(1, Math.floor((height - edges) / leastHeight))
   for (let columns = 1; columns <= most; columns++) {
     const needed = Math.ceil(count / columns)
     // Wide enough not to become a list on a big screen, unless only narrower columns fit.
-    const isSensible = width / columns < 2.4 * ((height - chrome) / needed) || columns === most
+    const isSensible = width / columns < 2.4 * ((height - edges) / needed) || columns === most
     if (needed <= rows && isSensible) return { columns, rows: needed, isFitting: true }
   }
   return {
     columns: Math.max(1, Math.floor(width / roomyWidth)),
     // Two at least: one for those who are pinned, one that turns.
-    rows: Math.max(2, Math.floor((height - chrome) / roomyHeight)),
+    rows: Math.max(2, Math.floor((height - edges) / roomyHeight)),
     isFitting: false,
   }
 }

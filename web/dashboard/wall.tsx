@@ -41,12 +41,15 @@ const none: readonly CardResident[] = []
 export function Wall({ clinic, title, residents, plan, ...surroundings }: WallProps) {
   const { data, error, refetch } = residents
   useWakeLock()
-  const [notice, setNotice] = useState<HTMLElement | null>(null)
-  const { grid, pager } = useWallGrid(data ?? none, clinic.tz, plan, surroundings.isStale, useHeight(notice))
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  const taken = useHeight(bar) + useHeight(foot)
+  const { grid, pager } = useWallGrid(data ?? none, clinic.tz, plan, surroundings.isStale, taken)
   return (
     <WallFrame
       {...surroundings}
-      noticeRef={setNotice}
+      barRef={setBar}
+      footRef={setFoot}
       title={title}
       totals={data && data.length > 0 && <WallTotals residents={data} />}
       pager={pager}
@@ -67,12 +70,13 @@ function useWallGrid(
   zone: string,
   plan: RateLimits | undefined,
   isStale: boolean,
-  noticeHeight: number,
+  /** pixels of the window's height that bar and footer take */
+  taken: number,
 ) {
   const { chosen, urgent, gridProps } = useCardOrder(residents, outOfRangeFirst)
   const width = useSyncExternalStore(onResize, () => innerWidth)
   const height = useSyncExternalStore(onResize, () => innerHeight)
-  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height - noticeHeight)
+  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height - taken)
   const pages = useMemo(() => {
     if (isFitting) return [chosen]
     const pinned = new Set(chosen.slice(0, urgent))
