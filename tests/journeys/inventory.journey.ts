@@ -1,3 +1,4 @@
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, deleteDevice, listDevices, returnDevice } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { connectDevice } from '../../sensors/device-client.ts'
@@ -123,4 +124,12 @@ test('the activity of a device is shown by the facility’s clock, also far away
   await sensor.close()
   await context.close()
   await portal.send(returnDevice, { device_id: device.device_id })
+})
+
+test('an empty inventory offers its administrator the first sensor [EA-3]', async ({ page, world }) => {
+  const { id } = await world.portal.send(createClinic, { name: 'Alder' })
+  await openAs(page, world.portal.http, admin, `/clinic/inventory?facility=${id}`)
+  const empty = page.getByText('No sensors yet').locator('..')
+  await empty.getByRole('button', { name: 'Add sensor' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add sensor' })).toBeVisible()
 })

@@ -125,24 +125,26 @@ export function AuditPage() {
           value={filters.clinic ?? ''}
           onChange={(value) => void change({}, { clinic: value })}
         />
-        <label className={tableToolsStyles.tableLabelled}>
-          {m.audit_from()}
-          <input
-            className={tableToolsStyles.tableInput}
-            {...timeInput('datetime-local', filters.from ?? '')}
-            onChange={(event) => void change({}, { from: event.currentTarget.value })}
-          />
-        </label>
-        <label className={tableToolsStyles.tableLabelled}>
-          {m.audit_until()}
-          <input
-            className={tableToolsStyles.tableInput}
-            {...timeInput('datetime-local', filters.until ?? '')}
-            aria-invalid={isBackwards}
-            aria-describedby={isBackwards ? 'audit-backwards' : undefined}
-            onChange={(event) => void change({}, { until: event.currentTarget.value })}
-          />
-        </label>
+        <div className={tableToolsStyles.tablePair}>
+          <label className={tableToolsStyles.tableLabelled}>
+            {m.audit_from()}
+            <input
+              className={tableToolsStyles.tableInput}
+              {...timeInput('datetime-local', filters.from ?? '')}
+              onChange={(event) => void change({}, { from: event.currentTarget.value })}
+            />
+          </label>
+          <label className={tableToolsStyles.tableLabelled}>
+            {m.audit_until()}
+            <input
+              className={tableToolsStyles.tableInput}
+              {...timeInput('datetime-local', filters.until ?? '')}
+              aria-invalid={isBackwards}
+              aria-describedby={isBackwards ? 'audit-backwards' : undefined}
+              onChange={(event) => void change({}, { until: event.currentTarget.value })}
+            />
+          </label>
+        </div>
         {isBackwards && (
           <p id="audit-backwards" className={styles.auditFault} role="alert">
             {m.common_period_reversed()}

@@ -10,7 +10,7 @@ import {
 } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
@@ -27,8 +27,8 @@ interface ListProps {
   readonly onAct: (device: Device, act: DeviceAct) => void
   /** of that clinic only, by its clock; absent: of any, as filtered, by the browser's */
   readonly clinic?: Pick<Clinic, 'id' | 'tz'>
-  /** whether whoever looks adds sensors to it */
-  readonly mayAdd?: boolean
+  /** the button by which whoever looks adds sensors to it, if they may */
+  readonly add?: ReactNode
 }
 
 const order = { sorts: deviceSorts } as const
@@ -145,7 +145,7 @@ export function DeviceList({ onAct }: Omit<ListProps, 'clinic'>) {
 }
 
 /** Every device with its status, by name (DE-1, DE-6). */
-export function InventoryList({ onAct, ownId, clinic, mayAdd = false }: ListProps & { readonly ownId: string }) {
+export function InventoryList({ onAct, ownId, clinic, add }: ListProps & { readonly ownId: string }) {
   const names = useClinicNames()
   const zone = clinic?.tz ?? browserZone()
   const columns = useMemo(
@@ -179,7 +179,8 @@ export function InventoryList({ onAct, ownId, clinic, mayAdd = false }: ListProp
       noneFound={noDevice()}
       empty={{
         title: m.device_list_empty_title(),
-        text: clinic && !mayAdd ? m.device_inventory_empty_of_clinic() : m.device_list_empty(),
+        text: clinic && !add ? m.device_inventory_empty_of_clinic() : m.device_list_empty(),
+        act: add,
       }}
     />
   )

@@ -42,47 +42,49 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   const session = useSession()
   const of = useDeviceView('inventory')
   const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
+  // Who administers the clinic adds sensors where they are listed (EA-3).
+  const [adding, setAdding] = useState<'one' | 'many' | null>(null)
+  const mayAdd = session !== null && mayAdminister(session, clinic.id)
+  useWantedAct(mayAdd ? { add: () => setAdding('one'), 'add-many': () => setAdding('many') } : {})
   const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
   if (!session) return null
   const tab = of.tab === 'records' ? 'records' : 'inventory'
-  const mayAdd = mayAdminister(session, clinic.id)
+  const add = mayAdd && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding('one')}>
+      {m.device_add()}
+    </Button>
+  )
   return (
     <div className={adminPageStyles.adminPage} data-wide="true">
       <div className={adminPageStyles.adminHead}>
         <h1>{m.device_inventory_title()}</h1>
-        {mayAdd && <AddToClinic clinicId={clinic.id} />}
+        {add && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              onClick={() => setAdding('many')}
+            >
+              {m.device_add_many()}
+            </Button>
+            {add}
+          </>
+        )}
       </div>
       <DeviceCounts clinicId={clinic.id} isOfOne />
       <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={of.choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className={styles.devicePanel}>
         {tab === 'inventory' ? (
-          <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} mayAdd={mayAdd} />
+          <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} add={add} />
         ) : (
           <RecordList clinic={clinic} />
         )}
       </div>
       {open && <DeviceActDialog {...open} clinicName={clinic.name} zone={clinic.tz} onClose={() => setOpen(null)} />}
-    </div>
-  )
-}
-
-/** Who administers the clinic adds sensors where they are listed (EA-3). */
-function AddToClinic({ clinicId }: { readonly clinicId: string }) {
-  const [opened, setOpened] = useState<'one' | 'many' | null>(null)
-  useWantedAct({ add: () => setOpened('one'), 'add-many': () => setOpened('many') })
-  const close = () => setOpened(null)
-  return (
-    <>
-      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpened('many')}>
-        {m.device_add_many()}
-      </Button>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('one')}>
-        {m.device_add()}
-      </Button>
       <Suspense>
-        {opened === 'one' && <AddDevice clinicId={clinicId} onClose={close} />}
-        {opened === 'many' && <AddDevices clinicId={clinicId} onClose={close} />}
+        {adding === 'one' && <AddDevice clinicId={clinic.id} onClose={() => setAdding(null)} />}
+        {adding === 'many' && <AddDevices clinicId={clinic.id} onClose={() => setAdding(null)} />}
       </Suspense>
-    </>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { clockText, dayText } from '../shared/time.ts'
+import { beside } from '../shared/words.ts'
 
 /** @param zone of the clinic */
 export const downtimeColumns = (zone: string): readonly TableColumn<Downtime>[] => [
@@ -47,8 +48,7 @@ export const downtimeColumns = (zone: string): readonly TableColumn<Downtime>[] 
   },
 ]
 
-const whomText = ({ room, ...names }: Downtime): string =>
-  [room && m.common_room({ room }), residentName(names)].filter(Boolean).join(' · ')
+const whomText = ({ room, ...names }: Downtime): string => beside(room && m.common_room({ room }), residentName(names))
 
 /** Distinguishes a row for screen readers. */
 export const downtimeName = (row: Downtime): string =>

@@ -3,6 +3,7 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
 import { nextTime } from '../shared/form/local-time.ts'
 import { dayIn, now, sinceText } from '../shared/time.ts'
+import { beside } from '../shared/words.ts'
 
 type Whom = Pick<Notification, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
 
@@ -13,7 +14,7 @@ export function whomText({ first_name, last_name, preferred_name, room }: Whom):
     last_name: last_name ?? '',
     preferred_name: preferred_name ?? '',
   })
-  return [room && m.common_room({ room }), name].filter(Boolean).join(' · ')
+  return beside(room && m.common_room({ room }), name)
 }
 
 /** `High Respiratory, room 12`: distinguishes it for screen readers. */

@@ -9,6 +9,7 @@ import { IconChevronDown } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import { sinceText } from '../shared/time.ts'
+import { beside } from '../shared/words.ts'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { addedText, severityLabels, whomText } from './notification-words.ts'
@@ -127,7 +128,7 @@ const oneOf = (notification: Notification, zone: string): PopUp => {
   const { severity, kind, title } = notification
   return {
     ...{ of: [notification], severity, kind, title },
-    line: [whomText(notification), title].filter(Boolean).join(' · '),
+    line: beside(whomText(notification), title),
     body: <One notification={notification} zone={zone} />,
   }
 }

@@ -11,7 +11,7 @@ import { IconAddressBook, IconBed, IconBuilding, IconDeviceHeartMonitor, IconUse
 import { isAdministrator, isClinicAdmin, isStaff } from '../shared/session.ts'
 import { devicesSearch, roomsOf } from '../shared/table/search-names.ts'
 import { searchIn } from '../shared/table/use-search-text.ts'
-import { placeText } from '../shared/words.ts'
+import { beside, placeText } from '../shared/words.ts'
 import type { SearchEntry, SearchGroup } from './search-entry.ts'
 
 /** Delay after the last key, ms: people who type fast ask once. */
@@ -57,8 +57,6 @@ function useRested(text: string): string {
   return rested
 }
 
-const details = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
-
 function useGroups(found: Answer | undefined, isAdmin: boolean, onLeave: () => void): readonly SearchGroup[] {
   const navigate = useNavigate()
   const { data: clinics = [] } = useClinics()
@@ -97,7 +95,7 @@ function useGroups(found: Answer | undefined, isAdmin: boolean, onLeave: () => v
       entries: found.residents.map((resident) =>
         entry(`resident ${resident.patient_id}`, {
           label: residentName(resident),
-          detail: details(
+          detail: beside(
             resident.status === 2 && m.search_discharged(),
             placeText(resident.room, resident.floor),
             clinicOf(resident.clinic_id),
@@ -113,7 +111,7 @@ function useGroups(found: Answer | undefined, isAdmin: boolean, onLeave: () => v
       entries: found.rooms.map(({ clinic_id, room, floor, residents }) =>
         entry(`room ${clinic_id} ${floor} ${room}`, {
           label: m.common_room({ room }),
-          detail: details(placeText(null, floor), m.resident_count({ count: residents }), clinicOf(clinic_id)),
+          detail: beside(placeText(null, floor), m.resident_count({ count: residents }), clinicOf(clinic_id)),
           Icon: IconBed,
           open: () => {
             chooseClinic(clinic_id)
@@ -129,7 +127,7 @@ function useGroups(found: Answer | undefined, isAdmin: boolean, onLeave: () => v
       entries: found.devices.map((device) =>
         entry(`device ${device.device_id}`, {
           label: device.device_name,
-          detail: details(
+          detail: beside(
             device.device_uid !== device.device_name && device.device_uid,
             device.clinic_id === null
               ? m.search_in_stock()

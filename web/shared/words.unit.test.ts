@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText, floorText, placeText } from './words.ts'
+import { beside, countText, floorText, placeText } from './words.ts'
 
 it('says what kind of thing a bare number is [FA-2]', () => {
   expect(['1', 'B2', '-1', '3a', 'Ground', '2nd floor'].map(floorText)).toEqual([
@@ -20,4 +20,9 @@ it('counts one, and many in the plural', () => {
     '4,000 devices',
     '2 addresses',
   ])
+})
+
+it('keeps a room and a name written from right to left in their order [DA-7]', () => {
+  expect(beside('Room 12', 'Ada Byron')).toBe('Room 12 · Ada Byron')
+  expect(beside('Room 12א', '', null, 'שרה כהן')).toBe('\u2068Room 12א\u2069 · \u2068שרה כהן\u2069')
 })
