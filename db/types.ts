@@ -492,6 +492,7 @@ export interface DevicePlaces {
   leave_since: Temporal.Instant | null;
   leave_until: Temporal.Instant | null;
   linked_at: Temporal.Instant | null;
+  locale: string | null;
   presence_range: number | null;
   resident_id: string | null;
   resident_since: Temporal.Instant | null;

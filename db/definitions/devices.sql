@@ -49,7 +49,7 @@ create view resident_devices with (security_invoker = true) as
 create view device_places with (security_invoker = true) as
   select d.no as device_no, d.id as device_id, d.clinic_id, coalesce(c.no, 0) as clinic_no, d.topic_prefix,
     coalesce(c.tz, d.tz) as tz, d.presence_range, a.resident_id, a.since as resident_since,
-    a.linked_at, v.since as leave_since, v.until as leave_until
+    a.linked_at, v.since as leave_since, v.until as leave_until, c.locale
   from devices d
   left join clinics c on c.id = d.clinic_id
   left join device_assignments a on a.device_id = d.id and a.until is null

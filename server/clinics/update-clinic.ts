@@ -25,8 +25,8 @@ export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<ty
   const row = (await updateClinicRow(ctx, clinic_id, values))!
   await recordAudit(ctx, { act: 'clinic.update', clinic_id, changes: changesOf(held, row, fields) })
   await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
-  // Beds are watched by the facility's clock.
-  if (row.tz !== held.tz) await ctx.emit({ type: 'changed', noun: 'devices', clinic_id })
+  // Beds are watched by the facility's clock, and told of as it writes times.
+  if (row.tz !== held.tz || row.locale !== held.locale) await ctx.emit({ type: 'changed', noun: 'devices', clinic_id })
   return clinicAnswer(row)
 }
 

@@ -21,7 +21,7 @@ const beds: readonly DemoBed[] = demoResidents.map(({ room }, index) => ({
       linkedAt: 0,
       firstMinute: 0,
     },
-    ...{ topicPrefix: null, tz: demoZone, presenceRange: 1.5, leave: null, earlierPlans: [] },
+    ...{ topicPrefix: null, tz: demoZone, locale: 'en-GB', presenceRange: 1.5, leave: null, earlierPlans: [] },
     plan: { ...defaultPlan, ...plans.find((plan) => plan.room === room)?.plan },
   },
   seed: index + 1,

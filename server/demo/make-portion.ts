@@ -158,7 +158,7 @@ class Record {
 
   #raise(bed: Bed, raised: Extract<BedEffect, { effect: 'raise' }>): void {
     const { kind, direction, severity, rr, at } = raised
-    const { title, description } = textOf(raised, { plan: bed.place.plan, tz: bed.place.tz, lateMs: 0 })
+    const { title, description } = textOf(raised, { ...bed.place, lateMs: 0 })
     const open = this.#open(raised)
     const said = { severity, rr, title, description }
     if (open !== -1) this.#notifications[open] = { ...this.#notifications[open]!, ...said }

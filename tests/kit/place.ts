@@ -14,6 +14,7 @@ export const placeWith = (told: Partial<Place>): Place => ({
   firstMinute: null,
   topicPrefix: null,
   tz: 'UTC',
+  locale: 'en-GB',
   presenceRange: defaultPresenceRange,
   plan: defaultPlan,
   earlierPlans: [],

@@ -30,6 +30,8 @@ export interface Place {
   readonly topicPrefix: string | null
   /** IANA zone of the facility */
   readonly tz: string
+  /** by which the facility writes times */
+  readonly locale: string
   /** metres in which somebody counts as in bed (WA-9) */
   readonly presenceRange: number
   readonly plan: MonitoringPlan

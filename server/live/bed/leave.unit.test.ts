@@ -72,6 +72,7 @@ it('says after the leave that the sensor got stuck in it [WA-4] [PL-6]', () => {
 it('says until when, and again when that changes [PL-6]', () => {
   const place: Place = {
     ...{ no: 1, id: 'd', clinicId: 'c', clinicNo: 1, residentId: 'r', residentSince: 0, firstMinute: 0, tz: 'UTC' },
+    locale: 'en-GB',
     ...{ linkedAt: 0, topicPrefix: null, presenceRange: 1.5, plan: defaultPlan, earlierPlans: [], leave },
   }
   const now = start + 60 * second

@@ -1,8 +1,8 @@
 import { defaultPlan, type MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import type { Raise } from '../bed/bed-event.ts'
-import { localTime } from '../bed/local-time.ts'
 
 /** Longer ago than that, an episode says how late its readings came. */
 const lateMs = 10 * 60_000
@@ -12,6 +12,7 @@ const clockMs = 20 * 3_600_000
 interface Told {
   readonly plan: MonitoringPlan
   readonly tz: string
+  readonly locale: string
   /** since it began to hold */
   readonly lateMs: number
 }
@@ -19,7 +20,7 @@ interface Told {
 /** What a notification says, in lists, pop-ups, SMS and mails. */
 export function textOf(raised: Raise, told: Told): { readonly title: string; readonly description: string } {
   const { kind, note, at, aheadMs } = raised
-  const since = localTime(at, told.tz).time
+  const since = formatsOf(told.locale).clock(at, told.tz)
   switch (kind) {
     case 'episode':
       return episodeText(raised, told)

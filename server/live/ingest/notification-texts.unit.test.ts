@@ -8,7 +8,7 @@ const raised = (at: number): Raise => ({
 })
 
 it('says of how many minutes a rate is the mean [AL-2]', () => {
-  const told = { plan: defaultPlan, tz: 'UTC', lateMs: 0 }
+  const told = { plan: defaultPlan, tz: 'UTC', locale: 'en-GB', lateMs: 0 }
   const low: Raise = { ...raised(0), kind: 'episode', direction: 'low', severity: 'danger', rr: 6 }
   expect(textOf(low, told).description).toBe('10-minute average: 6 BrPM (extremely low is 8 or less)')
   const short = textOf({ ...low, note: 'two_minutes' }, told)
@@ -21,7 +21,7 @@ it('says of how many minutes a rate is the mean [AL-2]', () => {
 it('says which limit a rate has reached, also when it is exactly at it [AL-1] [AL-2]', () => {
   const said = (rr: number) => {
     const raise: Raise = { ...raised(0), kind: 'episode', direction: rr < 17 ? 'low' : 'high', rr }
-    return textOf(raise, { plan: defaultPlan, tz: 'UTC', lateMs: 0 }).description
+    return textOf(raise, { plan: defaultPlan, tz: 'UTC', locale: 'en-GB', lateMs: 0 }).description
   }
   expect([12, 22, 30, 30.4].map(said)).toEqual([
     '10-minute average: 12 BrPM (low is 12 or less)',
@@ -32,7 +32,7 @@ it('says which limit a rate has reached, also when it is exactly at it [AL-1] [A
 })
 
 it('says how far a clock is off, to the minute, or in days [WA-6]', () => {
-  const told = { plan: defaultPlan, tz: 'UTC', lateMs: 0 }
+  const told = { plan: defaultPlan, tz: 'UTC', locale: 'en-GB', lateMs: 0 }
   const clock = (aheadMs: number) => textOf({ ...raised(0), kind: 'clock', aheadMs }, told).description
   expect(clock(599_700)).toContain('10 min ahead')
   expect(clock(-599_700)).toContain('10 min behind')
@@ -42,7 +42,10 @@ it('says how far a clock is off, to the minute, or in days [WA-6]', () => {
 it('says since when a sensor is silent, and for how long where the time could be taken for today’s [WA-5]', () => {
   const hour = 3_600_000
   const now = Date.UTC(2026, 4, 1, 20)
-  const said = (lateMs: number) => textOf(raised(now - lateMs), { plan: defaultPlan, tz: 'UTC', lateMs }).description
+  const said = (lateMs: number, locale = 'en-GB') =>
+    textOf(raised(now - lateMs), { plan: defaultPlan, tz: 'UTC', locale, lateMs }).description
   expect(said(hour)).toContain('since 19:00')
+  // As the facility writes times.
+  expect(said(hour, 'en-US')).toMatch(/since 7:00\sPM/)
   expect(said(30 * 24 * hour)).toContain('for more than 720 h')
 })

@@ -88,9 +88,9 @@ interface Telling {
 
 async function tell(client: pg.ClientBase, telling: readonly Telling[]): Promise<Raised[]> {
   const known = telling.flatMap(({ bed, raised, isLate, end }) => {
-    const { residentId, clinicId, id: deviceId, tz } = bed.place
+    const { residentId, clinicId, id: deviceId, tz, locale } = bed.place
     if (residentId === null || clinicId === null) return []
-    const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, lateMs: Date.now() - raised.at })
+    const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, locale, lateMs: Date.now() - raised.at })
     return [{ bed, text, episode: { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz, end } }]
   })
   if (known.length === 0) return []

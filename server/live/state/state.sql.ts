@@ -2,6 +2,7 @@ import { emptyLastMinute, telemetryLimits } from '@eupnea/contract/live.ts'
 import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
+import { defaultLocale } from '@eupnea/texts/locale.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { earlierPlansOf, type PlanColumns, type PlanVersion, planOfRow } from '../../plans/index.ts'
@@ -42,6 +43,7 @@ interface BedRow extends PlanColumns {
   mad: number | null
   baseline_minutes: number | null
   tz: string
+  locale: string | null
   presence_range: number
   /** of the resident and their facility, oldest first; null: none is new */
   plan_versions: PlanVersion[] | null
@@ -78,7 +80,7 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   l.rr, l.dist, s.online, m.minutes, v.valid,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low_episode,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
-  b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
+  b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.locale, p.presence_range,
   g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
   case when $1 < greatest(
       (select max(o.valid_from) from plan_versions o where o.resident_id = p.resident_id),
@@ -165,6 +167,7 @@ function bedOf(row: BedRow, now: number): Bed {
     firstMinute: row.first_minute_ms,
     topicPrefix: row.topic_prefix,
     tz: row.tz,
+    locale: row.locale ?? defaultLocale,
     presenceRange: row.presence_range,
     plan: planOfRow(row),
     earlierPlans: earlierPlansOf(row.plan_versions ?? [], presentSince().epochMilliseconds),
