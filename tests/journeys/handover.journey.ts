@@ -47,6 +47,10 @@ test('a nurse takes over a floor: reads, saves the sheet, and says so; a saved v
 
   // Paper with two columns: the picture of the shift hides none of its lines.
   await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-head')).toContainText(/Printed .* by Grace Hopper/)
+  await expect(page.locator('.print-head')).toBeVisible()
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
   const space = await row.evaluate((item) => {
     item.closest('article')?.setAttribute('data-condensed', 'true')
     const night = Object.assign(document.createElement('div'), { className: 'night', style: 'height: 40px' })

@@ -36,7 +36,7 @@ export function PrintHead({ session, isAtClinic }: PrintHeadProps) {
   }, [])
   const zone = isAtClinic && clinic ? clinic.tz : browserZone()
   return (
-    <p className={styles.printHead}>
+    <p className={styles.printHead} data-print-head>
       <b>{isAtClinic && clinic ? clinic.name : productName}</b>
       <span className="tabular">{m.app_printed({ time: dateTimeText(at, zone), person: session.name })}</span>
     </p>
