@@ -234,6 +234,17 @@ describe('who is told', () => {
     await sql`update users set status = 0 where id = ${manager.userId}`.execute(portal.owner)
     expect(await told('1')).toEqual(all)
   })
+
+  it('is everybody where who has the floor can be reached by none of their ways any more [AN-7] [AN-8]', async () => {
+    const all = [nurse.userId, colleague.userId].toSorted()
+    await sql`insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+      values (${nurse.userId}, 's', 'https://push.example/1', 'p', 'a')`.execute(portal.owner)
+    await nurse.call(calls.chooseChannels, { choices: [{ ...about, channels: ['popup', 'push'] }] })
+    await take(nurse)
+    expect(await told('2')).toEqual([nurse.userId])
+    await sql`delete from push_subscriptions where user_id = ${nurse.userId}`.execute(portal.owner)
+    expect(await told('2')).toEqual(all)
+  })
 })
 
 describe('ways to be told', () => {

@@ -20,19 +20,31 @@ interface PersonToTell {
 const holds = ({ is_on_duty, duty_floors }: Person, { floor }: About): boolean =>
   is_on_duty && (duty_floors.length === 0 || !floor || duty_floors.includes(floor))
 
+interface Way extends Pick<Person, 'phone' | 'has_push'> {
+  readonly channels: readonly PersonChannel[]
+}
+
+/** Ways outside the page that they chose, of which one is left: a browser that took pushes may be gone since. */
+function isHeard({ channels, phone, has_push }: Way): boolean {
+  const isLeft = { push: has_push, sms: phone !== null, mail: true }
+  const chosen = channels.filter((channel) => channel in isLeft) as (keyof typeof isLeft)[]
+  return chosen.length === 0 || chosen.some((channel) => isLeft[channel])
+}
+
 /**
- * Who is told (AN-7): who has the floor. Everybody of the facility if nobody has it, or if it is said so.
+ * Who is told (AN-7): who has the floor. Everybody of the facility if nobody has it, or if it is said so, or if whoever
+ * has it can't be reached any more.
  * @param people of all facilities that are told of, from `selectPeople`
  */
 export function peopleToTell(people: readonly Person[], about: About, isForAll: boolean): PersonToTell[] {
-  const here = people.filter(({ clinic_id }) => clinic_id === about.clinic_id)
+  const here = people
+    .filter(({ clinic_id }) => clinic_id === about.clinic_id)
+    .map((person) => ({
+      ...person,
+      channels: channelsOf(person.choices, about.kind, about.severity, person.is_on_duty),
+    }))
   const holders = here.filter((person) => holds(person, about))
-  const told =
-    isForAll || holders.length === 0 ? here.filter(({ is_staff, is_on_duty }) => is_staff || is_on_duty) : holders
-  return told.map(({ user_id, email, phone, choices, is_on_duty }) => ({
-    user_id,
-    email,
-    phone,
-    channels: channelsOf(choices, about.kind, about.severity, is_on_duty),
-  }))
+  return isForAll || !holders.some(isHeard)
+    ? here.filter(({ is_staff, is_on_duty }) => is_staff || is_on_duty)
+    : holders
 }
