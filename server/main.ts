@@ -14,7 +14,7 @@ setFlagsFromString('--heap-growing-percent=150')
 // Where all cores are busy, threads that collect what is young together cost more than they save (decision 0057).
 setFlagsFromString('--no-parallel-scavenge')
 // Half of these look up names, each for as long as a resolver doesn't answer; read when the first is needed.
-process.env.UV_THREADPOOL_SIZE ??= '16'
+process.env.UV_THREADPOOL_SIZE ??= '8'
 shareLookups()
 
 const config = configOrExit()
