@@ -24,7 +24,7 @@ export async function untilGivenUp<T>(
   }
 }
 
-/** Gives up calls that have waited for so long: they fail as if the portal had not been reached. */
-export function giveUpCalls(waitedMs: number): void {
-  for (const { since, giveUp } of unanswered) if (Date.now() - since >= waitedMs) giveUp.abort(notReached())
+/** Gives up calls that began before this instant, ms: they fail as if the portal had not been reached. */
+export function giveUpCalls(before: number): void {
+  for (const { since, giveUp } of unanswered) if (since < before) giveUp.abort(notReached())
 }

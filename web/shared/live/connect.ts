@@ -45,8 +45,8 @@ export const connectAdmin = (): LiveConnection => open({ room: clinicAdminRoom }
 /** Since when this page has had no word from the portal, so that a connection opened meanwhile says so; null: it has. */
 let lostSince: number | null = null
 
-/** The portal fell silent with connections open, which is how a node that stands still looks. */
-let isStandingStill = false
+/** When the portal fell silent with connections open, ms: how a node that stands still looks; null: it speaks. */
+let silentAt: number | null = null
 
 /** The portal has ended a live connection because the person's access changed, and none is live since. */
 let hasAccessChanged = false
@@ -127,9 +127,12 @@ function open(query: Record<string, string>): LiveConnection {
     const messages = Array.isArray(frame) ? frame : [frame]
     if (state.phase !== 'live') {
       attempt = 0
-      // This may be another node: what the one before was asked, it won't answer.
-      if (isStandingStill) giveUpCalls(Date.now() - dialledAt)
-      isStandingStill = false
+      // This may be another node: what the one before was asked, it won't answer. Which of them was asked since is unknown.
+      if (silentAt !== null) {
+        giveUpCalls(Math.min(silentAt, dialledAt))
+        setTimeout(giveUpCalls, beats.lostAfterMs, dialledAt)
+      }
+      silentAt = null
       lostSince = null
       hasAccessChanged = false
       become('live')
@@ -176,8 +179,8 @@ function open(query: Record<string, string>): LiveConnection {
     dialled++
     call.abort()
     dead?.close()
-    isStandingStill = true
-    giveUpCalls(beats.lostAfterMs)
+    silentAt ??= Date.now()
+    giveUpCalls(Date.now() - beats.lostAfterMs)
     again()
   }
 

@@ -137,14 +137,20 @@ it('gives up calls that a portal that stands still leaves unanswered, and others
   // Nine seconds of silence.
   await vi.advanceTimersByTimeAsync(4_000)
   expect(outcomes).toEqual(['first unreachable'])
+  void ask('third')
   answer = tokenAnswer
   await vi.advanceTimersByTimeAsync(1_000)
   expect(outcomes).toEqual(['first unreachable'])
   answer = () => new Promise<Response>(() => {})
-  void ask('third')
+  void ask('fourth')
   FakeSocket.opened[1]!.say(snapshot(22))
   await vi.advanceTimersByTimeAsync(0)
+  // The third may be answered by either.
   expect(outcomes).toEqual(['first unreachable', 'second unreachable'])
+  await vi.advanceTimersByTimeAsync(5_000)
+  FakeSocket.opened[1]!.say(snapshot(22))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(outcomes).toEqual(['first unreachable', 'second unreachable', 'third unreachable'])
   connection.close()
 })
 
