@@ -265,6 +265,8 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
 
   // The demo nurse already has this clinic, so nothing is left to undo. She is found by search, among many.
   await page.getByRole('searchbox').fill('Demo Nurse')
+  // What the search leaves out moves everything below it.
+  await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
   await page.getByLabel('Select Demo Nurse').check()
   await page.getByRole('button', { name: 'Assign facility' }).click()
   await choice(page.getByRole('dialog'), 'Facility').click()
