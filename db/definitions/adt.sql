@@ -37,8 +37,8 @@ create view silent_adt with (security_invoker = true) as
     ) g
   ));
 
--- Facilities of which messages could not be applied, come under an unknown name instead, or don't come, and since when. Where several
--- facilities have the same sender, an unknown name may be that of yet another one.
+-- Facilities whose messages could not be applied, come under an unknown name, or don't come at all, and since when. Where
+-- several facilities have the same sender, an unknown name may be that of yet another one.
 create view unapplied_adt with (security_invoker = true) as
   select clinic_id, min(received_at) as since from adt_messages where state = 'failed' group by clinic_id
   union all

@@ -24,7 +24,7 @@ interface Way extends Pick<Person, 'phone' | 'has_push'> {
   readonly channels: readonly PersonChannel[]
 }
 
-/** Ways outside the page that they chose, of which one is left: a browser that took pushes may be gone since. */
+/** Whether a way outside the page that they chose still works, if they chose any: the browser that took pushes may be gone. */
 function isHeard({ channels, phone, has_push }: Way): boolean {
   const isLeft = { push: has_push, sms: phone !== null, mail: true }
   const chosen = channels.filter((channel) => channel in isLeft) as (keyof typeof isLeft)[]

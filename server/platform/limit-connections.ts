@@ -21,9 +21,9 @@ const words = {
  * Anybody can open connections and leave them open. They get half of what the process may have open: the rest is for
  * sensors, the database and files.
  */
-export function limitConnections(app: FastifyInstance<Server>, log: Log, most = Math.floor(mostOpenFiles() / 2)): void {
+export function limitConnections(app: FastifyInstance<Server>, log: Log): void {
   const closed = createCountedLog(log)
-  app.server.maxConnections = most
+  app.server.maxConnections = Math.floor(mostOpenFiles() / 2)
   app.server.on('drop', (peer) => closed.note('connection', { address: peer?.remoteAddress }, words))
   app.addHook('onClose', async () => closed.close())
 }

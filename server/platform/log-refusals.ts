@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 
 /**
  * Log lines about attempts that anyone can make, so that an operator sees who is trying to get in. The first of a kind is
- * logged at once, the others of that minute as a number, so that thousands of attempts don't fill the log.
+ * logged at once; the rest of that minute are only counted, or thousands of attempts would fill the log.
  */
 export interface CountedLog {
   /** @param kind what is counted together @param about of the first, and of the count without its request and names */

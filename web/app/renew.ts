@@ -3,9 +3,9 @@ import { queryClient } from '../shared/query.ts'
 import { isWall } from './wall-paths.ts'
 
 /**
- * After an update, connections return to a portal that is newer than the page. A wall, which nobody touches, would go on
- * with its old script for weeks (DA-7): it loads the new page at once. Elsewhere that waits until somebody opens another
- * page, when nothing is being typed.
+ * After an update, a page reconnects to a portal that is newer than itself. Nobody touches a wall, so it would keep its
+ * old script for weeks (DA-7): it reloads at once. Any other page waits until somebody opens the next one, so nothing that
+ * is being typed is lost.
  */
 
 let isOutdated = false

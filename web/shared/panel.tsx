@@ -50,7 +50,7 @@ interface AnswerProps<T> {
   readonly isEmpty?: (data: T) => boolean
   /** in place of `children` */
   readonly empty?: ReactNode
-  /** the clinic's; the browser's if there is none */
+  /** of the clinic; without one, of the browser */
   readonly zone?: string
   /** names the list that stays empty without a message after a failure (ER-2); otherwise the failure is shown */
   readonly quiet?: string

@@ -6,7 +6,7 @@ import { clockText } from './time.ts'
 
 interface StaleAnswerProps {
   readonly query: Pick<UseQueryResult, 'error' | 'dataUpdatedAt'> & { readonly refetch: () => unknown }
-  /** the clinic's; the browser's if there is none */
+  /** of the clinic; without one, of the browser */
   readonly zone?: string
 }
 

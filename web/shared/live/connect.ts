@@ -45,7 +45,7 @@ export const connectAdmin = (): LiveConnection => open({ room: clinicAdminRoom }
 /** Since when this page has had no word from the portal, so that a connection opened meanwhile says so; null: it has. */
 let lostSince: number | null = null
 
-/** When the portal fell silent with connections open, ms: how a node that stands still looks; null: it speaks. */
+/** When the portal fell silent with connections open, as a node that stands still does, ms; null: it hasn't. */
 let silentAt: number | null = null
 
 /** The portal has ended a live connection because the person's access changed, and none is live since. */
@@ -127,7 +127,7 @@ function open(query: Record<string, string>): LiveConnection {
     const messages = Array.isArray(frame) ? frame : [frame]
     if (state.phase !== 'live') {
       attempt = 0
-      // This may be another node: what the one before was asked, it won't answer. Which of them was asked since is unknown.
+      // This may be another node: what the one before was asked, it won't answer. Calls made since may be with either.
       if (silentAt !== null) {
         giveUpCalls(Math.min(silentAt, dialledAt))
         setTimeout(giveUpCalls, beats.lostAfterMs, dialledAt)
