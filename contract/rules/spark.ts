@@ -32,27 +32,33 @@ export function sparkY(rate: number, height: number): number {
   return tenth((1 - share) * height)
 }
 
+export interface SparkPoint {
+  readonly x: number
+  readonly y: number
+  /** after a gap, or the first of all */
+  readonly isFirst: boolean
+}
+
 /**
  * @param rates null leaves a gap
  * @param steps from edge to edge; more than there are rates while the last ones are to come
- * @returns path data, '' without any value
  */
-export function sparkPath(rates: SparkRates, { width, height }: SparkBox, steps = rates.length): string {
+export function sparkPoints(rates: SparkRates, { width, height }: SparkBox, steps = rates.length): SparkPoint[] {
   const step = steps > 1 ? width / (steps - 1) : 0
-  let path = ''
-  let isOpen = false
-  rates.forEach((rate, index) => {
-    if (rate === null) {
-      isOpen = false
-      return
-    }
-    const point = `${tenth(index * step)} ${sparkY(rate, height)}`
-    // A lone value between gaps is a dot: a zero-length line with round ends.
-    path += isOpen ? `L${point}` : `M${point}l0 0`
-    isOpen = true
-  })
-  return path
+  const points: SparkPoint[] = []
+  let isFirst = true
+  for (const [index, rate] of rates.entries()) {
+    if (rate !== null) points.push({ x: tenth(index * step), y: sparkY(rate, height), isFirst })
+    isFirst = rate === null
+  }
+  return points
 }
+
+/** Their path data, '' without any value. A lone value between gaps is a dot: a zero-length line with round ends. */
+export const sparkPath = (...drawn: Parameters<typeof sparkPoints>): string =>
+  sparkPoints(...drawn)
+    .map(({ x, y, isFirst }) => (isFirst ? `M${x} ${y}l0 0` : `L${x} ${y}`))
+    .join('')
 
 /** Where the rates within the limits lie, from the top of the box. */
 export function sparkBand({ low, high }: Pick<RateLimits, 'low' | 'high'>, height: number) {

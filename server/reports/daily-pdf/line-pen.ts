@@ -1,5 +1,5 @@
 import { type FontName, fontOfDocument } from './fonts.ts'
-import type { MemoryDocument } from './memory-document.ts'
+import type { Line, MemoryDocument } from './memory-document.ts'
 import { isPlain, lettersOf, type TextRun, textRuns } from './text-runs.ts'
 
 export interface LineStyle {
@@ -9,10 +9,7 @@ export interface LineStyle {
 }
 
 interface Piece extends TextRun {
-  readonly width: number
-  readonly shaping: Shaping
-  /** what shows it, once it was drawn; null: pdfkit places each of its glyphs */
-  operator?: string | null
+  readonly line: Line
 }
 
 /** Lays out single lines in the fonts they need, and draws them. */
@@ -28,7 +25,7 @@ export class LinePen {
   }
 
   width(text: string, style: LineStyle): number {
-    return this.#layOut(text, style).reduce((sum, { width }) => sum + width, 0)
+    return this.#layOut(text, style).reduce((sum, { line }) => sum + line.width, 0)
   }
 
   /** The text, or as much of it as fits, with an ellipsis. */
@@ -75,11 +72,11 @@ export class LinePen {
       const write = () => {
         this.#use(piece.font, style.size)
         this.#paint(style.color ?? ink)
-        this.#write(piece, left, baseline)
+        this.#doc.drawLine(piece.line, left, baseline)
       }
       if (isReordered.test(piece.text) && !piece.isRightToLeft) this.drawAs(piece.text, write)
       else write()
-      left += piece.width
+      left += piece.line.width
     }
   }
 
@@ -89,18 +86,9 @@ export class LinePen {
     this.#doc.save()
     this.#doc.markContent('Span', { actual: spoken })
     draw()
-    // Some programs place the text where the drawing ends, and text is drawn with the y axis reversed.
-    this.#doc.transform(1, 0, 0, -1, 0, this.#doc.page.height)
     this.#doc.endMarkedContent()
     this.#doc.restore()
     this.#painted = painted
-  }
-
-  #write(piece: Piece, x: number, baseline: number): void {
-    const { text, shaping } = piece
-    if (piece.operator === undefined) piece.operator = this.#doc.lineOperator(text, shaping.features)
-    if (piece.operator !== null) this.#doc.drawLine(piece.operator, x, baseline)
-    else this.#doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', ...shaping })
   }
 
   #paint(color: string): void {
@@ -116,8 +104,7 @@ export class LinePen {
     if (kept) return kept
     const pieces = textRuns(text, font).map((run) => {
       this.#use(run.font, size)
-      const shaping = shapingOf(run.text)
-      return { ...run, shaping, width: this.#doc.widthOfString(run.text, shaping) }
+      return { ...run, line: this.#doc.line(run.text, featuresOf(run.text)) }
     })
     this.#pieces.set(key, pieces)
     return pieces
@@ -139,17 +126,13 @@ export const ink = '#17211b'
 const isReordered =
   /[\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Tamil}\p{scx=Telugu}\u200d]/u
 
-interface Shaping {
-  readonly features?: Features
-}
 type Features = PDFKit.Mixins.OpenTypeFeatures[]
 
 /** With features given, a run is shaped as a whole instead of word by word. */
-function shapingOf(text: string): Shaping {
-  if (isPlain(text)) return {}
+function featuresOf(text: string): Features | undefined {
+  if (isPlain(text)) return undefined
   const isOneSignEach = lettersOf(text).every((letter) => Array.from(letter).length === 1)
   // Keeps a precomposed letter whole: if decomposed, copying would add the mark twice. fontkit also accepts an object
   // here, and modifies it.
-  // fontkit takes this form too, and changes what it is given.
-  return { features: isOneSignEach && !isReordered.test(text) ? ({ ccmp: false } as unknown as Features) : [] }
+  return isOneSignEach && !isReordered.test(text) ? ({ ccmp: false } as unknown as Features) : []
 }

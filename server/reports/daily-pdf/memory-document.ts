@@ -19,6 +19,13 @@ interface GlyphPlace {
   readonly yOffset: number
 }
 
+/** A line laid out, and what shows it. */
+export interface Line {
+  readonly operators: string
+  /** points */
+  readonly width: number
+}
+
 /**
  * pdfkit's document, built in memory in large pieces: by default it turns each operator and each line of the file into
  * a byte array, character by character, and sends each through a stream.
@@ -49,29 +56,30 @@ export class MemoryDocument extends PDFDocument {
     return made
   }
 
-  /** The operator that shows a line in the current font; null for several lines, or marks set beside their letters. */
-  lineOperator(text: string, features?: PDFKit.Mixins.OpenTypeFeatures[]): string | null {
-    if (text.includes('\n')) return null
-    const [glyphs, positions] = this._font.encode(text, features)
-    if (positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0)) return null
-    const shown: string[] = []
-    let last = 0
-    for (const [index, { xAdvance, advanceWidth }] of positions.entries()) {
-      const kerning = advanceWidth - xAdvance
-      if (kerning === 0 && index < positions.length - 1) continue
-      shown.push(`<${glyphs.slice(last, index + 1).join('')}> ${rounded(kerning)}`)
-      last = index + 1
+  /** A line in the current font and size. */
+  line(text: string, features?: PDFKit.Mixins.OpenTypeFeatures[]): Line {
+    const [glyphs, places] = this._font.encode(text, features)
+    const operators: string[] = []
+    let [shown, rise, width] = ['', 0, 0]
+    for (const [index, { xAdvance, advanceWidth, xOffset, yOffset }] of places.entries()) {
+      // A mark above its letter, or the next letter.
+      if (yOffset !== rise) {
+        operators.push(showing(shown), `${rounded((yOffset * this._fontSize) / 1_000)} Ts`)
+        ;[shown, rise] = ['', yOffset]
+      }
+      shown += `${leftBy(-xOffset)}<${glyphs[index]}>${leftBy(advanceWidth - xAdvance + xOffset)}`
+      width += xAdvance
     }
-    return `[${shown.join(' ')}] TJ`
+    operators.push(showing(shown))
+    if (rise !== 0) operators.push('0 Ts')
+    return { operators: operators.join('\n'), width: (width * this._fontSize) / 1_000 }
   }
 
-  /** Draws such a line as `text` would, without laying it out again. */
-  drawLine(operator: string, x: number, baseline: number): void {
-    const { height, fonts } = this.page
-    fonts[this._font.id] ??= this._font.ref()
+  drawLine({ operators }: Line, x: number, baseline: number): void {
+    this.page.fonts[this._font.id] ??= this._font.ref()
+    // The page counts downwards, so the text is turned.
     this.addContent(
-      `q\n1 0 0 -1 0 ${rounded(height)} cm\nBT\n1 0 0 1 ${rounded(x)} ${rounded(height - baseline)} Tm\n` +
-        `/${this._font.id} ${rounded(this._fontSize)} Tf\n${operator}\nET\nQ`,
+      `BT\n1 0 0 -1 ${rounded(x)} ${rounded(baseline)} Tm\n/${this._font.id} ${rounded(this._fontSize)} Tf\n${operators}\nET`,
     )
   }
 
@@ -119,6 +127,11 @@ export class MemoryDocument extends PDFDocument {
     this.#operators = []
   }
 }
+
+const showing = (glyphs: string): string => `[${glyphs.replaceAll('><', '')}] TJ`
+
+/** Among glyphs, a number moves those that follow to the left, by thousandths of the size. */
+const leftBy = (distance: number): string => (distance === 0 ? '' : ` ${rounded(distance)} `)
 
 /** As pdfkit writes numbers. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

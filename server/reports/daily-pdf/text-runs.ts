@@ -19,8 +19,9 @@ export const lettersOf = (text: string): string[] => Array.from(segmenter.segmen
 
 /** Parts of a line from left to right, by the Unicode Bidirectional Algorithm for a left-to-right line. */
 export function textRuns(given: string, asked: FontName = 'text'): TextRun[] {
-  const text = given.normalize('NFC')
-  if (isPlain(text)) return text === '' ? [] : [{ font: asked, text, isRightToLeft: false }]
+  if (isPlain(given)) return given === '' ? [] : [{ font: asked, text: given, isRightToLeft: false }]
+  // No font draws a control character, not even a line's end.
+  const text = given.normalize('NFC').replaceAll(/\p{Cc}/gu, ' ')
   const letters = lettersOf(text)
   const usual = fontForLine(letters, asked)
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
