@@ -7,6 +7,7 @@ import {
   createUser,
   deleteUser,
   listUsers,
+  readLoginHistory,
   readUser,
   sendSetPasswordEmail,
   setUserStatus,
@@ -130,6 +131,14 @@ describe('a facility administrator', () => {
       expect(await head.refused(call, { user_id: elsewhere })).toMatchObject({ status: 404 })
     expect(await head.refused(setUserStatus, { user_id: elsewhere, status: 0 })).toMatchObject({ status: 404 })
     await head.call(deleteUser, { user_id: nurse })
+  })
+
+  it('sees from where those sign in who work nowhere else, and their own [EA-3] [US-3]', async () => {
+    for (const user_id of [await staff([maple]), headId])
+      expect((await head.call(readLoginHistory, { user_id })).AuthEvents).toEqual([])
+    for (const user_id of [await staff([maple, birch]), await staff([maple], { user_type: 'vc-admin' })])
+      expect(await head.refused(readLoginHistory, { user_id })).toMatchObject({ status: 403 })
+    expect(await head.refused(readLoginHistory, { user_id: await staff([birch]) })).toMatchObject({ status: 404 })
   })
 
   it('makes Clinic users of their facilities, and gives no right that reaches further [EA-3] [ID-7]', async () => {

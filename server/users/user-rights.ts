@@ -1,7 +1,7 @@
 import { adminFeatureGroup, groupOfUserType, type UserType } from '@eupnea/contract/access.ts'
 import { isOfClinicAdmins } from '@eupnea/contract/users.fields.ts'
 import { m } from '@eupnea/texts'
-import { type Ctx, seesAll, type UserActor } from '../platform/context.ts'
+import { type Ctx, seesAll } from '../platform/context.ts'
 import { conflict, forbidden, notFound, refused } from '../platform/errors.ts'
 import { hasOtherSuperadmin, type UserRow } from './users.sql.ts'
 
@@ -34,7 +34,7 @@ export const hasAdminFeature = ({ groups }: Holder): boolean => groups.includes(
  */
 export function refuseEscalation({ actor }: Ctx, before: Known | null, after: Wanted | null = null): void {
   if (actor.type === 'job' || (actor.type === 'user' && actor.role === 'Superadmin')) return
-  if (actor.type === 'user' && !seesAll(actor)) refuseBeyondClinics(actor, before, after)
+  refuseBeyondClinics({ actor }, before, after)
   const isOwn = actor.type === 'user' && actor.id === before?.id
   if (before && (isSuperadmin(before) || (hasAdminFeature(before) && !isOwn))) throw forbidden()
   if (after && isSuperadmin(after)) throw forbidden()
@@ -46,7 +46,13 @@ export function refuseEscalation({ actor }: Ctx, before: Known | null, after: Wa
  * elsewhere too is somebody else's to change (EA-3).
  * @throws 404 for who works at none of them, 403, 422 field `clinic_ids`
  */
-function refuseBeyondClinics({ id, clinicIds }: UserActor, before: Known | null, after: Wanted | null): void {
+export function refuseBeyondClinics(
+  { actor }: Pick<Ctx, 'actor'>,
+  before: Known | null,
+  after: Wanted | null = null,
+): void {
+  if (actor.type !== 'user' || seesAll(actor)) return
+  const { id, clinicIds } = actor
   const isTheirs = (clinic_id: string) => clinicIds.includes(clinic_id)
   if (before) {
     if (before.id !== id && !before.clinic_ids.some(isTheirs)) throw notFound('user')

@@ -9,6 +9,10 @@ export type UserAct = 'edit' | 'clinics' | 'password' | 'two-step' | 'disable' |
 
 export const isOwn = (user: Pick<User, 'id'>, session: Session): boolean => user.id === session.id
 
+/** Whoever works elsewhere too, or isn't a Clinic user, is no business of a facility administrator (EA-3). */
+export const isOthers = (user: Pick<User, 'user_type' | 'has_other_clinics'>, session: Session): boolean =>
+  isClinicAdmin(session) && (!isOfClinicAdmins(user.user_type) || user.has_other_clinics)
+
 /**
  * What is offered. Nobody disables or deletes themselves (US-8); Superadmins and others who administer are no business of
  * those who administer without being a Superadmin; facility administrators manage Clinic users of their facilities
@@ -20,7 +24,7 @@ export function actsOn(
 ): readonly UserAct[] {
   const isSuperadmin = user.user_type === 'sa'
   if (!mayGrant(session) && (isSuperadmin || (hasAdminFeature(user) && !isOwn(user, session)))) return []
-  if (isClinicAdmin(session) && (!isOfClinicAdmins(user.user_type) || user.has_other_clinics)) return []
+  if (isOthers(user, session)) return []
   const ofAll: UserAct[] =
     isSuperadmin || isClinicAdmin(session) ? ['edit', 'password'] : ['edit', 'clinics', 'password']
   if (isOwn(user, session)) return ofAll

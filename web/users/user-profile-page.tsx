@@ -16,7 +16,7 @@ import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { LoginHistory } from './login-history.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
-import { actsOn, isOwn } from './user-acts.ts'
+import { actsOn, isOthers, isOwn } from './user-acts.ts'
 import { UserFacts } from './user-facts.tsx'
 import { type DialogAct, UserActDialog, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
@@ -91,7 +91,7 @@ function Profile({ user, session, sections }: ProfileProps) {
         </section>
       </div>
       {sections(user)}
-      <LoginHistory userId={user.id} />
+      {(isOwn(user, session) || !isOthers(user, session)) && <LoginHistory userId={user.id} />}
       {act && (
         <UserActDialog
           user={user}
