@@ -35,7 +35,11 @@ export const beginDirectorySignIn = call({
   path: '/directory/sign-in',
   access: access.public,
   summary: m.directory_begin_sign_in_call(),
-  input: z.object({ browser }),
+  input: z.object({
+    browser,
+    /** they are to prove again who they are: the directory has to ask them, although it knows them */
+    is_proof: z.boolean().default(false),
+  }),
   output: z.object({ url: z.string() }),
 })
 

@@ -530,6 +530,7 @@ export interface DeviceSightings {
 export interface DirectoryAttempts {
   browser_hash: string;
   expires_at: Temporal.Instant;
+  is_proof: Generated<boolean>;
   nonce: string;
   state_hash: string;
   verifier: string;

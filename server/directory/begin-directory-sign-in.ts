@@ -16,11 +16,14 @@ export const beginDirectorySignIn = (provider: Provider | null): VerbApart<typeo
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }) => {
     limit(origin.address ?? null)
-    const { url, state, nonce, verifier } = await configured(provider).begin()
+    const { url, state, nonce, verifier } = await configured(provider).begin(input.is_proof)
     await withCtx(asDirectory(origin), (ctx) =>
       insertAttempt(
         ctx,
-        { state_hash: hashToken(state), browser_hash: hashToken(input.browser), nonce, verifier },
+        {
+          ...{ state_hash: hashToken(state), browser_hash: hashToken(input.browser) },
+          ...{ nonce, verifier, is_proof: input.is_proof },
+        },
         attemptMinutes,
       ),
     )

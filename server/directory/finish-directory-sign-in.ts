@@ -32,7 +32,7 @@ export const finishDirectorySignIn = (provider: Provider | null): VerbApart<type
     const result = await withCtx(job, async (ctx) => {
       const user_id = await admit(ctx, claims)
       if (user_id instanceof PortalError) return user_id
-      const begun = await signInAs(ctx, user_id)
+      const begun = await signInAs(ctx, user_id, claims.provedAt)
       if (!begun) return accountDisabled()
       await insertDirectorySession(ctx, begun.session_id, claims.sid)
       await recordAudit(ctx, { act: 'directory.sign-in', detail: { user_id } })

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { freshMinutes } from '@eupnea/contract/account.ts'
 import { m } from '@eupnea/texts'
 import { createRemoteJWKSet, importPKCS8, type JWTPayload, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
@@ -15,17 +16,32 @@ export interface Provider {
   readonly name: string
   /** as of the last two seconds */
   isReachable(): Promise<boolean>
-  /** Where the browser goes to sign in. @throws 503 when the provider isn't reached */
-  begin(): Promise<{ readonly url: string; readonly state: string; readonly nonce: string; readonly verifier: string }>
+  /**
+   * Where the browser goes to sign in.
+   * @param isProof the provider is to ask for the person's proof, although it knows them
+   * @throws 503 when the provider isn't reached
+   */
+  begin(
+    isProof: boolean,
+  ): Promise<{ readonly url: string; readonly state: string; readonly nonce: string; readonly verifier: string }>
   /**
    * Redeems what the provider put into the address.
-   * @throws 403 when it refused, or its second step is missing; 503 when it isn't reached
+   * @throws 403 when it refused, its second step is missing, or it didn't ask for a proof that was due; 503 when it isn't
+   * reached
    */
-  finish(answer: string, of: { state: string; nonce: string; verifier: string }): Promise<Claims>
+  finish(answer: string, of: Attempt): Promise<Claims>
   /** Where the provider's own session ends; null if it has no such place, or isn't reached. */
   exitUrl(): Promise<string | null>
   /** Checks a logout token (OpenID Connect Back-Channel Logout 1.0). @throws 400 */
   readLogout(token: string): Promise<Logout>
+}
+
+/** A sign-in on its way to the provider and back. */
+interface Attempt {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly is_proof: boolean
 }
 
 /** What the provider says of a person. */
@@ -35,6 +51,8 @@ export interface Claims {
   /** the directory's ids of them, under which SCIM may have sent them: sub, and Entra's oid */
   readonly ids: readonly string[]
   readonly sid: string | null
+  /** when they last proved there who they are; the epoch: it doesn't say */
+  readonly provedAt: Temporal.Instant
   readonly email: string | null
   readonly isEmailVerified: boolean
   readonly first_name: string
@@ -121,7 +139,7 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
     const isOther = textOf(told.email) !== '' && textOf(told.email).toLowerCase() !== textOf(more.email).toLowerCase()
     return isOther ? { ...all, email_verified: told.email_verified } : all
   }
-  const redeem = (config: oidc.Configuration, answer: string, of: { state: string; nonce: string; verifier: string }) =>
+  const redeem = (config: oidc.Configuration, answer: string, of: Attempt) =>
     oidc.authorizationCodeGrant(config, new URL(`${redirect()}?${answer}`), {
       expectedState: of.state,
       expectedNonce: of.nonce,
@@ -145,7 +163,7 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
         () => true,
         () => false,
       ),
-    async begin() {
+    async begin(isProof) {
       const config = await configuration(keptMs)
       const verifier = oidc.randomPKCECodeVerifier()
       const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
@@ -157,6 +175,7 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
         state,
         nonce,
         ...(settings.OIDC_ACR.length > 0 && { acr_values: settings.OIDC_ACR.join(' ') }),
+        ...(isProof && { prompt: 'login', max_age: String(freshMinutes * 60) }),
       })
       return { url: url.href, state, nonce, verifier }
     },
@@ -169,7 +188,10 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
         throw refusalOf(error, log)
       }
       if (!hasStep(claims, settings)) throw stepMissing()
-      return readClaims(claims, config.serverMetadata().issuer, settings.OIDC_GROUPS_CLAIM)
+      const read = readClaims(claims, config.serverMetadata().issuer, settings.OIDC_GROUPS_CLAIM)
+      // Whoever sits at the browser can take out of the address that they are to be asked.
+      if (of.is_proof && Date.now() - read.provedAt.epochMilliseconds > freshMinutes * 60_000) throw notAsked()
+      return read
     },
     async exitUrl() {
       const config = await configuration(keptMs).catch(() => null)
@@ -235,6 +257,9 @@ function readClaims(claims: oidc.IDToken, issuer: string, groupsClaim: string): 
     subject: claims.sub,
     ids: [claims.sub, textOf(claims.oid)].filter((id) => id !== ''),
     sid: textOf(claims.sid) || null,
+    provedAt: Temporal.Instant.fromEpochMilliseconds(
+      typeof claims.auth_time === 'number' ? Math.max(0, Math.min(claims.auth_time * 1_000, Date.now())) : 0,
+    ),
     email: email.length <= 254 && email.includes('@') ? email : null,
     isEmailVerified: claims.email_verified === true || claims.email_verified === ('true' as unknown),
     first_name: name(claims.given_name, parts[0]),
@@ -278,5 +303,8 @@ export const attemptUnknown = () =>
 
 const stepMissing = () =>
   new PortalError(403, 'directory_step_missing', m.directory_step_missing(), { title: m.directory_refused_title() })
+
+const notAsked = () =>
+  new PortalError(403, 'directory_not_asked', m.directory_not_asked(), { title: m.directory_not_asked_title() })
 
 export const logoutRefused = () => new PortalError(400, 'logout_token_refused', m.directory_logout_refused())

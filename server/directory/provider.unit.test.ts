@@ -49,10 +49,10 @@ beforeEach(() => {
   told = {}
 })
 
-async function come() {
-  const begun = await provider.begin()
+async function come(is_proof = false) {
+  const begun = await provider.begin(is_proof)
   told = { nonce: begun.nonce, ...told }
-  return provider.finish(`code=c&state=${begun.state}`, begun)
+  return provider.finish(`code=c&state=${begun.state}`, { ...begun, is_proof })
 }
 
 it.each([
@@ -77,6 +77,32 @@ it.each([
 it('several audiences are taken if the portal is the one that asked, and an address in any case [SI-1]', async () => {
   told = { aud: ['eupnea', 'another'], azp: 'eupnea', email: 'Ada@Maple.Example' }
   expect(await come()).toMatchObject({ subject: 'ada', email: 'ada@maple.example', isEmailVerified: false })
+})
+
+it('only what the provider says it asked a moment ago proves who somebody is [SI-1] [DO-5]', async () => {
+  const ask = new URL((await provider.begin(true)).url).searchParams
+  expect([ask.get('prompt'), ask.get('max_age')]).toEqual(['login', '600'])
+  const now = Math.floor(Date.now() / 1_000)
+  told = { auth_time: now - 60 }
+  expect((await come(true)).provedAt.epochMilliseconds).toBe((now - 60) * 1_000)
+  for (const auth_time of [now - 660, undefined]) {
+    told = { auth_time }
+    await expect(come(true)).rejects.toMatchObject({ status: 403, code: 'directory_not_asked' })
+  }
+})
+
+it('any other sign-in is as old a proof as the provider says, and none if it doesn’t say [SI-1] [DO-5]', async () => {
+  const now = Date.now()
+  for (const [auth_time, from, to] of [
+    [1_000_000_000, 1e12, 1e12],
+    [now, now, Number.POSITIVE_INFINITY],
+    [undefined, 0, 0],
+  ] as const) {
+    told = { auth_time }
+    const { epochMilliseconds } = (await come()).provedAt
+    expect(epochMilliseconds).toBeGreaterThanOrEqual(from)
+    expect(epochMilliseconds).toBeLessThanOrEqual(Math.min(to, Date.now()))
+  }
 })
 
 it('an address is verified by whoever tells it, not by what was said of another one [SI-1]', async () => {

@@ -9,6 +9,7 @@ const inMinutes = (minutes: number) => sql<Temporal.Instant>`now() + make_interv
 export interface AttemptRow {
   readonly nonce: string
   readonly verifier: string
+  readonly is_proof: boolean
 }
 
 /** Keeps an attempt, and forgets those that are over. */
@@ -31,7 +32,7 @@ export const takeAttempt = ({ db }: Ctx, state_hash: string, browser_hash: strin
     .where('state_hash', '=', state_hash)
     .where('browser_hash', '=', browser_hash)
     .where('expires_at', '>', now)
-    .returning(['nonce', 'verifier'])
+    .returning(['nonce', 'verifier', 'is_proof'])
     .executeTakeFirst()
 
 export async function insertDirectorySession({ db }: Ctx, session_id: string, sid: string | null): Promise<void> {

@@ -67,14 +67,15 @@ async function challengeTo(
   return { ...next, challenge }
 }
 
-/** Creates the session, always with a new token. */
+/** Creates the session, always with a new token. @param proved_at omitted: now */
 export async function welcome(
   ctx: Ctx,
   user: Identity,
   passed: NewAuthEvent['challenge'],
+  proved_at?: Temporal.Instant,
 ): Promise<SignedIn | PortalError> {
   const token = newToken()
-  await insertSession(ctx, { user_id: user.id, token_hash: hashToken(token) })
+  await insertSession(ctx, { user_id: user.id, token_hash: hashToken(token), proved_at })
   await markSignedIn(ctx, user.id)
   await keepBrowser(ctx, user.id)
   const row = await selectHolder(ctx.db, hashToken(token))

@@ -124,13 +124,17 @@ export async function extendSession(db: Database, id: string): Promise<void> {
 }
 
 /** @param row.token_hash hash of its new token, which nobody can have known before */
-export async function insertSession(ctx: Ctx, row: { user_id: string; token_hash: string }): Promise<void> {
+export async function insertSession(
+  ctx: Ctx,
+  row: { user_id: string; token_hash: string; proved_at: Temporal.Instant | undefined },
+): Promise<void> {
   await ctx.db
     .insertInto('sessions')
     .values({
       user_id: row.user_id,
       token: row.token_hash,
       expires_at: idle,
+      proved_at: row.proved_at,
       ip_address: ctx.address,
       user_agent: ctx.userAgent,
     })

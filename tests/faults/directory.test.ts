@@ -102,6 +102,27 @@ describe('sign-in by the directory', () => {
     expect(await finish()).toMatchObject({ status: 403, body: { code: 'directory_attempt_unknown' } })
   })
 
+  it('counts as a proof for sensitive acts only if the directory has just asked [SI-1] [DO-5]', async () => {
+    provider.people.set('ivy', nurse('ivy', ['IT']))
+    const { answer, visit } = await come('ivy')
+    const act = (of: typeof answer) => ask(calls.createDirectoryClient, { name: 'Ivy’s' }, tokenOf(of))
+    expect((await act(answer)).body.code).toBe('proof_due')
+    const browser = newBrowser()
+    const prove = async (change: (url: URL) => void) => {
+      const { url } = (await ask(calls.beginDirectorySignIn, { browser, is_proof: true })).body
+      const changed = new URL(url)
+      change(changed)
+      return ask(calls.finishDirectorySignIn, { browser, answer: await visit.again(changed.href) })
+    }
+    // Somebody else at the same browser takes out that they are to be asked.
+    const refused = await prove(({ searchParams }) => {
+      for (const name of ['prompt', 'max_age']) searchParams.delete(name)
+    })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'directory_not_asked' } })
+    expect((await act(answer)).body.code).toBe('proof_due')
+    expect((await act(await prove(() => {}))).status).toBe(201)
+  })
+
   it('is finished only by the browser that began it [SI-1]', async () => {
     provider.people.set('ada-2', nurse('ada2'))
     const { url } = (await ask(calls.beginDirectorySignIn, { browser: newBrowser() })).body

@@ -27,6 +27,8 @@ export interface OidcProvider {
 interface Visit {
   /** the query of the address that the provider sent the browser back to */
   readonly answer: string
+  /** The answer to another address, in the same browser. */
+  again(url: string): Promise<string>
   /** signs out at the provider, which tells the portal */
   signOut(): Promise<void>
 }
@@ -126,9 +128,11 @@ async function visit(
     }
     throw new Error('the provider never came back')
   }
-  const back = await walk(url, { login: subject, password: 'any' })
+  const again = async (address: string) =>
+    new URL(await walk(address, { login: subject, password: 'any' })).search.slice(1)
   return {
-    answer: new URL(back).search.slice(1),
+    answer: await again(url),
+    again,
     async signOut() {
       const end = `${issuer}/session/end?client_id=${clientId}&post_logout_redirect_uri=${encodeURIComponent(`${portal}/user/login`)}`
       await walk(end, { logout: 'yes' })

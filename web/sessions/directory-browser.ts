@@ -5,14 +5,18 @@ import { send } from '../shared/api.ts'
 
 const key = 'eupnea.directoryBrowser'
 
-/** Leaves for the directory. @throws ApiError if it isn't reached */
-export async function goToDirectory(): Promise<void> {
+/**
+ * Leaves for the directory.
+ * @param isProof it is to ask for their proof, although it knows them
+ * @throws ApiError if it isn't reached
+ */
+export async function goToDirectory(isProof = false): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const browser = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-  const { url } = await send(beginDirectorySignIn, { browser })
+  const { url } = await send(beginDirectorySignIn, { browser, is_proof: isProof })
   sessionStorage.setItem(key, browser)
   location.assign(url)
 }

@@ -162,7 +162,7 @@ function ByDirectory() {
   const [warning, setWarning] = useState<Warning | null>(null)
   function leave() {
     rememberWanted(location.pathname + location.search)
-    goToDirectory().catch((error: unknown) => setWarning(describeError(error)))
+    goToDirectory(true).catch((error: unknown) => setWarning(describeError(error)))
   }
   return (
     <Stack gap="md">
