@@ -53,6 +53,14 @@ describe('PointClickCare', () => {
     expect(ehr.asked.map(({ page }) => page)).toEqual([1, 2, 2, 3])
   })
 
+  it('is read no further when it lists more than any house has, however few pages they are on [EH-2]', async () => {
+    const data = Array.from({ length: 200_001 }, () => ({}))
+    ehr.meddle = () => ({ status: 200, body: { data, paging: { hasMore: true } } })
+    expect(await failed(await portal.connectPcc(ehr))).toBe(
+      'The EHR lists more than the portal can read for one facility',
+    )
+  })
+
   it('is left alone when it says 429, and then goes on at the same page [EH-2]', async () => {
     const clinic_id = await portal.connectPcc(ehr)
     const headers = { 'x-quota-remaining': '0', 'x-quota-time-to-reset': '1200' }

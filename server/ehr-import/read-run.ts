@@ -14,6 +14,8 @@ import { sourceOf } from './source-of.ts'
 
 /** Rows that may wait to be written before reading pauses. */
 const mostPending = 2_000
+/** More than any house has ever had. A server may send many on a page, and a row costs the same however it is sent. */
+const mostRows = 200_000
 
 /**
  * Reads the EHR page by page and stores what each row would change. Each page is stored together with its position in
@@ -115,6 +117,7 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
       if (next !== null && !run.is_second_look && rows.length > 0 && rows.every(isMet))
         throw new EhrError(m.ehr_import_error_repeats())
       const added = run.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
+      if (place.rows + added.length > mostRows) throw new EhrError(m.ehr_import_error_much())
       for (const row of added) pending.push(planIncoming(row, ++place.rows, known, clinic.floors, seen))
       place.pages++
       place.announced = announced ?? place.announced
