@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readOptions } from '../sensors/read-options.ts'
 import { createPool } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
 import { migrate } from '../server/platform/migrate.ts'
@@ -10,6 +11,7 @@ import { count, line, median } from './kit/numbers.ts'
  * What the hash chains of the audit log cost: entries a second with and without them, first one per transaction from
  * several writers at once, then thousands in one transaction. The last line is the ratio of the first pair (median).
  */
+readOptions({})
 const [writers, entries, bulk, rounds] = [12, 6_000, 10_000, 5]
 
 const dataDir = await mkdtemp(join(tmpdir(), 'eupnea-audit-'))

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RateModel, rateModel } from '@eupnea/contract/rules/estimate/rate-model.ts'
 import { estimateRr } from '@eupnea/contract/rules/estimate-rr.ts'
+import { readOptions } from '../sensors/read-options.ts'
 import { examplesOf, fitRates } from './estimate/fit.ts'
 import { follow } from './estimate/no-breathing.ts'
-import { readPeople, type Track } from './estimate/people.ts'
+import { readPeople, recordings, type Track } from './estimate/people.ts'
 import { autocorrelationPeak, fftPeak } from './estimate/reference.ts'
 import { faster, folded, noise, noises, stops, withStop } from './estimate/waves.ts'
 
 /**
  * Goal (WA-14): mean absolute error below 0.3 a minute at 85% of windows, nothing doubled or halved at full confidence,
  * at most 1% of shown windows off by more than 2, null soon after a stop, no rate of noise.
- * `npx node bench/estimate.ts [--left-out] [folder]`, the folder of recordings by default ../shared/data/respiration.
  * With `--left-out`, every person and every kind of noise is judged by coefficients fitted without them.
  */
 
@@ -164,9 +164,9 @@ function cost({ samples, hz }: Track): string {
   return `${one.toFixed(0)} µs of processor for a window of 60 s, ${followed.toFixed(0)} µs for a followed second`
 }
 
-const [folder = join(import.meta.dirname, '../../shared/data/respiration')] = process.argv
-  .slice(2)
-  .filter((each) => each !== '--left-out')
+const { folder, 'left-out': isLeftOut } = readOptions({
+  options: { folder: recordings, 'left-out': { type: 'boolean' } },
+}).values
 if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nights'))) {
   console.log(`skipped: no recordings in ${folder}`)
 } else {
@@ -174,7 +174,7 @@ if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nigh
   const ofSet = (set: string) => people.filter((track) => track.set.startsWith(set))
   const [camera, icu, nights] = [ofSet('camera'), ofSet('ICU'), ofSet('night')]
   const byDay = people.filter(({ set }) => set !== 'night belt')
-  if (process.argv.includes('--left-out')) {
+  if (isLeftOut) {
     const examples = examplesOf(people)
     const models = new Map<string, RateModel>()
     fitWithout = (source) =>

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOptions } from '../sensors/read-options.ts'
 import { examplesOf, fitRates } from './estimate/fit.ts'
-import { readPeople } from './estimate/people.ts'
+import { readPeople, recordings } from './estimate/people.ts'
 
 /**
- * Makes the coefficients of `rate-model.ts` again. `npx node bench/fit-rate.ts [folder]`, the folder of recordings by
- * default ../shared/data/respiration. `bench/estimate.ts --left-out` shows how such a fit does on people it has not seen.
+ * Makes the coefficients of `rate-model.ts` again. `bench/estimate.ts --left-out` shows how such a fit does on people it
+ * has not seen.
  */
-const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/respiration')
+const { folder } = readOptions({ options: { folder: recordings } }).values
 if (!existsSync(join(folder, 'depthcam_belt')) || !existsSync(join(folder, 'nights')))
   console.log(`skipped: no recordings in ${folder}`)
 else

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { readOptions } from '../sensors/read-options.ts'
 
 /**
  * How long until the portal serves: the first start (creates and migrates the database and the demonstration clinic),
  * then later starts, compared within one run.
  */
+readOptions({})
 const goals = { first: 15, later: 4 }
 const laterStarts = 5
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomOf } from '@eupnea/contract/rules/estimate/synthetic-wave.fixture.ts'
+import { readOptions } from '../sensors/read-options.ts'
 import { follow, notifiedOf, type Second } from './estimate/no-breathing.ts'
-import { readCamera, readNights, type Track } from './estimate/people.ts'
+import { readCamera, readNights, recordings, type Track } from './estimate/people.ts'
 import { spreadOf, stops, withStop } from './estimate/waves.ts'
 
 /**
  * Goal (WA-2, WA-14): of breathing stops cut into recordings at least 95% notified within 25 s of when they are due,
- * and at most one false notification per bed and night. `npx node bench/stops.ts [folder]`, the folder of recordings by
- * default ../shared/data/respiration.
+ * and at most one false notification per bed and night.
  */
 
 const limits = [30, 60, 120, 300]
@@ -68,7 +68,7 @@ function* beginnings(nights: readonly Track[], camera: readonly Track[]) {
   }
 }
 
-const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/respiration')
+const { folder } = readOptions({ options: { folder: recordings } }).values
 if (!existsSync(join(folder, 'nights')) || !existsSync(join(folder, 'depthcam_belt'))) {
   console.log(`skipped: no recordings in ${folder}`)
 } else {

@@ -1,3 +1,4 @@
+import { readOptions } from '../sensors/read-options.ts'
 import { profileOf, profiles } from '../sensors/simulator/profiles.ts'
 import { createResident } from '../sensors/simulator/resident.ts'
 import { BedDatabase, BedNode, tellNotifications } from '../server/live/bed/node.fixture.ts'
@@ -7,13 +8,13 @@ import { placeWith } from '../tests/kit/place.ts'
 
 /**
  * Notifications of 30 simulated days, a resident of another kind each day, in messages of six lengths, beside the rules
- * looked up by hand over all readings (WA-8). Prints the differences; there must be none. `node bench/watch.ts [DAYS]`
+ * looked up by hand over all readings (WA-8). Prints the differences; there must be none.
  */
 
 const dayMs = 86_400_000
 const stepMs = 10_000
 const packings = [1, 3, 15, 30, 180, 3_600]
-const days = Number(process.argv[2] ?? 30)
+const days = Number(readOptions({ options: { days: { type: 'string', default: '30' } } }).values.days)
 const place = placeWith({ residentSince: null })
 const start = Date.UTC(2026, 4, 1, 12)
 

@@ -9,6 +9,11 @@ const commands = globSync('{sensors,tools}/*.ts').filter(
   (path) => !path.includes('read-options') && readFileSync(path, 'utf8').includes('readOptions('),
 )
 
+it('no benchmark leaves out to read its words', () => {
+  const leavesOut = (path: string) => !readFileSync(path, 'utf8').includes('readOptions(')
+  expect(globSync('bench/*.ts').filter(leavesOut)).toEqual([])
+})
+
 it('a command says how to write it, when asked and when it is mistyped', async () => {
   expect(commands.length).toBeGreaterThan(5)
   const run = (path: string, option: string) => promisify(execFile)(process.execPath, [path, option])

@@ -16,6 +16,9 @@ export interface Track {
   rateOf(from: number, to: number): number | null
 }
 
+/** The option that names the folder of recordings. */
+export const recordings = { type: 'string', default: '../shared/data/respiration' } as const
+
 /** Two ways of counting the same breaths must agree this closely, breaths a minute, or the reference is in doubt. */
 const doubtBeyond = 0.5
 /** So it is where a breath is longer or shorter than these multiples of the usual one: missed, moved, or paused. */
