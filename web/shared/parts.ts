@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { notReached } from './api-error.ts'
+import { ApiError, notReached } from './api-error.ts'
 import { isReached } from './reached.ts'
 import { sayFailed } from './say-done.tsx'
 
@@ -16,12 +16,12 @@ addEventListener(
   true,
 )
 
-/** @throws ApiError if it can't be reached */
+/** @throws ApiError if it can't be reached, or its script fails */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   // After failing once, Chromium doesn't request a script again while the page is open.
   if (!navigator.onLine && !(await isReached())) throw notReached()
-  const part = await load().catch(() => {
-    throw notReached()
+  const part = await load().catch(async () => {
+    throw (await isReached()) ? new ApiError(500, {}) : notReached()
   })
   // Style sheets are requested only once by whatever loads them.
   for (const link of lostStyles) link.replaceWith(link.cloneNode())
