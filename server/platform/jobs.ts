@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss'
+import { getConstructionPlans, getMigrationPlans, PgBoss, systemClock } from 'pg-boss'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import { type Connection, createClient } from './database.ts'
 import { roleName } from './database-roles.ts'
@@ -56,6 +56,14 @@ export async function prepareJobs(owner: Connection): Promise<void> {
   }
 }
 
+/** pg-boss waits by it. After a clock was set back, it would do nothing until that had caught up. */
+const evenClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+const lookEveryMs = 30_000
+/** The same where the database's clock was set back: pg-boss wouldn't look at the schedule again before, nor fill a minute twice. */
+const forgetFuture = `
+  with forgotten as (delete from ${schema}.job where created_on > now() + interval '1 minute')
+  update ${schema}.version set cron_on = null where cron_on > now() + interval '1 minute'`
+
 export async function startJobs(connection: Connection, jobs: readonly ScheduledJob[], log: Log): Promise<Jobs> {
   const queue = new PgBoss({
     ...(connection as pg.ClientConfig),
@@ -63,10 +71,19 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
     max: 3,
     schema,
     migrate: false,
+    clock: evenClock,
+    clockMonitorIntervalSeconds: lookEveryMs / 1_000,
   })
   let running = true
   queue.on('error', (error) => log.warn({ reason: error.message }, 'jobs: database not reached'))
   await queue.start()
+  const look = () =>
+    queue
+      .getDb()
+      .executeSql(forgetFuture)
+      .catch((error: Error) => log.warn({ reason: error.message }, 'jobs: clock not checked'))
+  await look()
+  const looking = setInterval(look, lookEveryMs)
   for (const job of jobs) {
     await queue.createQueue(job.name, {
       policy: 'short',
@@ -94,6 +111,7 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
     },
     async close() {
       running = false
+      clearInterval(looking)
       await queue.stop({ graceful: true, timeout: 5_000 })
     },
   }
