@@ -25,11 +25,11 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
     await watchDuties(origin).catch(failed)
     running = null
   }
-  let askedAt = since
+  let askedAt = Date.now()
   const timer = setInterval(() => {
-    const now = performance.now()
-    // It stood still: what was sent meanwhile is on its way.
-    if (now - askedAt > 4 * everyMs) since = now
+    const now = Date.now()
+    // It stood still, the machine slept, or its clock was set: what was sent meanwhile is on its way.
+    if (Math.abs(now - askedAt) > 4 * everyMs) since = performance.now()
     askedAt = now
     running ??= look()
   }, everyMs)

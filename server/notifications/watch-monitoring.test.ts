@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import type { CtxOrigin } from '../platform/context.ts'
 import { withCtx } from '../platform/context.ts'
@@ -116,6 +116,21 @@ describe('no readings from any device', () => {
     expect(await raised()).toEqual([])
     await expect.poll(raised, { timeout: 30_000 }).toHaveLength(1)
     await stop()
+  })
+
+  it('are noticed later when the clock was set, or the machine slept [AL-3] [WA-6]', async () => {
+    const stop = startWatch(origin, 2)
+    await sleep(2_500)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
+    try {
+      await addDevice(7_200)
+      await sleep(1_200)
+      expect(await raised()).toEqual([])
+      await expect.poll(raised, { timeout: 30_000 }).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+      await stop()
+    }
   })
 
   it('tell the browsers of the facility at the beginning and at the end [AL-3]', async () => {
