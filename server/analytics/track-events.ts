@@ -1,20 +1,19 @@
 import type { trackEvents as declaration } from '@eupnea/contract/analytics.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { addEvents, type EventCount } from './analytics.sql.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * Counts page views and events per day by the user's role; people and addresses are not stored (AP-4). Opens its
  * transaction only for calls within the limit.
  * @throws 429
  */
-export function trackEvents() {
+export function trackEvents(): VerbApart<typeof declaration> {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  return async ({ origin, input }) => {
     limit(origin.address ?? null)
     const { actor } = origin
     const role = actor.type === 'user' ? actor.role : 'visitor'
@@ -24,7 +23,7 @@ export function trackEvents() {
 }
 
 /** Each name and route once, in a fixed order, so that simultaneous calls don't deadlock. */
-function countsOf(events: Given['input']['events']): EventCount[] {
+function countsOf(events: CallInput<typeof declaration>['events']): EventCount[] {
   const counts = new Map<string, EventCount>()
   for (const { name, route } of events) {
     const key = `${name} ${route}`

@@ -1,15 +1,14 @@
 import type { listAuditEntries as declaration } from '@eupnea/contract/audit.ts'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectAuditEntries, selectNames } from './audit.sql.ts'
 import { recordAudit } from './record-audit.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
 
 /** Entries by person, resident, clinic, act and time, newest first (AP-5). Reading the log adds an entry too. */
-export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
+export const listAuditEntries: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { page, page_size, patient_id, ...filter } = input
   const found = { ...filter, ...(patient_id && { resident_id: patient_id }) }
   const { rows, ...total } = await selectAuditEntries(ctx, found, pageOf(input))

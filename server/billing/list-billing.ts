@@ -1,18 +1,15 @@
-import type { BillingList, listBilling as declaration } from '@eupnea/contract/billing.ts'
-import type { CallInput } from '@eupnea/contract/call.ts'
+import type { listBilling as declaration } from '@eupnea/contract/billing.ts'
 import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { billResidents } from './bill-residents.ts'
 import { billingPeriod, periodAnswer } from './billing-period.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** Residents of a clinic with their minutes in a period (BI-1). @throws 404, 422 for an invalid period */
 export const listBilling =
-  (thresholds: BillingThresholds) =>
-  async ({ ctx, input }: Given): Promise<BillingList> => {
+  (thresholds: BillingThresholds): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { clinic_id, ...chosen } = input
     const { tz } = await clinicOf(ctx, clinic_id)
     const period = billingPeriod(chosen, tz)

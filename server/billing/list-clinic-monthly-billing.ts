@@ -1,18 +1,15 @@
-import type { BillingList, listClinicMonthlyBilling as declaration } from '@eupnea/contract/billing.ts'
-import type { CallInput } from '@eupnea/contract/call.ts'
+import type { listClinicMonthlyBilling as declaration } from '@eupnea/contract/billing.ts'
 import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { billResidents } from './bill-residents.ts'
 import { billingPeriod, presentMonth } from './billing-period.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** The same for a calendar month of the clinic (BI-1). @throws 404 */
 export const listClinicMonthlyBilling =
-  (thresholds: BillingThresholds) =>
-  async ({ ctx, input }: Given): Promise<BillingList> => {
+  (thresholds: BillingThresholds): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { clinic_id, ...chosen } = input
     const { tz } = await clinicOf(ctx, clinic_id)
     const month = input.month ?? presentMonth(tz)

@@ -1,21 +1,17 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readClinicLogo as declaration } from '@eupnea/contract/clinics.ts'
 import { openFile } from '../files/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import type { FileAnswer } from '../platform/file-answer.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectClinic } from './clinics.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Long caching is safe because the address changes with the logo. */
 const keepSeconds = 86_400
 
 /** The logo of a clinic that the actor may see (FA-3, SH-16). @throws 404, also when there is no logo */
 export const readClinicLogo =
-  (store: FileStore) =>
-  async ({ ctx, input }: Given): Promise<FileAnswer> => {
+  (store: FileStore): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const row = await selectClinic(ctx, input.clinic_id)
     if (!row?.logo) throw notFound('logo')
     return openFile(ctx, store, row.logo, input.v === row.logo ? keepSeconds : 0)

@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import type { Clinic, updateClinic as declaration } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { clinicAnswer } from './clinic-answer.ts'
 import { lockClinic, updateClinicRow } from './clinics.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes a clinic; omitted fields keep their value, and so does the slug, because addresses contain it (FA-1).
  * @throws 404, 409 when someone has changed a field since (`was`)
  */
-export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateClinic: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, was = {}, clinicDetail, ...rest } = input
   const held = await lockClinic(ctx, clinic_id)
   if (!held) throw notFound('facility')
@@ -30,7 +28,9 @@ export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<ty
   return clinicAnswer(row)
 }
 
-function refuseStale(held: Clinic, was: NonNullable<Given['input']['was']>, wanted: Given['input']): void {
+type Input = CallInput<typeof declaration>
+
+function refuseStale(held: Clinic, was: NonNullable<Input['was']>, wanted: Input): void {
   const fields = Object.keys(was) as (keyof typeof was)[]
   // If a field already has the wanted value, this very change may have set it and its answer was lost.
   const stale = fields.find(

@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream'
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { downloadDeidentifiedExport as declaration } from '@eupnea/contract/deidentified-exports.ts'
 import { pack } from 'tar-stream'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { selectExport, selectFile, selectFileNames } from './deidentified-exports.sql.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** The files of an export that was made, as one archive (AR-4). @throws 404, also once it is deleted */
-export async function downloadDeidentifiedExport({ origin, input: { export_id } }: Given): Promise<FileAnswer> {
+export const downloadDeidentifiedExport: VerbApart<typeof declaration> = async ({ origin, input: { export_id } }) => {
   const names = await withCtx(origin, async (ctx) => {
     const row = await selectExport(ctx, export_id)
     if (!row?.ended_at || row.error !== null) throw notFound('export')

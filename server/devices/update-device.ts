@@ -1,17 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import type { updateDevice as declaration } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { refuseOccupied } from './device-holder.ts'
 import { type LockedDevice, lockDevice, selectDevice } from './devices.sql.ts'
 import { type DeviceChanges, moveToStock, selectIdOfPrefix, updateDeviceRow } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const fields = ['name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'] as const
 
@@ -21,7 +20,7 @@ const fields = ['name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'] as 
  * @throws 409 when someone has changed a field since (`was`), when another device has the topic prefix, and when the
  * device can't be moved
  */
-export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const updateDevice: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { device_id, was = {} } = input
   if (!seesAll(ctx.actor)) refuseMoving(input)
   const said = { ...input, name: input.name ?? input.device_name, tz: input.tz ?? input.device_tz }
@@ -46,7 +45,7 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
 }
 
 /** Where a sensor is installed, and by which prefix it speaks, concerns more than one facility (EA-3). @throws 422 */
-function refuseMoving(input: Given['input']): void {
+function refuseMoving(input: CallInput<typeof declaration>): void {
   for (const field of ['clinic_id', 'topic_prefix'] as const)
     if (input[field] !== undefined) throw refused(field, m.device_administrators_only())
 }

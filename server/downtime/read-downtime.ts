@@ -1,18 +1,16 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import { type readDowntime as declaration, usualDowntimeDays } from '@eupnea/contract/downtime.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
+import type { Verb } from '../platform/route.ts'
 import { type ClinicPeriod, selectDowntime, selectMonitoredShare } from './downtime.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** When which bed of a facility was not watched, and why (WA-10). @throws 404, 422 for an end before the start */
-export async function readDowntime({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const readDowntime: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { clinic_id, page, page_size } = input
   const { tz } = await clinicOf(ctx, clinic_id)
   const period = periodOf(input, tz)
@@ -41,7 +39,7 @@ const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
 const clamp = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(at, now) > 0 ? now : Temporal.Instant.compare(at, firstInstant) < 0 ? firstInstant : at
 
-function periodOf({ clinic_id, from, until: asked }: Given['input'], tz: string): ClinicPeriod {
+function periodOf({ clinic_id, from, until: asked }: CallInput<typeof declaration>, tz: string): ClinicPeriod {
   const now = Temporal.Now.instant()
   // Backwards, everybody would seem to have been watched.
   if (from && asked && Temporal.Instant.compare(from, asked) >= 0) throw refused('until', m.common_period_reversed())

@@ -1,9 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import type { decideEhrImportRow as declaration } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { rowAnswer } from './answers.ts'
 import { residentsOfRows } from './residents-of-rows.ts'
 import { isResidentTaken, type PreviewRow, selectRow, updateDecision } from './rows.sql.ts'
@@ -11,13 +11,11 @@ import { runOf } from './run-of.ts'
 import { lockRun } from './runs.sql.ts'
 
 type Input = CallInput<typeof declaration>
-type Given = { ctx: Ctx; input: Input }
-
 /**
  * A person's decision on one row of a preview (EH-3); null withdraws it.
  * @throws 404, 409 when the preview is over, 422 for a decision that doesn't fit the row
  */
-export async function decideEhrImportRow({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const decideEhrImportRow: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { run_id, row_no, decision, patient_id, take } = input
   const { clinic_id } = await runOf(ctx, run_id)
   if ((await lockRun(ctx, run_id)) !== 'preview') throw conflict('preview_over', m.ehr_import_decision_over())

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import type { saveEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { exportJWK, generateKeyPair } from 'jose'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { connectionAnswer } from './answers.ts'
 import { type ConnectionRow, lockConnection, upsertConnection } from './connections.sql.ts'
@@ -18,8 +19,6 @@ import { selectUnfinishedRun } from './runs.sql.ts'
 import { purposeOf } from './source-of.ts'
 
 type Input = CallInput<typeof declaration>
-type Given = { origin: CtxOrigin; input: Input }
-
 interface Key {
   readonly key_id: string
   readonly public_key: string
@@ -31,8 +30,8 @@ interface Key {
  * the algorithm or host changes. Another EHR's ids mean other people, so residents are matched again.
  * @throws 404, 409 while an import is running, 422 for an address that the portal may not call, or without a secret
  */
-export function saveEhrConnection(sealer: Sealer, outgoing: Outgoing) {
-  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+export function saveEhrConnection(sealer: Sealer, outgoing: Outgoing): VerbApart<typeof declaration> {
+  return async ({ origin, input }) => {
     const isSuperadmin = origin.actor.type === 'user' && origin.actor.role === 'Superadmin'
     // Looked up before taking a database connection.
     const refusal = await refusalOf(outgoing, input, isSuperadmin)

@@ -1,18 +1,15 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { downloadFhirExport as declaration } from '@eupnea/contract/fhir-exports.ts'
 import { covers, type FhirType } from '@eupnea/contract/rules/fhir-scope.ts'
 import { recordAudits } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { forbidden, notFound } from '../platform/errors.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectExport, selectFile } from './fhir-exports.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** A file of the caller's own export (FH-1). @throws 403 when the token lacks the scope, 404 */
-export async function downloadFhirExport({ ctx, input: { export_id, file: name } }: Given) {
+export const downloadFhirExport: Verb<typeof declaration> = async ({ ctx, input: { export_id, file: name } }) => {
   const row = await selectExport(ctx, export_id)
   const file = row?.ended_at && (await selectFile(ctx, export_id, Number.parseInt(name, 10)))
   if (!row || !file) throw notFound('export')

@@ -1,25 +1,22 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readFhirExport as declaration } from '@eupnea/contract/fhir-exports.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { StatedAnswer } from '../platform/stated-answer.ts'
 import { addressOf } from './export-answers.ts'
 import { selectExport, selectFiles } from './fhir-exports.sql.ts'
 import { keptHours } from './kept-hours.ts'
 import { outcome } from './outcome.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** When a program should ask again, s. */
 const retryAfter = '2'
 
 /** The state of the caller's own export: 202 while it runs, then its manifest; 500 when it failed (FH-1). @throws 404 */
 export const readFhirExport =
-  (baseUrl: () => string) =>
-  async ({ ctx, input: { export_id } }: Given) => {
+  (baseUrl: () => string): Verb<typeof declaration> =>
+  async ({ ctx, input: { export_id } }) => {
     const row = await selectExport(ctx, export_id)
     if (!row) throw notFound('export')
     if (row.error !== null)

@@ -1,17 +1,14 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { openFileLink as declaration } from '@eupnea/contract/files.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
-import type { FileAnswer } from '../platform/file-answer.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { isSignedBy } from './file-link.ts'
 import { selectLinked } from './files.sql.ts'
 import { openDocument } from './open-document.ts'
-
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** Who currently works in which clinic. */
 export interface Carers {
@@ -29,9 +26,9 @@ const linkExpired = () =>
  * file is replaced, with its resident, and with the rights of the person it was given to. Each opening is recorded.
  * @throws 404, 429 after too many guesses
  */
-export function openFileLink(store: FileStore, secret: string, carers: Carers) {
+export function openFileLink(store: FileStore, secret: string, carers: Carers): VerbApart<typeof declaration> {
   const limit = limitCalls(m.common_too_many_attempts())
-  return async ({ origin, input }: Given): Promise<FileAnswer> => {
+  return async ({ origin, input }) => {
     const { file_id, user, expires, signature } = input
     const finder = { type: 'job', name: 'open-file-link' } as const
     const file = await withCtx({ ...origin, actor: finder }, (ctx) => selectLinked(ctx, file_id))

@@ -1,18 +1,16 @@
 import { Readable } from 'node:stream'
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readHandoverPdf as declaration } from '@eupnea/contract/handover.ts'
 import { handoverFileName } from '@eupnea/contract/rules/handover-lines.ts'
 import { recordAudit } from '../audit/index.ts'
 import { hoursOf, nightsOf } from '../nights/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { makeHandoverPdf } from '../reports/index.ts'
 import { handoverOf } from './handover-of.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** The handover of a floor and shift on A4 (HO-1). @throws 404, 422 for an impossible shift, 503 as the report's PDF */
-export async function readHandoverPdf({ origin, input }: Given): Promise<FileAnswer> {
+export const readHandoverPdf: VerbApart<typeof declaration> = async ({ origin, input }) => {
   const { handover, clinic, nights } = await withCtx(origin, async (ctx) => {
     const made = await handoverOf(ctx, input)
     const { clinic_id, floor, from, until, items } = made.handover

@@ -1,21 +1,19 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import { longestShiftHours } from '@eupnea/contract/handover.ts'
 import type { listNights as declaration } from '@eupnea/contract/nights.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { hoursOf, type NightSpan, newestNight, nightOf } from './night-answer.ts'
 import { selectResidentsOfNight } from './nights.sql.ts'
 import { nightsOf } from './nights-of.ts'
 
 type Input = CallInput<typeof declaration>
-type Given = { ctx: Ctx; input: Input }
-
 /** One night of a facility's residents, or of a floor's, by room (VI-1). @throws 404, 422 for impossible hours */
-export async function listNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const listNights: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id, tz } = await clinicOf(ctx, input.clinic_id)
   const span = spanOf(input, tz)
   const residents = await selectResidentsOfNight(ctx, clinic_id, oneFloor(input.floor))

@@ -1,19 +1,15 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readNoteFile as declaration } from '@eupnea/contract/notes.ts'
 import { recordAudit } from '../audit/index.ts'
 import { openDocument } from '../files/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import type { FileAnswer } from '../platform/file-answer.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectNoteOfFile } from './notes.sql.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** An attachment of a note or one of its versions, if the actor may see the note (NO-2, FI-2). @throws 404 */
 export const readNoteFile =
-  (store: FileStore) =>
-  async ({ ctx, input: { note_id, file_id } }: Given): Promise<FileAnswer> => {
+  (store: FileStore): Verb<typeof declaration> =>
+  async ({ ctx, input: { note_id, file_id } }) => {
     const note = await selectNoteOfFile(ctx, note_id, file_id)
     if (!note) throw notFound('file')
     const { clinic_id, resident_id } = note

@@ -1,15 +1,13 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import { type snoozeNotification as declaration, snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { snooze } from './handling.sql.ts'
 import { becameDanger, notificationAnswer, notificationOf } from './notification-answer.ts'
 import { markSeen, type NotificationRow } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
-
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** For callers who name the end: their clock may be a little off, and the call takes its time, minutes. */
 const tolerance = 1
@@ -21,7 +19,7 @@ const tolerance = 1
  * @throws 404, 409 when it has become a danger that the caller didn't see, is acknowledged, snoozed by somebody else, or
  * has ended, 422 for an end that isn't allowed
  */
-export async function snoozeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const snoozeNotification: Verb<typeof declaration> = async ({ ctx, input }) => {
   const viewer = viewerOf(ctx)
   const { id } = input
   const before = await notificationOf(ctx, id)
@@ -35,7 +33,7 @@ export async function snoozeNotification({ ctx, input }: Given): Promise<CallOut
 }
 
 /** @throws 422 */
-function endOf({ minutes, until }: Given['input'], severity: string): Temporal.Instant {
+function endOf({ minutes, until }: CallInput<typeof declaration>, severity: string): Temporal.Instant {
   const now = Temporal.Now.instant()
   const end = until === undefined ? now.add({ minutes: minutes! }) : Temporal.Instant.from(until)
   const field = until === undefined ? 'minutes' : 'until'

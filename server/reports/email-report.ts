@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { CallInput } from '@eupnea/contract/call.ts'
 import { productName } from '@eupnea/contract/product.ts'
-import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { emailReport as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
@@ -9,10 +8,11 @@ import { clinicOf, reportRecipients } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
 import { refuseTooManyMails } from '../outbox/index.ts'
 import { withCtxOnce } from '../platform/answer-once.ts'
-import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
+import { type Ctx, seesAll, withCtx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { dayOf } from '../platform/local-days.ts'
+import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf } from './daily-pdf/make-pdf.ts'
 import { countSent, selectDailyReport } from './daily-reports.sql.ts'
@@ -23,16 +23,14 @@ import { openMadeReport } from './open-made-report.ts'
 import { queueReportMail } from './queue-report-mail.ts'
 import { reportPasswordOf } from './report-password.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * Sends an existing report by e-mail (RP-5). The portal decides subject, attachment name and sender; of the details
  * only the password is used, and it is stored nowhere. Without one, the clinic's opens it (DO-8).
  * @throws 404 for a report outside the caller's scope; 422 for a recipient unrelated to the clinic and for a password
  * that is in the mail, 429 for a recipient who got it too often recently
  */
-export function emailReport(files: FileStore, sealer: Sealer) {
-  return async ({ origin, input }: Given): Promise<MadeReport> => {
+export function emailReport(files: FileStore, sealer: Sealer): VerbApart<typeof declaration> {
+  return async ({ origin, input }) => {
     const { row, clinic, recipients, open, standing } = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, reportIdOf(input.url))
       if (!row) throw notFound('report')

@@ -1,21 +1,19 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
-import type { DailyReport, openReport as declaration } from '@eupnea/contract/reports.ts'
+import type { openReport as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import type { LimitCalls } from '../platform/limit-calls.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { hashToken } from '../sessions/index.ts'
 import { dailyReport } from './daily-report.ts'
 import { countOpening, selectGoodLink } from './report-links.sql.ts'
 import { linkExpired, noReportData } from './report-refusals.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /**
  * The report behind a link, limited to what its clinic may see (RP-4). Each opening is recorded, even without readings.
  * @throws 404, the same for every invalid link; 429 after too many guesses
  */
-export function openReport(limit: LimitCalls) {
-  return async ({ origin, input }: Given): Promise<DailyReport> => {
+export function openReport(limit: LimitCalls): VerbApart<typeof declaration> {
+  return async ({ origin, input }) => {
     const finder = { type: 'job', name: 'open-report' } as const
     const link = await withCtx({ ...origin, actor: finder }, (ctx) => selectGoodLink(ctx, hashToken(input.unique_id)))
     if (!link) {

@@ -1,17 +1,14 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readDailyPdf as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import type { FileAnswer } from '../platform/file-answer.ts'
+import { withCtx } from '../platform/context.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { drawAsRead } from './daily-pdf/make-pdf.ts'
 import { dailyReportInParts } from './daily-report.ts'
 import { pdfAnswer } from './pdf-answer.ts'
 import { reportDataMissing } from './report-refusals.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** The daily report as a PDF (RP-2). @throws 404 when nobody had a reading, also for a clinic out of scope */
-export async function readDailyPdf({ origin, input: { flagged, ...of } }: Given): Promise<FileAnswer> {
+export const readDailyPdf: VerbApart<typeof declaration> = async ({ origin, input: { flagged, ...of } }) => {
   const { info, pdf } = await withCtx(origin, async (ctx) => {
     const report = await dailyReportInParts(ctx, of)
     if (report.total === 0) throw reportDataMissing()

@@ -1,18 +1,15 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readMadeReport as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import type { FileAnswer } from '../platform/file-answer.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { selectDailyReport } from './daily-reports.sql.ts'
 import { openMadeReport } from './open-made-report.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** An existing report (RP-6). @throws 404, also for one outside the caller's scope */
-export function readMadeReport(files: FileStore) {
-  return async ({ origin, input: { report_id } }: Given): Promise<FileAnswer> => {
+export function readMadeReport(files: FileStore): VerbApart<typeof declaration> {
+  return async ({ origin, input: { report_id } }) => {
     const file = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, report_id)
       if (!row) throw notFound('report')

@@ -3,6 +3,7 @@ import type { readReport as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudits } from '../audit/index.ts'
 import type { Archive } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { readClinicRrReport } from './read-clinic-rr-report.ts'
 import { readCombinedTibReport } from './read-combined-tib-report.ts'
 import { readDailyReport } from './read-daily-report.ts'
@@ -13,8 +14,6 @@ import { readRrReport } from './read-rr-report.ts'
 import { readTibReport } from './read-tib-report.ts'
 import type { ReportInput } from './report-input.ts'
 import { findSubject, type Subject } from './report-subject.ts'
-
-type Given = { ctx: Ctx; input: ReportInput }
 
 const reports = {
   rr: readRrReport,
@@ -30,8 +29,8 @@ const reports = {
 
 /** The named report about a resident, a device or a clinic (RP-1, RP-6). @throws 404 if the caller may not see them */
 export const readReport =
-  (archive: Archive) =>
-  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (archive: Archive): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const { report } = input
     if (report === 'daily') return readDailyReport(ctx, input)
     const subject = await findSubject(ctx, input)

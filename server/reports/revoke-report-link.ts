@@ -1,15 +1,12 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { revokeReportLink as declaration } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { selectReportLink, setRevoked } from './report-links.sql.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-
 /** @throws 404 for a link outside the caller's scope; 409 when it was already revoked */
-export async function revokeReportLink({ ctx, input: { link_id } }: Given): Promise<Record<string, never>> {
+export const revokeReportLink: Verb<typeof declaration> = async ({ ctx, input: { link_id } }) => {
   const link = await selectReportLink(ctx, link_id)
   if (!link) throw notFound('link')
   if (!(await setRevoked(ctx, link_id))) throw conflict('link_revoked', m.report_link_revoked_already())

@@ -1,14 +1,14 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
-import { sendDownloadReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { sendDownloadReport as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
 import { withCtxOnce } from '../platform/answer-once.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { dailyReport } from './daily-report.ts'
 import { insertDailyReport } from './daily-reports.sql.ts'
@@ -16,11 +16,9 @@ import { keepPdf } from './keep-pdf.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
 import { reportDataMissing } from './report-refusals.ts'
 
-type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
-
 /** Makes a report's PDF and stores it among the earlier reports (RP-2, RP-6). @throws 404 without any reading */
-export function sendDownloadReport(files: FileStore) {
-  return async ({ origin, input }: Given): Promise<MadeReport> => {
+export function sendDownloadReport(files: FileStore): VerbApart<typeof declaration> {
+  return async ({ origin, input }) => {
     const { clinic_id, date, flagged } = input
     const floor = !input.floor || input.floor === everyFloor ? null : input.floor
     const report = await withCtx(origin, async (ctx) => {

@@ -4,17 +4,17 @@ import { m } from '@eupnea/texts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError, refused } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { isThere } from './find.sql.ts'
 import { saveResident } from './save-resident.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
-type Line = Given['input']['data'][number]
+type Line = CallInput<typeof declaration>['data'][number]
 
 /**
  * Adds residents with their sensors: all of them, or none (EA-4).
  * @throws 404 for the clinic, 422 naming what is wrong with each line: `data.3.device_uid`
  */
-export async function createResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export const createResidents: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const items: CallOutput<typeof declaration>['items'] = []
   const errors: FieldError[] = []

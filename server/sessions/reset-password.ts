@@ -1,8 +1,9 @@
-import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
 import type { resetPassword as declaration } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx, CtxOrigin } from '../platform/context.ts'
+import type { Ctx } from '../platform/context.ts'
 import type { PortalError } from '../platform/errors.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { changePassword } from './change-password.ts'
 import { forgiveAttempts, type Purpose } from './codes.sql.ts'
@@ -17,8 +18,6 @@ import { refuseOwnWeak } from './set-password.ts'
 import { methodsOf } from './two-step/second-step.ts'
 
 type Input = CallInput<typeof declaration>
-type Given = { origin: CtxOrigin; input: Input }
-
 /**
  * Sets a new password with a recovery code (ID-4). Ends all the user's sessions, knows no browser but this one any more,
  * and marks the e-mail address, which received the code, as verified.
@@ -26,8 +25,8 @@ type Given = { origin: CtxOrigin; input: Input }
  * 429
  */
 export const resetPassword =
-  (parts: SessionParts) =>
-  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+  (parts: SessionParts): VerbApart<typeof declaration> =>
+  async ({ origin, input }) => {
     await charging(parts.throttle.begin({ guessed: 'recovery', email: input.email }, origin), async () => {
       const proof = await even(() => settle(origin, (ctx) => checkCode(ctx, parts, input)))
       // Only for who has the code: strangers shouldn't make the portal work.
