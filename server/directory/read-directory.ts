@@ -1,13 +1,14 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readDirectory as declaration } from '@eupnea/contract/directory.ts'
-import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, withCtx } from '../platform/context.ts'
+import type { VerbApart } from '../platform/route.ts'
 import { selectAdministrators, selectSettings } from './directory.sql.ts'
 import type { Provider } from './provider.ts'
 
 /** The settings of the house's directory, what it has to be told, and who gets in without it (SI-1). */
 export const readDirectory =
-  (provider: Provider | null, baseUrl: () => string) =>
-  async ({ origin }: { origin: CtxOrigin }): Promise<CallOutput<typeof declaration>> => {
+  (provider: Provider | null, baseUrl: () => string): VerbApart<typeof declaration> =>
+  async ({ origin }) => {
     // Asked before a database connection is taken.
     const is_reachable = provider !== null && (await provider.isReachable())
     return withCtx(origin, (ctx) => directoryAnswer(ctx, { provider, baseUrl: baseUrl(), is_reachable }))

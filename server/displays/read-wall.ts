@@ -1,4 +1,3 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readWall as declaration, WallResident } from '@eupnea/contract/displays.ts'
 import { initials, type Named } from '@eupnea/contract/resident-name.ts'
 import { limitsOf } from '@eupnea/contract/rules/plan.ts'
@@ -6,8 +5,8 @@ import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { selectCurrent } from '../notifications/index.ts'
 import { clinicLimits, planOfRow } from '../plans/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { noteSeen, selectWallResidents } from './displays.sql.ts'
 
 /** Every display asks again and again. */
@@ -16,7 +15,7 @@ const auditMinutes = 15
 type Current = Awaited<ReturnType<typeof selectCurrent>>[number]
 
 /** What a display shows, but for the live values; names are masked here, so that its token never reads them (DI-1). */
-export async function readWall({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const readWall: Verb<typeof declaration> = async ({ ctx }) => {
   const { actor } = ctx
   if (actor.type !== 'display') throw unauthenticated()
   const { id, name, tz, locale } = await clinicOf(ctx, actor.clinicIds[0])

@@ -1,12 +1,11 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { listMemberInvitations as declaration } from '@eupnea/contract/members.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { selectInvitations } from './links.sql.ts'
 import { selectMember } from './members.sql.ts'
 
 /** Open invitations: those the caller sent, and for a member those they received (ME-2). */
-export async function listMemberInvitations({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const listMemberInvitations: Verb<typeof declaration> = async ({ ctx }) => {
   const own = userOf(ctx).id
   const isMember = (await selectMember(ctx, own)) !== undefined
   const now = Temporal.Now.instant()

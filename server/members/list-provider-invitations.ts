@@ -1,12 +1,11 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { listProviderInvitations as declaration } from '@eupnea/contract/members.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { selectMember } from './members.sql.ts'
 import { selectReceived, selectSent } from './provider-invitations.sql.ts'
 
 /** Open invitations to providers: those that a member has sent, or those that a provider has received (EA-7). */
-export async function listProviderInvitations({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const listProviderInvitations: Verb<typeof declaration> = async ({ ctx }) => {
   const { id, email, role } = userOf(ctx)
   const isMember = (await selectMember(ctx, id)) !== undefined
   const times = ({ invited_at, expires_at }: { invited_at: Temporal.Instant; expires_at: Temporal.Instant }) => ({

@@ -1,13 +1,12 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readOwnMember as declaration } from '@eupnea/contract/members.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { audited, memberAnswers } from './member-answer.ts'
 import { selectMember } from './members.sql.ts'
 
 /** The caller as a member (SH-10); null if they aren't one. */
-export async function readOwnMember({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const readOwnMember: Verb<typeof declaration> = async ({ ctx }) => {
   const row = await selectMember(ctx, userOf(ctx).id)
   if (!row) return { member: null }
   const { items, places } = await memberAnswers(ctx, [row])

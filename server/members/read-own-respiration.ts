@@ -1,15 +1,14 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readOwnRespiration as declaration } from '@eupnea/contract/members.ts'
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Verb } from '../platform/route.ts'
 import { audited } from './member-answer.ts'
 import { selectMemberMinutes } from './members.sql.ts'
 import { finishedNights } from './nights.ts'
 import { ownPlace } from './own-place.ts'
 
 /** The caller's own respiration by the minute in the newest night that is over (SH-10, EA-7). @throws 404 for a caller without a resident */
-export async function readOwnRespiration({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const readOwnRespiration: Verb<typeof declaration> = async ({ ctx }) => {
   const place = await ownPlace(ctx)
   await recordAuditOncePer(ctx, 60, { act: 'member.read-own', ...audited(place) })
   const { day, since, until } = finishedNights(place.tz, 1)[0]!

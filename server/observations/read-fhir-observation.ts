@@ -1,8 +1,7 @@
-import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readFhirObservation as declaration } from '@eupnea/contract/observations.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { minuteOfId } from './fhir-shapes.ts'
 import { findMinutes } from './find-minutes.ts'
 import { selectSpans } from './minutes.sql.ts'
@@ -11,8 +10,8 @@ import { shapeMinutes } from './shape-minutes.ts'
 
 /** One minute's respiration rate (FH-1). @throws 404 */
 export const readFhirObservation =
-  (parts: FhirParts) =>
-  async ({ ctx, input }: { ctx: Ctx; input: CallInput<typeof declaration> }) => {
+  (parts: FhirParts): Verb<typeof declaration> =>
+  async ({ ctx, input }) => {
     const asked = minuteOfId(input.observation_id)
     const spans = asked ? await selectSpans(ctx, [asked.resident_id]) : []
     const wanted = { spans, dates: asked ? [[asked.since, asked.since + 60_000] as const] : [], before: Date.now() }

@@ -1,13 +1,12 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { acceptAgreement as declaration } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from './create-sessions.ts'
 import { markAgreed, selectAgreedAt } from './credentials.sql.ts'
 
 /** Records that the caller accepts the user agreement; repeating it keeps the first instant (ID-10). */
-export async function acceptAgreement({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const acceptAgreement: Verb<typeof declaration> = async ({ ctx }) => {
   const { id } = userOf(ctx)
   if (await markAgreed(ctx, id)) await recordAudit(ctx, { act: 'user.accept-agreement', detail: { user_id: id } })
   const acceptedAt = await selectAgreedAt(ctx, id)

@@ -1,7 +1,6 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { createLiveToken as declaration } from '@eupnea/contract/sessions.ts'
-import type { Ctx } from '../platform/context.ts'
 import { unauthenticated } from '../platform/errors.ts'
+import type { Verb } from '../platform/route.ts'
 import { userOf } from './create-sessions.ts'
 import { insertLiveToken } from './sessions.sql.ts'
 import { hashBytes, newLiveToken } from './token.ts'
@@ -9,7 +8,7 @@ import { hashBytes, newLiveToken } from './token.ts'
 const liveTokenSeconds = 60
 
 /** A token for the address of one live connection: single use, 60 s (ID-8). */
-export async function createLiveToken({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const createLiveToken: Verb<typeof declaration> = async ({ ctx }) => {
   const token = newLiveToken()
   const of = ctx.actor.type === 'display' ? { display_id: ctx.actor.id } : { session_id: userOf(ctx).sessionId }
   const expiresAt = await insertLiveToken(ctx, of, hashBytes(token), liveTokenSeconds)

@@ -1,6 +1,5 @@
 import type { readAccount as declaration } from '@eupnea/contract/account.ts'
-import type { CallOutput } from '@eupnea/contract/call.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Verb } from '../../platform/route.ts'
 import { userOf } from '../create-sessions.ts'
 import { selectPasskeysOf } from '../passkeys/passkeys.sql.ts'
 import { hashToken } from '../token.ts'
@@ -10,7 +9,7 @@ import { getsCodes, selectOwnBrowsers, selectOwnSessions } from './account.sql.t
 import { mayUsePassword } from './may-use-password.ts'
 
 /** The caller's own account: where they are signed in, and which browsers are known to be theirs (DO-5). */
-export async function readAccount({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+export const readAccount: Verb<typeof declaration> = async ({ ctx }) => {
   const { id, email, sessionId } = userOf(ctx)
   const current = ctx.browser?.token ? hashToken(ctx.browser.token) : null
   const sessions = await selectOwnSessions(ctx, id, sessionId)

@@ -1,6 +1,5 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { beginPasskeyProof as declaration } from '@eupnea/contract/passkeys.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Verb } from '../../platform/route.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { noPasskeys } from './begin-passkey.ts'
 import { newChallenge } from './challenge.ts'
@@ -13,8 +12,8 @@ export const passkeyProofOf = (sessionId: string) => `prove ${sessionId}`
 
 /** What the caller's browser needs to use one of their passkeys. @throws 409 */
 export const beginPasskeyProof =
-  ({ secret, baseUrl }: SessionParts) =>
-  async ({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> => {
+  ({ secret, baseUrl }: SessionParts): Verb<typeof declaration> =>
+  async ({ ctx }) => {
     const { id, sessionId } = userOf(ctx)
     const rpID = passkeyHost(baseUrl())
     const known = await selectPasskeysOf(ctx, id)

@@ -1,9 +1,8 @@
-import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { beginPasskey as declaration } from '@eupnea/contract/passkeys.ts'
 import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
-import type { Ctx } from '../../platform/context.ts'
 import { conflict } from '../../platform/errors.ts'
+import type { Verb } from '../../platform/route.ts'
 import { type SessionParts, userOf } from '../create-sessions.ts'
 import { newChallenge } from './challenge.ts'
 import { selectPasskeysOf } from './passkeys.sql.ts'
@@ -18,8 +17,8 @@ const mostPasskeys = 20
  * @throws 409 without a host name, or with too many
  */
 export const beginPasskey =
-  ({ secret, baseUrl }: SessionParts) =>
-  async ({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> => {
+  ({ secret, baseUrl }: SessionParts): Verb<typeof declaration> =>
+  async ({ ctx }) => {
     const { id, email, name, sessionId } = userOf(ctx)
     const host = passkeyHost(baseUrl())
     if (!host) throw noPasskeys()
