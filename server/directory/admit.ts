@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { addDirectoryUser, userOfEmail } from '../users/index.ts'
+import type { Claims } from './claims.ts'
 import { selectSettings } from './directory.sql.ts'
 import {
   insertPerson,
@@ -14,7 +15,6 @@ import {
   selectSent,
   updatePerson,
 } from './people.sql.ts'
-import type { Claims } from './provider.ts'
 import { type Refusal, rulesInForce, settlePerson } from './settle-person.ts'
 
 /**
