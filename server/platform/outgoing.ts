@@ -41,7 +41,7 @@ export interface Outgoing {
 }
 
 /** @param freeHosts hosts that the operator trusts, from EHR_HOSTS */
-export function createOutgoing(freeHosts: readonly string[] = [], resolve: typeof lookup = lookup): Outgoing {
+export function createOutgoing(freeHosts: readonly string[] = [], resolve?: typeof lookup): Outgoing {
   const free = new Set(freeHosts.map(hostOf))
   const refusal: Outgoing['refusal'] = ({ url: text, mayBePrivate }) => {
     const url = URL.parse(text)
@@ -57,7 +57,8 @@ export function createOutgoing(freeHosts: readonly string[] = [], resolve: typeo
     lookup:
       ({ url, mayBePrivate }) =>
       (hostname, options, done) =>
-        resolve(hostname, { ...options, all: true }, (error, found) => {
+        // Not taken before: the portal replaces it once everything is loaded (share-lookups.ts).
+        (resolve ?? lookup)(hostname, { ...options, all: true }, (error, found) => {
           if (error) return done(error, '', 0)
           if (!free.has(hostOf(hostname))) {
             const places = found.map(({ address }) => placeOf(address))

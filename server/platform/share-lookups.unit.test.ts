@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
-import { sharing } from './share-lookups.ts'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, it, onTestFinished } from 'vitest'
+import { createOutgoing } from './outgoing.ts'
+import { shareLookups, sharing } from './share-lookups.ts'
 
 it('look-ups of one name while it is looked up are one, which everybody hears', async () => {
   const asked: { name: string; done: (...found: readonly unknown[]) => void }[] = []
@@ -22,4 +25,22 @@ it('look-ups of one name while it is looked up are one, which everybody hears', 
     ['push.example', expect.objectContaining({ code: 'EAI_AGAIN' })],
     ['push.example', expect.objectContaining({ code: 'EAI_AGAIN' })],
   ])
+})
+
+it('what was made before look-ups are shared, as pushes and nurse calls are, shares them too', async () => {
+  const { lookup } = dns
+  onTestFinished(() => {
+    dns.lookup = lookup
+    syncBuiltinESMExports()
+  })
+  const look = createOutgoing().lookup({ url: 'https://push.example', mayBePrivate: false })
+  const asked: string[] = []
+  dns.lookup = ((name: string, _options: object, done: (...found: readonly unknown[]) => void) => {
+    asked.push(name)
+    setImmediate(done, null, [{ address: '192.0.2.1', family: 4 }])
+  }) as unknown as typeof dns.lookup
+  shareLookups()
+  const found = () => new Promise((resolve) => look('push.example', {}, (...found) => resolve(found)))
+  expect(await Promise.all([found(), found(), found()])).toEqual(Array(3).fill([null, '192.0.2.1', 4]))
+  expect(asked).toEqual(['push.example'])
 })
