@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { acknowledgeByNurseCall } from './acknowledge-by-nurse-call.ts'
@@ -21,5 +21,9 @@ export const nurseCallReports = (origin: CtxOrigin) => ({
     acknowledgeByNurseCall(origin, systems, parseHl7(message.toString())),
 })
 
-const addressesAt = async (host: string): Promise<string[]> =>
-  isIP(host) ? [host] : (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address)
+/** By the look-up that is shared (share-lookups.ts): everybody who reaches the port causes it, for all systems. */
+const addressesAt = (host: string): Promise<string[]> =>
+  new Promise((resolve) => {
+    if (isIP(host)) return resolve([host])
+    lookup(host, { all: true }, (error, found) => resolve(error ? [] : found.map(({ address }) => address)))
+  })
