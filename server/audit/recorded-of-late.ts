@@ -17,7 +17,7 @@ const keyOf = ({ actor, address }: Ctx, view: object): string | null =>
 
 export function isRecordedOfLate(ctx: Ctx, view: object): boolean {
   const key = keyOf(ctx, view)
-  return key !== null && (dueAgain.get(key) ?? 0) > Date.now()
+  return key !== null && (dueAgain.get(key) ?? 0) > performance.now()
 }
 
 /** Remembers it from the commit on, which may fail. */
@@ -25,7 +25,7 @@ export function rememberRecorded(ctx: Ctx, view: object, minutes: number): void 
   const key = keyOf(ctx, view)
   if (key === null) return
   ctx.onCommit(() => {
-    const now = Date.now()
+    const now = performance.now()
     for (const [old, due] of dueAgain) {
       if (due >= now && dueAgain.size < most) break
       dueAgain.delete(old)

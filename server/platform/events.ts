@@ -109,7 +109,7 @@ export async function listenTo<T>({
       clearInterval(asking)
       if (client === next) {
         client = null
-        lostAt = Date.now()
+        lostAt = performance.now()
       }
       reconnectIn(500)
     }
@@ -168,7 +168,7 @@ export async function listenTo<T>({
       return client !== null
     },
     get isDeaf() {
-      return client === null && Date.now() - lostAt > deafAfterMs
+      return client === null && performance.now() - lostAt > deafAfterMs
     },
     async close() {
       closed = true

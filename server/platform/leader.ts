@@ -71,10 +71,10 @@ export function startElection<T extends Lead>(options: ElectionOptions<T>): Elec
       follows = false
       log.info({ name }, 'leader: this node')
       lead = begin()
-      for (let worked = Date.now(); !over.aborted && !isInVain; ) {
+      for (let worked = performance.now(); !over.aborted && !isInVain; ) {
         await pause(askEveryMs)
-        if (lead.works) worked = Date.now()
-        isInVain = Date.now() - worked >= patienceMs
+        if (lead.works) worked = performance.now()
+        isInVain = performance.now() - worked >= patienceMs
         if (!over.aborted) await client.query('select')
       }
     } finally {

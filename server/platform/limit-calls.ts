@@ -22,7 +22,7 @@ export type LimitCalls = (address: string | null) => {
  * @param clock ms
  * @returns a function that counts a call of an address and throws 429 over the limit
  */
-export function limitCalls(refusal: string, clock: () => number = Date.now): LimitCalls {
+export function limitCalls(refusal: string, clock = () => performance.now()): LimitCalls {
   const counts = new Map<string, number>()
   let windowEnd = 0
   return (address) => {

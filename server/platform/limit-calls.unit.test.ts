@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { limitCalls } from './limit-calls.ts'
 
 const tooMany = (retryAfter: number) => expect.objectContaining({ status: 429, message: 'Too many', retryAfter })
@@ -21,4 +21,15 @@ it('takes all addresses of an IPv6 subscriber for one [RP-4]', () => {
   for (let guess = 0; guess < 60; guess++) limit(`2001:db8:0:7::${guess.toString(16)}`)
   expect(() => limit('2001:db8:0:7:ffff::1')).toThrow(tooMany(60))
   limit('2001:db8:0:8::1')
+})
+
+it('a minute is over after a minute, also when the machine’s clock was set back meanwhile', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const limit = limitCalls('Too many')
+  for (let call = 0; call < 60; call++) limit('192.0.2.1')
+  expect(() => limit('192.0.2.1')).toThrow('Too many')
+  vi.advanceTimersByTime(60_000)
+  vi.setSystemTime(Date.now() - 7_200_000)
+  limit('192.0.2.1')
 })

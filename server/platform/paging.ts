@@ -98,7 +98,7 @@ async function countOf(
   const key = JSON.stringify([scopeOf(ctx.actor), compiled.sql, compiled.parameters])
   const own = countsOf(ctx)
   const known = own.get(key)
-  if (known && known.until > Date.now() && !ctx.download) return known
+  if (known && known.until > performance.now() && !ctx.download) return known
   const { n } = (await ctx.db.executeQuery(compiled)).rows[0]!
   const isCapped = most !== null && n > most
   const counted = { total: isCapped ? most : n, isCapped }
@@ -115,7 +115,7 @@ function countsOf({ db }: Ctx) {
 }
 
 function keep(own: ReturnType<typeof countsOf>, key: string, counted: Total): void {
-  const now = Date.now()
+  const now = performance.now()
   if (own.size > 1_000) for (const [old, { until }] of own) if (until < now) own.delete(old)
   own.set(key, { ...counted, until: now + freshMs })
 }

@@ -72,7 +72,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const clock = createPortalClock()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
-  /** since when the database refuses writes, ms since the epoch; null: it accepts them */
+  /** since when the database refuses writes, ms of performance.now(); null: it accepts them */
   let refusedSince: number | null = null
 
   const count = (bed: Bed, reasons: readonly MalformedReason[], payload: Buffer): Promise<void> => {
@@ -126,7 +126,7 @@ export function createIngest(options: IngestOptions): Ingest {
         if (code === noPartition) await partitions().catch(() => {})
         else if (isDataFault(code)) return isolate(messages, message, isLate)
         // What waits for the archive says nothing about the rest.
-        if (!isLate) refusedSince ??= Date.now()
+        if (!isLate) refusedSince ??= performance.now()
         log.warn({ reason: message, readings: messages.length }, 'ingest: not committed, trying again')
         if (closing && delay >= retryMs) throw error
         await new Promise((resolve) => setTimeout(resolve, delay))
@@ -277,7 +277,7 @@ export function createIngest(options: IngestOptions): Ingest {
       reason === 'state_malformed' ? refuseReadings(bed, [reason], payload, null) : count(bed, [reason], payload),
     keepPartitions: partitions,
     get stores() {
-      return refusedSince === null || Date.now() - refusedSince < patienceMs
+      return refusedSince === null || performance.now() - refusedSince < patienceMs
     },
     get clockAheadMs() {
       return clock.aheadMs

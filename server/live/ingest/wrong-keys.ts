@@ -43,7 +43,7 @@ const refused = counter('device_keys_refused_total', 'Logins of devices with a w
 export function createWrongKeys(
   write: (counts: readonly WrongKeyCount[]) => Promise<void>,
   log: Log,
-  clock: () => number = Date.now,
+  clock = () => performance.now(),
 ): WrongKeys {
   const attempts = new Map<string, { count: number; until: number }>()
   const add = (key: string): number => {

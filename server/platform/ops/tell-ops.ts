@@ -65,7 +65,7 @@ export function createOps(options: OpsOptions): Ops {
   let wellSince: number | null = null
   /** messages on their way, by address */
   const sending = new Map<string, Promise<void>>()
-  /** addresses whose gateway refused, until when, ms since the epoch */
+  /** addresses whose gateway refused, until when, ms of performance.now() */
   const resting = new Map<string, number>()
   /** SMS that a gateway may have accepted */
   const unclear = new Set<string>()
@@ -101,7 +101,7 @@ export function createOps(options: OpsOptions): Ops {
   }
 
   function send(about: Incident, address: string, until: number | null): void {
-    if (sending.has(address) || (resting.get(address) ?? 0) > Date.now()) return
+    if (sending.has(address) || (resting.get(address) ?? 0) > performance.now()) return
     const { subject, text } = textsOf(about, until)
     // The same at each try, so that a gateway that knows it sends it once.
     const id = `${about.id}-${until === null ? 'begin' : 'end'}-${[...mails, ...phones].indexOf(address)}`
@@ -119,7 +119,7 @@ export function createOps(options: OpsOptions): Ops {
         log.info({ cause: about.cause, isOver: until !== null }, `ops: told by ${isMail ? 'mail' : 'SMS'}`)
       })
       .catch((error: Error) => {
-        resting.set(address, Date.now() + retryMs)
+        resting.set(address, performance.now() + retryMs)
         log.error({ reason: error.message }, 'ops: a message was not accepted, trying again')
       })
       .finally(() => sending.delete(address))
