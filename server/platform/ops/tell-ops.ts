@@ -130,6 +130,8 @@ export function createOps(options: OpsOptions): Ops {
     note(cause) {
       if (mails.length + phones.length === 0) return
       const now = Date.now()
+      // The clock has been set back.
+      if (incident && incident.since > now) keep({ ...incident, since: now })
       if (cause !== null) {
         wellSince = null
         if (!incident) keep({ id: randomUUID(), since: now, cause, told: [] })
@@ -142,7 +144,7 @@ export function createOps(options: OpsOptions): Ops {
       }
       if (!incident) return
       if (incident.told.length === 0 && sending.size === 0) return keep(null)
-      wellSince ??= now
+      wellSince = Math.min(wellSince ?? now, now)
       if (now - wellSince < calmMs) return
       // Who is no longer in the configuration is told nothing more.
       const known = incident.told.filter((address) => [...mails, ...phones].includes(address))

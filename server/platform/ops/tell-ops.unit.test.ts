@@ -78,6 +78,18 @@ it('says nothing of less than a minute, nor of a moment in which it worked [AN-1
   expect(sent).toHaveLength(2)
 })
 
+it('tells within a minute also when the clock is set back meanwhile [AN-10] [WA-6]', async () => {
+  const ops = open()
+  await pass(ops, 30, 'database')
+  vi.setSystemTime(Date.parse('2026-03-01T01:13:15Z'))
+  await pass(ops, 90, 'database')
+  expect(sent).toHaveLength(2)
+  await pass(ops, 15, null)
+  vi.setSystemTime(Date.parse('2026-03-01T00:00:00Z'))
+  await pass(ops, 30, null)
+  expect(sent).toHaveLength(4)
+})
+
 it('tells nobody again after a restart, and tells of the end [AN-10]', async () => {
   await pass(open(), 90, 'database')
   expect(sent).toHaveLength(2)
