@@ -34,12 +34,12 @@ export const clocksAgreeMs = 60_000
 
 /** Looks every five seconds whether the portal can do its work, without trusting any part of it (AN-10). */
 export function watchPortal(ops: Ops, log: Log): PortalWatch {
-  const began = Date.now()
+  const began = performance.now()
   let parts: WatchedParts | null = null
   let writes = false
   let jobs = true
   let clockAheadMs: number | null = null
-  let unwellSince: number | null = began
+  let unwellSince: number | null = Date.now()
   let running: Promise<void> | null = null
 
   const causeOf = async ({ probe, stores, isDiskFull }: WatchedParts): Promise<Cause | null> => {
@@ -48,7 +48,7 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
       writes = true
       clockAheadMs = Math.abs(aheadMs) > clocksAgreeMs ? aheadMs : null
       const isLate = jobsSeconds === null || jobsSeconds * 1_000 > jobsPatienceMs
-      jobs = !isLate || Date.now() - began < jobsPatienceMs
+      jobs = !isLate || performance.now() - began < jobsPatienceMs
     } catch (error) {
       if (writes) log.error({ reason: (error as Error).message }, 'watch: the database takes no writes')
       writes = false
