@@ -100,6 +100,30 @@ export async function unsnooze({ db }: Ctx, viewer: Viewer, id: string): Promise
   return numUpdatedRows > 0n
 }
 
+/** Earlier by as much as an instant lies in the future. */
+const earlierBy = (one: string, instant: string) =>
+  sql<Temporal.Instant>`${sql.ref(one)} - greatest(${sql.ref(instant)} - now(), interval '0')`
+
+/**
+ * After the database's clock was set back: what was taken care of ahead of it was taken care of now, so that a danger
+ * isn't silent for longer than was meant.
+ * @returns clinics
+ */
+export async function bringBackHandling({ db }: Ctx): Promise<string[]> {
+  const changed = await db
+    .updateTable('notifications')
+    .set({
+      acknowledged_at: earlierBy('acknowledged_at', 'acknowledged_at'),
+      snoozed_until: earlierBy('snoozed_until', 'snoozed_at'),
+      snoozed_at: earlierBy('snoozed_at', 'snoozed_at'),
+    })
+    .where('id', '=', sql<string>`any(array(select notification_id from current_notifications))`)
+    .where(sql<SqlBool>`greatest(acknowledged_at, snoozed_at) > now() + interval '1 minute'`)
+    .returning('clinic_id')
+    .execute()
+  return [...new Set(changed.map(({ clinic_id }) => clinic_id))]
+}
+
 /** Holds a notification as it is until the transaction ends. */
 export const lockNotification = ({ db }: Ctx, id: string) =>
   db.selectFrom('notifications').where('id', '=', id).select('severity').forUpdate().executeTakeFirst()

@@ -554,3 +554,32 @@ it('a clock of the portal that most sensors contradict is named on every facilit
   }
   stopOther()
 })
+
+it('what was taken care of before the clock was set back is silent for as long as was meant, not longer [AN-5] [AL-7] [WA-6]', async () => {
+  const raise = async (silenced: string): Promise<string> => {
+    const device_id = await addDevice(5)
+    const id = await about(clinic_id)
+    await sql`with e as (
+        insert into episodes (clinic_id, device_id, resident_id, kind, severity)
+        values (${clinic_id}, ${device_id}, ${device_id}, 'no_breathing', 'danger') returning id
+      ) update notifications set episode_id = (select id from e), ${sql.raw(silenced)} where id = ${id}`.execute(
+      portal.owner,
+    )
+    return id
+  }
+  const silenced = [
+    await raise(`acknowledged_at = now() + '2 hours', acknowledged_by = 'ada', acknowledged_name = 'Ada'`),
+    await raise(`snoozed_at = now() + '2 hours', snoozed_until = now() + '150 minutes', snoozed_by = 'ada'`),
+  ]
+  await look()
+  const rows = await portal.owner
+    .selectFrom('listed_notifications')
+    .where('id', 'in', silenced)
+    .select(['state', sql<number>`round(extract(epoch from asks_again_at - now()) / 60)::int`.as('minutes')])
+    .orderBy('state')
+    .execute()
+  expect(rows).toEqual([
+    { state: 'acknowledged', minutes: 30 },
+    { state: 'snoozed', minutes: 30 },
+  ])
+})

@@ -4,6 +4,7 @@ import { clinicsUndelivered, clinicsWithSilentReceivers, messagesOverdueSince } 
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isOwnFault } from '../platform/faults.ts'
 import { findLateAlerts } from '../telling/index.ts'
+import { bringBackHandling } from './handling.sql.ts'
 import {
   endQuietOutages,
   endStoppedOutages,
@@ -50,7 +51,7 @@ export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
   const failures: Error[] = []
-  for (const check of [checkReadings, checkWork, checkSystems, checkEhr, checkMessages])
+  for (const check of [checkReadings, checkWork, checkSystems, checkEhr, checkMessages, checkHandling])
     await withCtx(origin, (ctx) => check(ctx, limits)).catch((error) => failures.push(error))
   const failure = failures.find((error) => !isOurFault(error)) ?? failures[0]
   if (failure) throw failure
@@ -87,6 +88,11 @@ async function checkEhr(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<void
 }
 
 const checkMessages = async (ctx: Ctx): Promise<void> => warnWhile(ctx, 'undelivered', await clinicsUndelivered(ctx))
+
+async function checkHandling(ctx: Ctx): Promise<void> {
+  for (const clinic_id of await bringBackHandling(ctx))
+    await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
+}
 
 /** Begins the outage of each clinic that waits, unless it is too early to say, and ends those of all others. */
 async function warnWhile(
