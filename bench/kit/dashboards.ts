@@ -9,8 +9,10 @@ import { receiveFrames } from './receive-frames.ts'
  */
 
 export type DashboardsAsk =
-  /** @property keeps whether the first dashboard stores what it receives, for `report` */
-  /** greeted: waits for the snapshot the server sends to each, so that all receive the same from then on */
+  /**
+   * keeps: whether the first dashboard stores what it receives, for `report`; greeted: waits for the snapshot the server
+   * sends to each, so that all receive the same from then on
+   */
   | {
       readonly do: 'open'
       readonly url: string

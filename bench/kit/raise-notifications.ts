@@ -13,8 +13,10 @@ export interface RaisedNotification {
 
 const pauseMs = 100
 const minuteMs = 60_000
-/** Minutes of fast breathing, from now on: as far ahead as a sensor's clock may be. */
-/** Five whole ones, which raise an episode, and one that has begun. */
+/**
+ * Minutes of fast breathing, from now on: as far ahead as a sensor's clock may be. Five whole ones, which raise an
+ * episode, and one that has begun.
+ */
 const minutes = 6
 const fastRr = 31
 

@@ -3,11 +3,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
  * Which addresses the portal calls because a person or a program named them, such as an EHR, a webhook or a push
- * service (DO-7). Whoever names one may make mistakes or be an attacker, so it must be https on a public address.
- * A Superadmin may also name private networks and this machine, and there http, but
- * no link-local or reserved address; the operator's EHR_HOSTS are free for
- * everyone. Names are judged at each look-up, and the connection goes to the address that was judged, so that a name
- * can't point elsewhere later. Callers don't follow redirects.
+ * service (DO-7). Whoever names one may make mistakes or be an attacker, so it must be https on a public address. A
+ * Superadmin may also name private networks and this machine, and there http, but no link-local or reserved address; the
+ * operator's EHR_HOSTS are free for everyone. Names are judged at each look-up, and the connection goes to the address
+ * that was judged, so that a name can't point elsewhere later. Callers don't follow redirects.
  */
 
 export interface Address {

@@ -223,7 +223,6 @@ function watchOf({ checkpoint, tail }: BedRow, bed: Pick<Bed, 'place' | 'isChang
 const currentAtOf = ({ ts_ms, seen_ms }: BedRow): number =>
   ts_ms !== null && seen_ms !== null && isCurrent(ts_ms, seen_ms) ? seen_ms : 0
 
-/** Length of a card's graph. */
 /** Residents with a device whom the actor may see. */
 export async function selectResidentsInBeds({ db }: Ctx, clinicId: string): Promise<Set<string>> {
   const rows = await db
@@ -235,6 +234,7 @@ export async function selectResidentsInBeds({ db }: Ctx, clinicId: string): Prom
   return new Set(rows.map(({ resident_id }) => resident_id!))
 }
 
+/** Length of a card's graph. */
 export const graphMinutes = 120
 
 /** Minute averages of the last two hours, oldest first, null where there is none, from any device the resident had. */
