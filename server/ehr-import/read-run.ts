@@ -64,36 +64,26 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
       }),
   })
 
-  const place = {
-    next: run.next_page,
-    pages: run.pages,
-    rows: run.rows_read,
-    announced: run.rows_announced,
-    limits: run.limits,
-  }
-  const placeNow = () => ({
-    ...{ next_page: place.next, is_second_look: run.is_second_look },
-    ...{ pages: place.pages, rows_read: place.rows, rows_announced: place.announced },
-    limits: place.limits,
-  })
+  const { next_page, is_second_look, pages: pagesRead, rows_read, rows_announced } = run
+  /** how far it has been read, of which `run` is what was stored */
+  const place = { next_page, is_second_look, pages: pagesRead, rows_read, rows_announced, limits: run.limits }
   let pending: NewRow[] = []
   let writing: Promise<void> | null = null
   let fault: unknown = null
 
   const keep = async () => {
     const rows = pending
-    const { limits, ...now } = placeNow()
     pending = []
-    run = { ...run, ...now, limits }
+    run = { ...run, ...place }
+    const values = { ...place, limits: JSON.stringify(place.limits) }
     await inTransaction(work, async (ctx) => {
-      if (!(await moveRun(ctx, run.id, ['reading'], { ...now, limits: JSON.stringify(limits) }, work.worker)))
-        throw new RunLost()
+      if (!(await moveRun(ctx, run.id, ['reading'], values, work.worker))) throw new RunLost()
       await insertRows(ctx, run, rows)
       await tell(ctx)
     })
   }
   const write = async () => {
-    while (pending.length > 0 || place.next !== run.next_page) await keep()
+    while (pending.length > 0 || place.next_page !== run.next_page) await keep()
   }
   const startWriting = () => {
     writing ??= write()
@@ -114,31 +104,30 @@ async function readAll(work: RunWork, run: RunRow, connection: ConnectionRow, ht
       if (next === null) await writing
       if (fault !== null) throw fault
       // A last page may consist only of people who moved down a page and were already met.
-      if (next !== null && !run.is_second_look && rows.length > 0 && rows.every(isMet))
+      if (next !== null && !place.is_second_look && rows.length > 0 && rows.every(isMet))
         throw new EhrError(m.ehr_import_error_repeats())
-      const added = run.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
-      if (place.rows + added.length > mostRows) throw new EhrError(m.ehr_import_error_much())
-      for (const row of added) pending.push(planIncoming(row, ++place.rows, known, clinic.floors, seen))
+      const added = place.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
+      if (place.rows_read + added.length > mostRows) throw new EhrError(m.ehr_import_error_much())
+      for (const row of added) pending.push(planIncoming(row, ++place.rows_read, known, clinic.floors, seen))
       place.pages++
-      place.announced = announced ?? place.announced
+      place.rows_announced = announced ?? place.rows_announced
       place.limits = limits ?? place.limits
       if (next === null) return
-      place.next = next
+      place.next_page = next
       const written = startWriting()
       if (pending.length > mostPending) await written
     }
   }
-  const leaving = () => planLeaving(known, seen, place.rows + 1)
+  const leaving = () => planLeaving(known, seen, place.rows_read + 1)
 
   await look()
   // Somebody who moves up a page during reading appears on none, so read once more before marking anyone as left. A
   // single page shows everybody at one moment.
-  if (!run.is_second_look && place.pages > 1 && leaving().length > 0) {
-    run = { ...run, is_second_look: true }
-    place.next = null
+  if (!place.is_second_look && place.pages > 1 && leaving().length > 0) {
+    Object.assign(place, { is_second_look: true, next_page: null })
     await keep()
     await look()
   }
   pending.push(...leaving())
-  await endReading(work, run, pending, placeNow())
+  await endReading(work, run, pending, place)
 }
