@@ -3,6 +3,7 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
 import type { Log } from './log.ts'
+import { gauge } from './metrics.ts'
 
 /** The portal's certificate for HTTP and MQTT, read from files and reloaded when they are renewed. */
 export interface Tls {
@@ -31,14 +32,21 @@ const lookEveryMs = 2_000
  * @throws Error naming what can't be used
  */
 export function openTls(certFile: string, keyFile: string, log: Log): Tls {
+  /** ms since the epoch */
+  let endsAt = 0
   const read = (): SecureContextOptions => {
     const [cert, key] = [readFileSync(certFile), readFileSync(keyFile)]
-    check(cert, certFile, key, keyFile)
+    endsAt = check(cert, certFile, key, keyFile).validToDate.getTime()
+    if (endsAt < Date.now())
+      log.error({ ended: new Date(endsAt).toISOString() }, 'the certificate has ended: sensors and browsers refuse it')
     const options = { cert, key, minVersion: 'TLSv1.2', ciphers } as const
     createSecureContext(options)
     return options
   }
   const first = read()
+  gauge('certificate_days_left', 'Days until the certificate of TLS_CERT ends', function () {
+    this.set((endsAt - Date.now()) / 86_400_000)
+  })
   const servers = new Set<Pick<Server, 'setSecureContext'>>()
   const renew = () => {
     try {
@@ -61,13 +69,14 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
 }
 
 /** OpenSSL's own words name neither the file nor what is wrong with it. @throws Error */
-function check(cert: Buffer, certFile: string, key: Buffer, keyFile: string): void {
+function check(cert: Buffer, certFile: string, key: Buffer, keyFile: string): X509Certificate {
   const known = parsed(() => new X509Certificate(cert))
   if (!known) throw new Error(`TLS_CERT: ${certFile} holds no certificate. It must be a PEM file`)
   const secret = parsed(() => createPrivateKey(key))
   if (!secret) throw new Error(`TLS_KEY: ${keyFile} holds no private key. It must be a PEM file without a passphrase`)
   if (!known.checkPrivateKey(secret))
     throw new Error(`TLS_KEY: ${keyFile} is not the key of the certificate in ${certFile}`)
+  return known
 }
 
 function parsed<T>(parse: () => T): T | null {

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
+import { registry } from './metrics.ts'
 import { openTls } from './tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eupnea-tls-'))
@@ -14,6 +15,25 @@ const put = (name: string, content: string): string => {
   writeFileSync(path, content)
   return path
 }
+
+it.skipIf(!openssl)('says how long the certificate holds, and that it has ended [DO-9]', async () => {
+  const { cert, key } = makeCertificate()
+  const files = [put('cert.pem', cert), put('key.pem', key)] as const
+  const daysLeft = async () => (await registry.getSingleMetric('eupnea_certificate_days_left')!.get()).values[0]!.value
+  const error = vi.fn()
+  const log = Object.assign(createLog('silent'), { error }) as Log
+  openTls(...files, log).close()
+  expect(await daysLeft()).toBeGreaterThan(1.9)
+  expect(await daysLeft()).toBeLessThan(2.1)
+  expect(error).not.toHaveBeenCalled()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  openTls(...files, log).close()
+  expect(await daysLeft()).toBeLessThan(-0.9)
+  expect(error.mock.calls).toEqual([
+    [{ ended: expect.any(String) }, 'the certificate has ended: sensors and browsers refuse it'],
+  ])
+})
 
 it.skipIf(!openssl)('names the file that can’t be used, and what is wrong with it [DO-9]', () => {
   const [mine, other] = [makeCertificate(), makeCertificate()]
