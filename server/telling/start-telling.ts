@@ -1,6 +1,6 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
-import { secondsToNextStep } from './steps.sql.ts'
+import { bringBackSteps, secondsToNextStep } from './steps.sql.ts'
 import { tellNotifications } from './tell-notifications.ts'
 
 /** Longest sleep, because an event may have been lost with a connection. */
@@ -23,7 +23,10 @@ export function startTelling(origin: CtxOrigin, baseUrl: () => string, events: E
       let waitMs = 1_000
       try {
         while (!closed && (await tellNotifications(origin, baseUrl())) > 0);
-        const seconds = await withCtx(origin, secondsToNextStep)
+        const seconds = await withCtx(origin, async (ctx) => {
+          await bringBackSteps(ctx)
+          return secondsToNextStep(ctx)
+        })
         waitMs = seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
       } catch (error) {
         origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications wait to be sent')

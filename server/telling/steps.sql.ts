@@ -59,6 +59,17 @@ export function takeDueSteps({ db }: Ctx, most: number, only?: Step): Promise<St
     .execute()
 }
 
+/**
+ * After the database's clock was set back: what was raised ahead of it is told at once, not when the clock gets there
+ * again. `again` follows what is taken care of, which is brought back by itself.
+ */
+export async function bringBackSteps({ db }: Ctx): Promise<void> {
+  await sql`update notification_steps s set due_at = now() from notifications n
+    where n.id = s.notification_id and s.done_at is null and s.step <> 'again'
+      and coalesce(n.worse_at, n.created_at) > now() + interval '1 minute'
+      and s.due_at >= coalesce(n.worse_at, n.created_at)`.execute(db)
+}
+
 /** @returns seconds until the next is due, 0 when one is; null when none waits */
 export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
   const { seconds } = await db

@@ -5,6 +5,7 @@ import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/k
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { findLateAlerts } from './index.ts'
+import { bringBackSteps } from './steps.sql.ts'
 import { tellNotifications } from './tell-notifications.ts'
 
 /** Very many notifications at once, and one that can't be sent: no clinic waits for another. */
@@ -118,6 +119,21 @@ describe('a danger that was acknowledged', () => {
     const of = (address: string) => rows.filter(({ recipient }) => recipient === address).length
     return [of('nurse1@maple.example'), of(nurse.email), of(colleague.email)]
   }
+
+  it('that was raised ahead of a clock that was set back waits until then for nobody [AN-5] [AN-7] [WA-6]', async () => {
+    const ahead = `interval '2 hours'`
+    await sql`update notifications set created_at = created_at + ${sql.raw(ahead)}`.execute(portal.owner)
+    await sql`update notification_steps set due_at = due_at + ${sql.raw(ahead)} where done_at is null`.execute(
+      portal.owner,
+    )
+    await withCtx(origin, bringBackSteps)
+    await dispatch()
+    expect(await counts()).toEqual([1, 2, 1])
+    // What waits for the end of an acknowledgement goes on waiting for it.
+    await acknowledge('now')
+    await withCtx(origin, bringBackSteps)
+    expect(await dispatch()).toBe(0)
+  })
 
   it('asks the same again after 30 minutes, and everybody two minutes later, each time [AN-5] [AN-7]', async () => {
     expect(await counts()).toEqual([1, 1, 0])
