@@ -118,7 +118,7 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
       isWhole || !config.serverMetadata().userinfo_endpoint
         ? ({} as Partial<oidc.UserInfoResponse>)
         : await oidc.fetchUserInfo(config, tokens.access_token, told.sub)
-    const all = { ...more, ...told } as oidc.IDToken
+    const all = { ...more, ...told, auth_time: told.auth_time } as oidc.IDToken
     // What userinfo says of one address doesn't verify another.
     const isOther = textOf(told.email) !== '' && textOf(told.email).toLowerCase() !== textOf(more.email).toLowerCase()
     return isOther ? { ...all, email_verified: told.email_verified } : all

@@ -89,6 +89,10 @@ it('only what the provider says it asked a moment ago proves who somebody is [SI
     told = { auth_time }
     await expect(come(true)).rejects.toMatchObject({ status: 403, code: 'directory_not_asked' })
   }
+  // That is signed by nobody.
+  answers = { userinfo: { body: { sub: 'ada', auth_time: now } } }
+  told = {}
+  await expect(come(true)).rejects.toMatchObject({ status: 403, code: 'directory_not_asked' })
 })
 
 it('any other sign-in is as old a proof as the provider says, and none if it doesn’t say [SI-1] [DO-5]', async () => {
