@@ -34,6 +34,11 @@ const ofTypes =
 const ofPersons = ofTypes(persons, ['dob', 'gender', 'weight_kg', 'height_cm'])
 const ofProfessionals = ofTypes(professionals, ['m_credentials', 'm_npi'])
 
+/** Mails to strangers name people, and mail programs make links of addresses. */
+const nameRules = [
+  { isKept: (text: string) => !/[@/]|\.[a-z]{2,}/.test(text), code: 'not_name', words: m.user_name_address },
+]
+
 /** Who somebody is. */
 export const personFields = {
   first_name: {
@@ -42,6 +47,7 @@ export const personFields = {
     isRequired: true,
     label: m.user_first_name_label,
     missing: m.user_first_name_required,
+    rules: nameRules,
   },
   last_name: {
     kind: 'line',
@@ -49,6 +55,7 @@ export const personFields = {
     isRequired: true,
     label: m.user_last_name_label,
     missing: m.user_last_name_required,
+    rules: nameRules,
   },
   email: { kind: 'email', isRequired: true, label: m.user_email_label, missing: m.user_email_required },
 } as const satisfies Fields

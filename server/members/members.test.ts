@@ -427,6 +427,18 @@ describe('invitations', () => {
     }
   })
 
+  it('take no name that would put an address into the portal’s mails [ME-2]', async () => {
+    const provider = await asProvider()
+    const named = { email: 'named@test.example', first_name: 'A', last_name: 'St.John-J.R. O’Neil' }
+    for (const name of ['Win: https://evil.example/x', 'call@evil.example', 'see evil.com'])
+      for (const field of ['first_name', 'last_name'])
+        expect(await provider.refused(members.inviteMember, { ...named, [field]: name })).toMatchObject({
+          status: 422,
+          body: { field, message: 'Enter a name, without an address' },
+        })
+    await provider.call(members.inviteMember, named)
+  })
+
   it('are a hundred a day at most, and who would be the next gets no account [ME-2]', async () => {
     const [provider, member] = [await asProvider(), await asMember()]
     const mail = { provider_id: provider.userId, member_id: member.userId }
