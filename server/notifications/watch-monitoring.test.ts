@@ -550,7 +550,8 @@ it('a clock of the portal that most sensors contradict is named on every facilit
     const age = () => sql`update heartbeats set at = ${at}::timestamptz where part = 'clock'`.execute(portal.owner)
     await expect.poll(() => age().then(outages)).toEqual([])
     await sql`update monitoring_outages set ended_at = null where id = (select id from monitoring_outages
-      where cause = 'clock' and clinic_id = ${clinic_id} order by since desc limit 1)`.execute(portal.owner)
+      where cause = 'clock' and clinic_id = ${clinic_id} order by since desc limit 1)
+      and not exists (select from monitoring_outages where cause = 'clock' and ended_at is null)`.execute(portal.owner)
   }
   stopOther()
 })
