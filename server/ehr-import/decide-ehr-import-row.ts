@@ -11,6 +11,7 @@ import { runOf } from './run-of.ts'
 import { lockRun } from './runs.sql.ts'
 
 type Input = CallInput<typeof declaration>
+
 /**
  * A person's decision on one row of a preview (EH-3); null withdraws it.
  * @throws 404, 409 when the preview is over, 422 for a decision that doesn't fit the row

@@ -19,6 +19,7 @@ import { selectUnfinishedRun } from './runs.sql.ts'
 import { purposeOf } from './source-of.ts'
 
 type Input = CallInput<typeof declaration>
+
 interface Key {
   readonly key_id: string
   readonly public_key: string

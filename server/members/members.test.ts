@@ -429,7 +429,7 @@ describe('invitations', () => {
 
   it('take no name that would put an address into the portal’s mails [ME-2]', async () => {
     const provider = await asProvider()
-    const named = { email: 'named@test.example', first_name: 'A', last_name: 'St.John-J.R. O’Neil' }
+    const named = { email: 'named@test.example', first_name: 'Dr.med. A', last_name: 'St.John-J.R. O’Neil' }
     for (const name of ['Win: https://evil.example/x', 'call@evil.example', 'see evil.com'])
       for (const field of ['first_name', 'last_name'])
         expect(await provider.refused(members.inviteMember, { ...named, [field]: name })).toMatchObject({
