@@ -17,6 +17,8 @@ export const lastRr = z.object({
   lastUpdated: z.number().nullable(),
   /** of the bed (WA-1) */
   signal: signalAnswer.nullable(),
+  /** of the sensor, metres (WA-9) */
+  presence_range: z.number(),
   /** minute averages of the last 2 h, oldest first, null for gaps; only with `graph` */
   graphData: z.array(z.number().nullable()).optional(),
 })

@@ -138,6 +138,8 @@ const deviceState = z.object({
   ts: z.number().nullable(),
   /** null if the device isn't monitoring anybody */
   signal: signalAnswer.nullable(),
+  /** of the sensor, metres: holds on cards while the person has chosen none (WA-9, SH-18) */
+  presence_range: z.number(),
 })
 export type DeviceState = z.output<typeof deviceState>
 

@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { m } from '@eupnea/texts'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
@@ -175,11 +176,11 @@ function useLinksIn(grid: RefObject<HTMLElement | null>): void {
   }, [grid, navigate])
 }
 
-/** Presence on cards follows the person's settings (SH-18). */
+/** Presence on cards follows the person's settings (SH-18); at the default, the range of each sensor (WA-9). */
 export function usePresenceSettings(): void {
   const { isShowDistance, distanceRange } = useSettings()
   useEffect(() => {
-    liveStore.setPresenceRange(distanceRange)
+    liveStore.setPresenceRange(distanceRange === defaultPresenceRange ? null : distanceRange)
     setShowPresence(isShowDistance)
   }, [isShowDistance, distanceRange])
 }

@@ -180,6 +180,7 @@ export function stateOf(bed: Bed, at: number): DeviceState {
     r_score: scoreAt(bed, ts),
     ts,
     signal: { state: bed.isOut ? 'away' : 'ok', since: ts },
+    presence_range: 1.5,
   }
 }
 
@@ -199,6 +200,7 @@ export function lastRrOf(bed: Bed, at: number, withGraph: boolean): LastRr {
     timeInBed: Math.round((5 + 4 * chance(bed.number, 5)) * 10) / 10,
     lastUpdated: ts,
     signal: state.signal,
+    presence_range: state.presence_range,
     ...(withGraph ? { graphData: minutes } : {}),
   }
 }

@@ -213,6 +213,7 @@ export function deviceStateOf(bed: Bed): DeviceState {
     r_score: bed.score,
     ts: bed.ts,
     signal: signalAnswer(bed),
+    presence_range: bed.place.presenceRange,
   }
 }
 

@@ -39,6 +39,7 @@ export const listLastRr =
         timeInBed: minutes === undefined ? null : hoursInBed(minutes),
         lastUpdated: bed.ts,
         signal: signalAnswer(bed),
+        presence_range: bed.place.presenceRange,
         ...(graphs ? { graphData: graphs.get(residentId) ?? new Array<null>(graphMinutes).fill(null) } : {}),
       })
     }

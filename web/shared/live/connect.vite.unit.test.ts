@@ -49,6 +49,7 @@ const snapshot = (rr: number) => ({
       r_score: { upper_score: 0, lower_score: 0 },
       ts: Date.parse('2026-03-01T03:00:30Z'),
       signal: null,
+      presence_range: 1.5,
     },
   ],
 })

@@ -9,7 +9,7 @@ import {
 } from '@eupnea/contract/live.ts'
 import { isOvertaken } from '@eupnea/contract/rules/overtaken.ts'
 import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { hasPresence } from '@eupnea/contract/rules/presence.ts'
+import { defaultPresenceRange, hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
@@ -21,6 +21,8 @@ export interface DeviceSlice {
   /** newest value, breaths per minute; null: no valid one now */
   readonly rr: number | null
   readonly dist_rr: number | null
+  /** of the sensor, metres */
+  readonly presenceRange: number
   readonly alert10min: boolean
   readonly status: 0 | 1
   readonly rr_last_mint: LastMinute
@@ -96,6 +98,7 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   patient_id: null,
   rr: null,
   dist_rr: null,
+  presenceRange: defaultPresenceRange,
   alert10min: false,
   status: 0,
   rr_last_mint: emptyLastMinute,
@@ -116,13 +119,16 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   signal: null,
 })
 
+/** The person's presence range, metres; null: the sensor's own holds. */
+type Range = number | null
+
 type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'> & { ts: number | null }
 
 /**
  * A reading of a connected device. A valid value or average is held, dated, and makes the card flash; without one, the
  * last average stays under another label, and the flash ends three minutes after the last valid value (DA-5).
  */
-function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, range: number): DeviceSlice {
+function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, range: Range): DeviceSlice {
   const { rr, dist_rr, alert10min, rr_last_mint, ts } = reading
   const held = rr_last_mint.avg ?? rr ?? slice.held
   const validAt = laterOf(rr === null ? endOfMinute(rr_last_mint, ts) : ts, slice.validAt, ts)
@@ -139,7 +145,7 @@ function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, r
     validAt,
     changeLabel: rr === null && held !== null,
     flashUntil: validAt === null ? 0 : validAt + flashMs,
-    ...presenceOf(slice, rr, dist_rr, ts, range, rr_last_mint),
+    ...presenceOf(slice, reading, range),
     ...judged(slice, rr, receivedAt),
   }
 }
@@ -175,24 +181,21 @@ function endOfMinute(minute: LastMinute, ts: number | null): number | null {
 
 function presenceOf(
   slice: DeviceSlice,
-  rr: number | null,
-  dist: number | null,
-  ts: number | null,
-  range: number,
-  minute: LastMinute,
+  { rr, dist_rr, ts, rr_last_mint }: Reading,
+  range: Range,
 ): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
   if (ts === null) return { presence: 'unknown', presenceSince: null }
-  const presence = hasPresence(rr, dist, range) ? 'in' : 'out'
+  const presence = hasPresence(rr, dist_rr, range ?? slice.presenceRange) ? 'in' : 'out'
   // What happened in between is unknown: the resident may have left the bed and come back.
   const known = slice.ts !== null && ts - slice.ts > silenceMs ? 'unknown' : slice.presence
   if (presence === known) return { presence, presenceSince: slice.presenceSince }
   // First seen when already out: the bed was left no later than the end of the last minute with a value.
-  const before = presence === 'out' ? endOfMinute(minute, ts) : null
+  const before = presence === 'out' ? endOfMinute(rr_last_mint, ts) : null
   return { presence, presenceSince: known === 'unknown' ? before : ts }
 }
 
-/** @param range presence range, metres; a message that was overtaken changes nothing */
-export function applyRr(slice: DeviceSlice, message: RrMessage, receivedAt: number, range: number): DeviceSlice {
+/** A message that was overtaken changes nothing. */
+export function applyRr(slice: DeviceSlice, message: RrMessage, receivedAt: number, range: Range): DeviceSlice {
   if (isOvertaken(message.ts, slice.ts, receivedAt - (slice.receivedAt ?? 0))) return slice
   return withReading(slice, message, receivedAt, range)
 }
@@ -235,11 +238,12 @@ function sliceFor(slice: DeviceSlice, patient_id: string | null, ts: number | nu
 }
 
 /** A device's state as the portal knows it now: replaces everything known before. */
-export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: number): DeviceSlice {
+export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: Range): DeviceSlice {
   const base: DeviceSlice = {
     ...sliceFor(slice, state.patient_id, state.ts),
     r_score: state.r_score,
     signal: state.signal,
+    presenceRange: state.presence_range,
   }
   if (state.status === 1) return withReading({ ...base, held: null }, state, receivedAt, range)
   const last = state.ts ?? base.ts
@@ -247,7 +251,7 @@ export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: n
 }
 
 /** Fetched values. They fill in what live messages don't carry, and the rest only while there are none. */
-export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
+export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: Range): DeviceSlice {
   const { patient_id, timeInBed, graphData } = last
   const before = sliceFor(slice, patient_id, last.lastUpdated)
   const base = {
@@ -256,6 +260,7 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
     timeInBed,
     graph: graphData ?? before.graph,
     signal: newerSignal(before, last),
+    presenceRange: last.presence_range,
   }
   const isNews = before.receivedAt === null || (last.lastUpdated ?? 0) > (before.ts ?? 0)
   if (!isNews) {
@@ -263,13 +268,9 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
     return wentSilent ? applyStatus(base, 0) : base
   }
   const state: DeviceState = {
-    device_id: last.device_id,
-    patient_id,
+    ...last,
     rr: last.realTimeRR,
-    dist_rr: last.dist_rr,
-    alert10min: last.alert10min,
     status: last.device_conn_status,
-    rr_last_mint: last.rr_last_mint,
     r_score: last.rScore,
     ts: last.lastUpdated,
     signal: base.signal,
@@ -291,8 +292,8 @@ function newerSignal(
 }
 
 /** Presence recomputed after the range was changed; since when is unknown. */
-export function applyRange(slice: DeviceSlice, range: number): DeviceSlice {
+export function applyRange(slice: DeviceSlice, range: Range): DeviceSlice {
   if (slice.status === 0 || slice.ts === null) return slice
-  const presence = hasPresence(slice.rr, slice.dist_rr, range) ? 'in' : 'out'
+  const presence = hasPresence(slice.rr, slice.dist_rr, range ?? slice.presenceRange) ? 'in' : 'out'
   return presence === slice.presence ? slice : { ...slice, presence, presenceSince: null }
 }

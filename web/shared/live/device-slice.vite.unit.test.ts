@@ -48,6 +48,7 @@ const state = (more: Partial<DeviceState> = {}): DeviceState => ({
   r_score: { upper_score: 10, lower_score: 0 },
   ts: minute + 5_000,
   signal: { state: 'ok', since: minute },
+  presence_range: 1.5,
   ...more,
 })
 
@@ -166,6 +167,7 @@ const fetched = {
   timeInBed: 6.4,
   lastUpdated: at - 5_000,
   signal: { state: 'ok', since: minute } as const,
+  presence_range: 1.5,
 }
 
 describe('fetched values', () => {
@@ -262,5 +264,15 @@ describe('presence', () => {
     expect(far.presence).toBe('out')
     expect(applyRange(far, 2).presence).toBe('in')
     expect(applyRange(far, range)).toBe(far)
+  })
+
+  it('follows the range of the sensor while the person has chosen none [SH-18] [WA-9]', () => {
+    const high = state({ presence_range: 3.5, dist_rr: 3.2 })
+    expect(applyState(start, high, at, null).presence).toBe('in')
+    expect(applyState(start, high, at, 1).presence).toBe('out')
+    const known = applyLastRr(start, { ...fetched, presence_range: 3.5, dist_rr: 3.2 }, at, null)
+    expect(known.presence).toBe('in')
+    expect(applyRr(known, rr(at + 1_000, 16, { dist_rr: 3.4 }), at, null).presence).toBe('in')
+    expect(applyRange(known, 1).presence).toBe('out')
   })
 })

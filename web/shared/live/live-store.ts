@@ -1,7 +1,6 @@
 import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import type { ChangedMessage, LiveMessage, NotificationMessage } from '@eupnea/contract/live.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { signalViewOf } from '../signal-view.ts'
 import { now } from '../time.ts'
 import {
@@ -51,7 +50,7 @@ export function createLiveStore(schedule: Schedule) {
     recovered: new Set(),
     connection: new Set(),
   }
-  let range = defaultPresenceRange
+  let range: number | null = null
   /** of residents, by their ids */
   const limits = new Map<string, RateLimits>()
   let scheduled = false
@@ -135,8 +134,8 @@ export function createLiveStore(schedule: Schedule) {
       for (const slice of devices.values()) put(slice)
     },
 
-    /** @param metres the person's presence range (SH-18) */
-    setPresenceRange(metres: number) {
+    /** @param metres the person's presence range (SH-18); null: each sensor's own */
+    setPresenceRange(metres: number | null) {
       if (metres === range) return
       range = metres
       for (const slice of devices.values()) put(applyRange(slice, range))

@@ -29,6 +29,7 @@ const state = (device_id: string): DeviceState => ({
   r_score: { upper_score: 0, lower_score: 0 },
   ts: at,
   signal: null,
+  presence_range: 1.5,
 })
 
 /** A store whose frames are controlled by the test. */
