@@ -15,9 +15,13 @@ export async function sendFile(file: FileAnswer, reply: FastifyReply): Promise<F
     .send(content)
 }
 
-/** Programs such as curl know only the first name, which can't hold every character (RFC 6266). */
-function namedTwice(name: string): string {
-  const plain = name.replaceAll(/[^ -~]|["%\\]/gu, '_')
+/**
+ * Programs such as curl know only the first name, which can't hold every character (RFC 6266). Neither is a path, because
+ * not every program looks.
+ */
+function namedTwice(given: string): string {
+  const name = given.replaceAll(/[/\\]/g, '-')
+  const plain = name.replaceAll(/[^ -~]|["%]/gu, '_')
   const whole = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

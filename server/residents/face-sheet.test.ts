@@ -103,7 +103,11 @@ describe('a face sheet', () => {
     expect(body.information_file).toBe('Заявка-../../etc/B 17-5')
     const [row] = await stored()
     expect([...store.files.keys()]).toContain(`face-sheets/${row!.id}`)
-    expect((await download()).status).toBe(200)
+    const sent = await download()
+    expect(sent.status).toBe(200)
+    expect(sent.headers.get('content-disposition')).toBe(
+      `inline; filename="______-..-..-etc-B 17-5.png"; filename*=UTF-8''${encodeURIComponent('Заявка-..-..-etc-B 17-5.png')}`,
+    )
     expect(await upload(png, { last_modified: 'soon' })).toMatchObject({
       status: 400,
       body: { field: 'last_modified' },
