@@ -20,6 +20,7 @@ import { mirror } from './mirror.ts'
 import {
   believe,
   endTechnical,
+  followLag,
   forgetFuture,
   hear,
   isPaused,
@@ -124,6 +125,7 @@ function takeReadings(
   const sorted = readings.length === 1 ? readings : readings.toSorted((a, b) => a.ms - b.ms)
   const own = isTheirs(place, sorted[0]!.ms) ? sorted : sorted.filter(({ ms }) => isTheirs(place, ms))
   const newest = own.at(-1)
+  if (!newest && isMonitored(draft)) followLag(draft, sorted.at(-1)!.ms, now, effects)
   const fresh = newest && isMonitored(draft) ? watch(draft, own, minutes, now, effects) : minutes
   const ring = ringAfter(draft, fresh)
   draft.minutes = ring

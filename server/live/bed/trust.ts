@@ -69,14 +69,19 @@ export function believe(draft: BedDraft, ts: number, now: number, effects: BedEf
     draft.goodSince ??= now
     return true
   }
+  followLag(draft, ts, now, effects)
+  return false
+}
+
+/** By how much readings lag, whoever's they are: if by a constant of more than five minutes, the clock is wrong. */
+export function followLag(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): void {
   const lag = now - ts
   const before = draft.lag
   draft.lag = isSteady(draft, ts, now)
     ? { since: before!.since, least: Math.min(before!.least, lag), most: Math.max(before!.most, lag), ts }
     : { since: now, least: lag, most: lag, ts }
-  if (!isNow && now - Math.max(draft.lag.since, draft.currentAt) >= noReadingMs)
+  if (!isCurrent(ts, now) && now - Math.max(draft.lag.since, draft.currentAt) >= noReadingMs)
     distrust(draft, 'clock', now, -lag, effects)
-  return false
 }
 
 /** Whether readings advance with time, unlike a repeated one or a backlog that is sent. */

@@ -214,6 +214,21 @@ it('has a wrong clock where readings have lagged for a minute by more than five,
   for (const growingBy of [220, -220]) expect(after(65, 8 * minute, growingBy).raised()).toEqual([])
 })
 
+it('has a wrong clock also while what it sends is older than the link, and is no resident’s [WA-1] [WA-13]', () => {
+  const after = (seconds: number, lag: number, growingBy = 0) => {
+    const bed = watched(newBed(placeWith({ residentSince: start }), defaultBaseline))
+    for (let nth = 1; nth <= seconds; nth++) {
+      bed.pass(second)
+      bed.reads(start + nth * second - lag - nth * growingBy, nth)
+    }
+    return bed
+  }
+  const late = after(61, 60 * minute)
+  expect([late.state, late.raised(), late.ts]).toEqual(['clock', ['clock'], null])
+  for (const growingBy of [220, -220]) expect(after(65, 60 * minute, growingBy).raised()).toEqual([])
+  expect(after(100, 4 * minute)).toMatchObject({ state: null, ts: null })
+})
+
 /** A bed whose sensor has just been notified as malformed. */
 function malformed() {
   const bed = watched()
