@@ -142,6 +142,16 @@ test('a device from the box to its records [DE-1] [DE-2] [DE-3] [DE-4] [DE-7] [D
   await expect(page.getByRole('tab', { name: 'Inventory' })).toBeFocused()
   await expect(rowOf(page, 'NEW-1')).toContainText('Active')
   await lookAt(page)
+  for (const [deed, then] of [
+    ['Deactivate', 'Inactive'],
+    ['Activate', 'Active'],
+  ] as const) {
+    await act(page, name, deed)
+    await dialog.getByRole('button', { name: deed }).click()
+    await expect(page.getByText('Devices Status Updated successfully').last()).toBeVisible()
+    await expect(rowOf(page, 'NEW-1')).toContainText(then)
+  }
+  await page.getByRole('tab', { name: 'Inventory' }).focus()
   await page.keyboard.press('End')
   await expect(page).toHaveURL(/tab=records/)
   await page.getByRole('searchbox').fill('901')
@@ -212,6 +222,7 @@ test('many devices, each line checked [DE-2] [DE-8]', async ({ page, world: { po
   await expect(
     page.getByText(`success: ${count} sensors added, ${count + 1} of ${count + 1} lines sent.`),
   ).toBeVisible()
+  await expect(page.getByText('Devices added successfully').first()).toBeVisible()
   await expect(dialog.getByRole('list', { name: 'Lines with errors' })).toContainText(`Line ${count + 2}`)
   await lookAt(page)
   const download = page.waitForEvent('download')

@@ -14,7 +14,10 @@ async function connect({ portal }: World, { username, password }: { username: st
   return wire
 }
 
-test('staff link a resident to a device of their inventory [SH-9] [DE-4] [DE-6]', async ({ page, world }) => {
+test('staff link a resident to a device of their inventory [SH-9] [DE-2] [DE-3] [DE-4] [DE-6]', async ({
+  page,
+  world,
+}) => {
   const { portal } = world
   const clinic = await demoClinic(world)
   const uid = 'SHELF-1'
@@ -59,10 +62,14 @@ test('staff link a resident to a device of their inventory [SH-9] [DE-4] [DE-6]'
 
   await page.getByRole('tab', { name: 'Records' }).click()
   await search.fill(uid)
-  await expect(page.locator('tbody tr, .table-list > li', { hasText: uid })).toContainText('Current')
+  await expect(row).toContainText('Current')
   await lookAt(page)
+  await page.getByRole('button', { name: `Unlink ${uid}` }).click()
+  await expect(dialog).toContainText(`Unlink ${uid} from room 77?`)
+  await dialog.getByRole('button', { name: 'Unlink sensor' }).click()
+  await expect(page.getByText('Device unassigned successfully')).toBeVisible()
+  await expect(row).toContainText('Previous')
 
-  await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
   await portal.send(setResidentStatus, { patient_id, status: 0 })
   for (const { device_id } of [device, stock]) await portal.send(deleteDevice, { device_id })
 })

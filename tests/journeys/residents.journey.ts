@@ -102,6 +102,12 @@ test('a resident from the form at a desk to the end on a phone [RE-1] [RE-2] [RE
   await expect(dialog(page)).toContainText('Unlink')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await lookAt(page)
+  await act(page, `Room 399, ${name}`, 'Unlink sensor')
+  await dialog(page).getByRole('button', { name: 'Unlink sensor' }).click()
+  await expect(page.getByText('Room removed from Resident')).toBeVisible()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('Resident Linked Successfully').last()).toBeVisible()
+  await expect(rowOf(page, device)).toContainText('399')
 
   // From here on a phone. Two people editing at once: neither loses anything.
   await page.setViewportSize(phone)
