@@ -16,4 +16,9 @@ function keepSeed(out: RunDetails<unknown>): void {
   throw new Error(message, { cause: out.errorInstance })
 }
 
-fc.configureGlobal({ verbose: fc.VerbosityLevel.Verbose, reporter: keepSeed })
+fc.configureGlobal({
+  verbose: fc.VerbosityLevel.Verbose,
+  reporter: keepSeed,
+  // Otherwise lists and texts have ten items at most, whatever their length may be.
+  defaultSizeToMaxWhenMaxSpecified: true,
+})
