@@ -79,6 +79,12 @@ it('keeps nothing that turns the text beside it around, and text that runs from 
   expect(phone.parse('\u202a+44 7700 900123\u202c')).toBe('+447700900123')
 })
 
+it('takes numbers to call of 7 to 15 digits after the plus, as E.164 has them [US-4]', () => {
+  for (const value of ['+1234567', '+123456789012345']) expect(phone.parse(value)).toBe(value)
+  for (const value of ['+123456', '+1234567890123456', '+0123456789', '447700900123'])
+    expect(phone.safeParse(value).success, value).toBe(false)
+})
+
 it('takes an empty text as nothing where a date, a time or a number to call may be left empty [RE-8] [US-1]', () => {
   const input = z.object(
     inputOf({

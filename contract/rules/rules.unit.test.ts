@@ -103,7 +103,7 @@ describe('minute', () => {
 
 describe('presence', () => {
   it('is a distance within the range, or a rate without a distance [SH-18]', () => {
-    expect(hasPresence(null, 1.5, 1.5)).toBe(true)
+    for (const dist of [0, 1.5]) expect(hasPresence(null, dist, 1.5)).toBe(true)
     expect(hasPresence(16, 1.6, 1.5)).toBe(false)
     expect(hasPresence(16, null, 1.5)).toBe(true)
     expect(hasPresence(null, null, 1.5)).toBe(false)

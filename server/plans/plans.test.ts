@@ -115,6 +115,17 @@ it.each([
   expect((await staff.call(readClinicPlan, { clinic_id: clinic.id })).versions).toEqual([])
 })
 
+it('may lie at its bounds: 3 and 60, high at extreme high, 30 and 900 s, 0 and 30 min [PL-1]', async () => {
+  const night = { from: '22:00', until: '06:00' }
+  for (const changes of [
+    { extreme_low: 3, high: 30, extreme_high: 30, no_breathing_seconds: 30, out_of_bed: { minutes: 0, ...night } },
+    { extreme_low: 3, high: 60, extreme_high: 60, no_breathing_seconds: 900, out_of_bed: { minutes: 30, ...night } },
+  ]) {
+    expect(await provider.call(updateClinicPlan, { clinic_id: clinic.id, ...changes })).toMatchObject(changes)
+    expect((await provider.call(updateResidentPlan, { patient_id, ...changes })).plan).toMatchObject(changes)
+  }
+})
+
 describe('a resident’s own plan', () => {
   it('begins with the facility’s values, is kept in versions, and ends with a return [PL-1]', async () => {
     await provider.call(updateClinicPlan, { clinic_id: clinic.id, no_breathing_seconds: 60, reason: 'House rule' })
