@@ -128,6 +128,7 @@ describe('a dashboard', () => {
       r_score: { upper_score: 0, lower_score: 0 },
       ts: null,
       signal: { state: 'silent', since: expect.any(Number) },
+      presence_range: 1.5,
     })
 
     const wire = await login(bed)
