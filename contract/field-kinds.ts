@@ -278,12 +278,20 @@ export const brokenRules = <F extends Fields>(
     .filter(({ of, isKept }) => of.some((name) => changed.includes(name)) && !isKept(values))
     .map(({ field, code, words }) => ({ field, fault: { code, message: words() } }))
 
-/** A value as text; '' if empty. @param dayText formats a calendar date */
-export function writeValue(field: Field, value: unknown, dayText: (date: string) => string): string {
+interface Writers {
+  /** of a calendar date, `1941-03-02` */
+  dayText(date: string): string
+  /** of a time of every day, `09:30` */
+  timeText(time: string): string
+}
+
+/** A value as text; '' if empty. */
+export function writeValue(field: Field, value: unknown, writers: Writers): string {
   if (value === null || value === undefined || value === '') return ''
   if (field.kind === 'flag') return value ? m.common_yes() : m.common_no()
   if (field.kind === 'choice') return field.choices[String(value)]?.() ?? String(value)
-  if (field.kind === 'date' || field.kind === 'pastDate') return dayText(String(value))
-  if (field.kind === 'list') return (value as unknown[]).map((one) => writeValue(field.of, one, dayText)).join(', ')
+  if (field.kind === 'date' || field.kind === 'pastDate') return writers.dayText(String(value))
+  if (field.kind === 'time') return writers.timeText(String(value))
+  if (field.kind === 'list') return (value as unknown[]).map((one) => writeValue(field.of, one, writers)).join(', ')
   return String(value)
 }

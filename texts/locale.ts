@@ -37,6 +37,8 @@ export interface Formats {
   decimal(value: number): string
   /** `03:12`, `3:12 AM` */
   readonly clock: InZone
+  /** `03:12`, `3:12 AM` of `03:12`: a time of every day */
+  timeOfDay(time: string): string
   /** `03:12:45` */
   readonly clockSeconds: InZone
   /** `20 Nov 2026`, `11/20/2026` */
@@ -78,6 +80,7 @@ function createFormats(locale: string): Formats {
     number: (value) => whole.format(value),
     decimal: (value) => tenth.format(value),
     clock,
+    timeOfDay: (time) => clock(`2000-01-01T${time}Z`, 'UTC'),
     clockSeconds: inZone(locale, { timeStyle: 'medium' }),
     date,
     dayMonth: inZone(locale, shortDay),

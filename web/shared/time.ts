@@ -45,6 +45,9 @@ const dateOf = (instant: Instant): Date => (instant instanceof Date ? instant : 
 /** `03:12` in the zone. */
 export const clockText = (instant: Instant, zone: string): string => pageFormats().clock(instant, zone)
 
+/** `03:12` of `03:12`: a time of every day. */
+export const timeText = (time: string): string => pageFormats().timeOfDay(time)
+
 /** `03:12:45` in the zone. */
 export const clockSecondsText = (instant: Instant, zone: string): string => pageFormats().clockSeconds(instant, zone)
 

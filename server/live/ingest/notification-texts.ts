@@ -20,7 +20,8 @@ interface Told {
 /** What a notification says, in lists, pop-ups, SMS and mails. */
 export function textOf(raised: Raise, told: Told): { readonly title: string; readonly description: string } {
   const { kind, note, at, aheadMs } = raised
-  const since = formatsOf(told.locale).clock(at, told.tz)
+  const { clock, timeOfDay } = formatsOf(told.locale)
+  const since = clock(at, told.tz)
   switch (kind) {
     case 'episode':
       return episodeText(raised, told)
@@ -58,11 +59,13 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
         title: m.notification_out_of_bed_title(),
         description: m.notification_out_of_bed({ since }),
       }
-    case 'still_in_bed':
+    case 'still_in_bed': {
+      const { still_in_bed } = told.plan
       return {
         title: m.notification_still_in_bed_title(),
-        description: m.notification_still_in_bed({ time: told.plan.still_in_bed ?? since }),
+        description: m.notification_still_in_bed({ time: still_in_bed ? timeOfDay(still_in_bed) : since }),
       }
+    }
     case 'back_early':
       return { title: m.notification_back_early_title(), description: m.notification_back_early({ since }) }
   }

@@ -49,3 +49,10 @@ it('says since when a sensor is silent, and for how long where the time could be
   expect(said(hour, 'en-US')).toMatch(/since 7:00\sPM/)
   expect(said(30 * 24 * hour)).toContain('for more than 720 h')
 })
+
+it('says since when somebody should be up, as the facility writes times [WA-11]', () => {
+  const plan = { ...defaultPlan, still_in_bed: '09:30' }
+  const said = (locale: string) =>
+    textOf({ ...raised(0), kind: 'still_in_bed' }, { plan, tz: 'UTC', locale, lateMs: 0 }).description
+  expect([said('en-GB'), said('en-US')]).toEqual(['Still in bed after 09:30.', 'Still in bed after 9:30 AM.'])
+})

@@ -1,7 +1,7 @@
 import { type Fields, writeValue } from '@eupnea/contract/field-kinds.ts'
 import type { ReactNode } from 'react'
 import tableStyles from '../table/table.module.css'
-import { dayText } from '../time.ts'
+import { dayText, timeText } from '../time.ts'
 import styles from './details.module.css'
 
 interface DetailsProps<F extends Fields> {
@@ -23,7 +23,7 @@ export function Details<F extends Fields>({ fields, record, notes, children }: D
           <div key={name}>
             <dt>{field.label?.()}</dt>
             <dd>
-              {writeValue(field, record[name], dayText) || '–'}
+              {writeValue(field, record[name], { dayText, timeText }) || '–'}
               {notes?.[name] && <span className={tableStyles.tableSub}> {notes[name]}</span>}
             </dd>
           </div>
