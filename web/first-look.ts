@@ -12,7 +12,7 @@
       return null
     }
   }
-  const theme = kept('eupnea.lastTheme')
+  const theme = kept('eupnea.lastTheme') ?? 'device'
   const isDark = theme === 'device' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
   root.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
   // Nothing kept: the start page is where visitors sign in, every other is for people who are signed in.

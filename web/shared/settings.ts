@@ -210,13 +210,14 @@ export function takeSettingsOf(id: string, hasMemberShell = false): void {
 function load(id: string) {
   userId = id
   const stored = storage()?.getItem(keyOf(id)) ?? null
-  // The sign-in page keeps the last person's theme: no white flash on a ward at night.
+  // Visitors see the last person's theme, so that the sign-in page is no white flash on a ward at night, or else the device's.
+  const theme = storage()?.getItem(themeKey) ?? 'device'
   own = id
     ? parseSettings(stored)
     : {
         ...defaultSettings,
-        isLightTheme: storage()?.getItem(themeKey) !== 'dark',
-        isDeviceTheme: storage()?.getItem(themeKey) === 'device',
+        isLightTheme: theme !== 'dark',
+        isDeviceTheme: theme === 'device',
         isUsageRefused: storage()?.getItem(usageKey) === 'true',
       }
   publish()

@@ -80,6 +80,8 @@ it('follows the device while a person wants so, also before anybody signs in [EA
   vi.resetModules()
   const fresh = await import('./settings.ts')
   fresh.startSettings()
+  // A visitor to whom this browser has shown nothing yet.
+  expect(fresh.getSettings().isLightTheme).toBe(false)
   fresh.takeSettingsOf('u1')
   expect(fresh.getSettings().isLightTheme).toBe(true)
   fresh.saveSettings({ isDeviceTheme: true })
