@@ -393,6 +393,43 @@ test('each person keeps their own theme, and sees it from the first moment; pape
   await expect(panel).toHaveCSS('display', 'block')
 })
 
+test('a list prints whole, not only the page that is shown; a dashboard prints a line for each resident [EA-5]', async ({
+  page,
+  world,
+}) => {
+  await openAs(page, world.portal.http, world.nurse, '/clinic/residents')
+  const all = page.getByRole('button', { name: /^Print all \d+$/ })
+  const count = Number((await all.textContent())?.match(/\d+/)?.[0])
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  const prints = () =>
+    page.evaluate(
+      () =>
+        new Promise<void>((printed) => {
+          window.print = () => printed()
+        }),
+    )
+  const after = () => page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  for (const ask of [() => all.click(), () => page.keyboard.press('ControlOrMeta+P')]) {
+    const printed = prints()
+    await ask()
+    await printed
+    await expect(rows).toHaveCount(count)
+    await expect(page.locator('.pager-range')).toHaveText(`1–${count} of ${count}`)
+    await after()
+    await expect(rows).toHaveCount(10)
+  }
+  // The browser's own menu prints what is shown, and the sheet says so.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(m.common_print_part())).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${world.portal.http}/clinic/profile`)
+  await expect(page.locator('.card').nth(23)).toBeAttached()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
 test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, world }) => {
   await page.route('**/api/clinics?*', async (route) => {
     const answer = await (await route.fetch()).json()

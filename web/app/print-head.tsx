@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useClinic } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
+import { isPrintPrepared, printPage } from '../shared/print.ts'
+import { sayFailed } from '../shared/say-done.tsx'
 import { dateTimeText, now } from '../shared/time.ts'
 import styles from './shell.module.css'
 
@@ -27,9 +29,17 @@ export function PrintHead({ session, isAtClinic }: PrintHeadProps) {
       flushSync(() => setAt(now()))
     }
     const after = () => theme && root.setAttribute('data-mantine-color-scheme', theme)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (!isPrintPrepared()) return
+      event.preventDefault()
+      void printPage().catch(sayFailed)
+    }
+    addEventListener('keydown', onKey)
     addEventListener('beforeprint', before)
     addEventListener('afterprint', after)
     return () => {
+      removeEventListener('keydown', onKey)
       removeEventListener('beforeprint', before)
       removeEventListener('afterprint', after)
     }

@@ -156,7 +156,7 @@ export function AuditPage() {
       <DataTable
         label={m.audit_title()}
         columns={shown}
-        csv={{ call: listAuditEntries, input }}
+        source={{ call: listAuditEntries, input, rowsOf: pageOf }}
         query={query}
         view={view}
         onView={onView}

@@ -12,6 +12,7 @@ import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { ListTools } from '../shared/table/list-tools.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
@@ -51,10 +52,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   const { query, csv } = useBilling({ clinic_id, month, start, code: filters.code, search, view })
   const { data, error } = query
   // A failure is an empty list without a message (ER-2).
-  const page = useMemo(
-    () => (data ? { rows: data.items, total: data.pagination.total_records } : error ? nothing : undefined),
-    [data, error],
-  )
+  const page = useMemo(() => (data ? pageOf(data) : error ? nothing : undefined), [data, error])
   const isNarrowed = search !== '' || filters.code !== undefined
   const period = start === null ? { month } : { start, end: endOf(start) }
   const periodText =
@@ -129,7 +127,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         onView={change}
         rowId={idOf}
         rowName={billedName}
-        csv={csv}
+        source={{ ...csv, rowsOf: pageOf }}
         details={details}
         empty={
           isNarrowed && !error ? (

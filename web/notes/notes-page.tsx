@@ -1,9 +1,9 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { listNotes } from '@eupnea/contract/notes.ts'
+import { listNotes, type Note } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import { useCall } from '../shared/api.ts'
+import { send, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconPencilPlus } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
@@ -12,8 +12,12 @@ import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { ListTools } from '../shared/table/list-tools.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
+import pagerStyles from '../shared/table/pager.module.css'
 import { Pager } from '../shared/table/pager.tsx'
+import { PrintAll } from '../shared/table/print-all.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
+import { mostOnPaper, useRowsOnPaper } from '../shared/table/use-rows-on-paper.ts'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { useWantedAct } from '../shared/use-wanted-act.ts'
@@ -44,20 +48,23 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
   const [isWriting, setWriting] = useState(false)
   useWantedAct({ write: () => setWriting(true) })
   const kind = noteKinds.find((known) => known === filters.kind)
+  const input = {
+    clinic_id: clinic.id,
+    ...(search && { search }),
+    ...(kind && { kind }),
+    ...(filters.resident && { patient_id: filters.resident }),
+  }
   const query = useCall(
     listNotes,
-    {
-      clinic_id: clinic.id,
-      page: view.page,
-      page_size: view.pageSize,
-      ...(search && { search }),
-      ...(kind && { kind }),
-      ...(filters.resident && { patient_id: filters.resident }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before },
   )
   const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const total = query.data?.pagination.total_records ?? 0
+  const isPart = query.data !== undefined && total > query.data.items.length
+  const onPaper = useRowsOnPaper<Note>(
+    isPart ? async (page, page_size) => pageOf(await send(listNotes, { ...input, page, page_size })) : null,
+  )
   const write = (
     <Button leftSection={<IconPencilPlus size={16} aria-hidden />} onClick={() => setWriting(true)}>
       {m.note_write()}
@@ -104,7 +111,7 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
       </ListTools>
       <NoteList
         label={m.note_list_clinic_label({ clinic: clinic.name })}
-        query={query}
+        query={onPaper ? { ...query, data: { items: onPaper.rows } } : query}
         zone={clinic.tz}
         withResident
         mayEdit
@@ -130,7 +137,18 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
         }
       />
       {total > 0 && query.data && (
-        <Pager label={m.note_title()} view={view} rows={query.data.items.length} total={total} onChange={onView} />
+        <Pager
+          label={m.note_title()}
+          view={onPaper ? { ...view, page: 1, pageSize: mostOnPaper } : view}
+          rows={onPaper?.rows.length ?? query.data.items.length}
+          total={total}
+          onChange={onView}
+        />
+      )}
+      {isPart && (
+        <div className={pagerStyles.pagerWhole}>
+          <PrintAll total={total} />
+        </div>
       )}
       {isWriting && (
         <WriteNote clinic={clinic} patient_id={filters.resident ?? null} onClose={() => setWriting(false)} />

@@ -1,3 +1,4 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type PatientReportRow, readReport } from '@eupnea/contract/reports.ts'
 import { reportDateText } from '@eupnea/contract/rules/report-cells.ts'
@@ -56,7 +57,7 @@ function WholeTable<T extends object>({ input, ...table }: WholeTableProps<T>) {
       onView={stay}
       isWhole
       isQuiet
-      csv={{ call: readReport, input }}
+      source={{ call: readReport, input }}
       empty={<Nothing />}
     />
   )
@@ -145,14 +146,17 @@ interface PagedTableProps<T extends object> extends Omit<WholeTableProps<T>, 'qu
 function PagedTable<T extends object>({ report, choice, rowsOf, ...table }: PagedTableProps<T>) {
   const [view, setView] = useState(firstPage)
   const input = { report, patient_id: choice.patientId, start_date: choice.from, end_date: choice.to }
+  const pageOf = (answer: CallOutput<typeof readReport>) => ({
+    rows: rowsOf(answer.items),
+    total: 'pagination' in answer ? answer.pagination.total_records : 0,
+  })
   const query = useCall(
     readReport,
     { ...input, page: view.page, page_size: view.pageSize },
     {
       ...keep,
       select: (answer) => ({
-        rows: rowsOf(answer.items),
-        total: 'pagination' in answer ? answer.pagination.total_records : 0,
+        ...pageOf(answer),
         unreadable: 'unreadable_days' in answer ? (answer.unreadable_days ?? []) : [],
       }),
     },
@@ -169,7 +173,7 @@ function PagedTable<T extends object>({ report, choice, rowsOf, ...table }: Page
         view={view}
         onView={(change) => setView((before) => ({ ...before, page: 1, ...change }))}
         isQuiet
-        csv={{ call: readReport, input }}
+        source={{ call: readReport, input, rowsOf: pageOf }}
         empty={<Nothing />}
       />
     </>

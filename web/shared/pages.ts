@@ -11,18 +11,25 @@ type Item<C extends Call> = CallOutput<C> extends { items: readonly (infer T)[] 
 /** Largest page that the calls return. */
 const pageSize = 200
 
-/** All pages of a list: the first says how many there are. */
+/** Pages of a list: the first says how many rows there are. */
+export async function fetchPages<P>(
+  fetchPage: (page: number, size: number) => Promise<P>,
+  rowsIn: (first: P) => number,
+): Promise<P[]> {
+  const first = await fetchPage(1, pageSize)
+  const others = Math.max(0, Math.ceil(rowsIn(first) / pageSize) - 1)
+  return [first, ...(await Promise.all(Array.from({ length: others }, (_, index) => fetchPage(index + 2, pageSize))))]
+}
+
 async function sendAllPages<C extends Call>(
   call: C,
   input: Omit<CallArguments<C>, 'page' | 'page_size'>,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<Item<C>[]> {
-  const sendPage = async (page: number) =>
-    (await send(call, { ...input, page, page_size: pageSize } as unknown as CallArguments<C>, options)) as Page
-  const first = await sendPage(1)
-  const count = Math.ceil(first.pagination.total_records / pageSize)
-  const rest = await Promise.all(Array.from({ length: Math.max(0, count - 1) }, (_, index) => sendPage(index + 2)))
-  return [first, ...rest].flatMap(({ items }) => items) as Item<C>[]
+  const sendPage = async (page: number, page_size: number) =>
+    (await send(call, { ...input, page, page_size } as unknown as CallArguments<C>, options)) as Page
+  const pages = await fetchPages(sendPage, ({ pagination }) => pagination.total_records)
+  return pages.flatMap(({ items }) => items) as Item<C>[]
 }
 
 type AllPagesOptions<C extends Call> = Omit<UseQueryOptions<Item<C>[]>, 'queryKey' | 'queryFn'>

@@ -71,7 +71,7 @@ export function LoginHistory({ userId }: { readonly userId: string }) {
         onView={onView}
         rowId={idOf}
         rowName={rowName}
-        csv={{ call: readLoginHistory, input: { user_id: userId } }}
+        source={{ call: readLoginHistory, input: { user_id: userId }, rowsOf: pageOf }}
         empty={<Empty title={m.user_history_empty_title()}>{m.user_history_empty()}</Empty>}
       />
     </section>

@@ -1,16 +1,21 @@
+import type { Call, CallArguments } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 import { language } from '@eupnea/texts/locale.ts'
 import { memo, type ReactNode, useEffect, useState } from 'react'
+import { send } from '../api.ts'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
 import { useSettings } from '../settings.ts'
 import { StaleAnswer } from '../stale-answer.tsx'
 import { Failed, Loading, Quiet } from '../states.tsx'
+import pagerStyles from './pager.module.css'
 import { Pager } from './pager.tsx'
+import { PrintAll } from './print-all.tsx'
 import styles from './table.module.css'
 import type { TableColumn, TableSelection } from './table-features.ts'
 import { TableGrid } from './table-grid.tsx'
 import { TableList } from './table-list.tsx'
 import { pageCount, type TableView } from './table-view.ts'
+import { mostOnPaper, useRowsOnPaper } from './use-rows-on-paper.ts'
 
 export interface TablePage<T> {
   readonly rows: readonly T[]
@@ -26,6 +31,16 @@ export interface TableQuery<T> {
   readonly isPlaceholderData: boolean
   readonly dataUpdatedAt: number
   readonly refetch: () => unknown
+}
+
+/** Where a table's rows come from: the call with its filters, without a page. */
+export interface TableSource<T> extends CsvSource {
+  /** the call's name for the rows of a page */
+  readonly sizeName?: 'page_size' | 'limit' | undefined
+  /** what the call answers as rows; absent where all are shown */
+  readonly rowsOf?: (answer: never) => TablePage<T>
+  /** the list can't be downloaded as CSV */
+  readonly isScreenOnly?: boolean | undefined
 }
 
 interface DataTableProps<T> {
@@ -46,16 +61,20 @@ interface DataTableProps<T> {
   readonly isWhole?: boolean
   /** expands below a row */
   readonly details?: (row: T) => ReactNode
-  /** the rows' call with its filters: offers all rows as CSV (RP-8) */
-  readonly csv?: CsvSource
+  /** offers all rows on paper (EA-5) and as CSV (RP-8) */
+  readonly source?: TableSource<T>
   /** without rows, a failure shows an empty list without a message (ER-2) */
   readonly isQuiet?: boolean
 }
 
 /** A table whose paging, sorting and filtering happen on the server; a list on phones. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, query, view, onView, rowId, rowName, selection, details } = props
-  const { data, error, isPlaceholderData, refetch } = query
+  const { label, columns, query, onView, rowId, rowName, selection, details, source } = props
+  const { error, isPlaceholderData, refetch } = query
+  const isPart = query.data !== undefined && query.data.total > query.data.rows.length
+  const onPaper = useRowsOnPaper(isPart ? pagesOf(source) : null)
+  const data = onPaper ?? query.data
+  const view = onPaper ? { ...props.view, page: 1, pageSize: mostOnPaper } : props.view
   const last = data && !isPlaceholderData ? pageCount(data.total, view.pageSize) : null
   // The last page has lost its last rows: show the page that is now the last.
   useEffect(() => {
@@ -96,9 +115,21 @@ export function DataTable<T>(props: DataTableProps<T>) {
           onChange={onView}
         />
       )}
-      {data.total > 0 && props.csv && <DownloadCsv label={label} source={props.csv} />}
+      {data.total > 0 && source && (
+        <div className={pagerStyles.pagerWhole}>
+          {isPart && source.rowsOf && <PrintAll total={data.total} />}
+          {!source.isScreenOnly && <DownloadCsv label={label} source={source} />}
+        </div>
+      )}
     </section>
   )
+}
+
+function pagesOf<T>(source: TableSource<T> | undefined) {
+  const { rowsOf, call, input, sizeName = 'page_size' } = source ?? {}
+  if (!rowsOf) return null
+  return async (page: number, size: number) =>
+    rowsOf((await send<Call>(call!, { ...input, page, [sizeName]: size } as CallArguments<Call>)) as never)
 }
 
 type RowsProps<T> = Pick<

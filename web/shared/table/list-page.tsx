@@ -123,6 +123,7 @@ const noFilters: readonly ListFilter[] = []
  */
 export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   const { name, title, label, call, order = noOrder, filters = noFilters, columns, many, onRows } = props
+  const { sizeName = 'page_size', rowsOf = pageOf } = props
   const names = filters.map((filter) => filter.name).join(' ')
   const filterNames = useMemo(() => names.split(' '), [names])
   const { view, filters: chosen, change, onView } = useTableView(order, filterNames)
@@ -137,11 +138,11 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   }
   const query = useCall(
     call,
-    { ...input, page: view.page, [props.sizeName ?? 'page_size']: view.pageSize },
+    { ...input, page: view.page, [sizeName]: view.pageSize },
     {
       placeholderData: keepPreviousData,
       refetchInterval: props.refreshMs ?? false,
-      select: (props.rowsOf ?? pageOf) as (answer: CallOutput<C>) => TablePage<T>,
+      select: rowsOf as (answer: CallOutput<C>) => TablePage<T>,
     },
   )
   const rows = query.data?.rows
@@ -215,7 +216,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
         onView={onView}
         rowId={props.rowId}
         rowName={props.rowName}
-        csv={props.isScreenOnly ? undefined : { call, input }}
+        source={{ call, input, rowsOf, sizeName, isScreenOnly: props.isScreenOnly }}
         selection={many}
         details={props.details}
         isQuiet={props.isQuiet}

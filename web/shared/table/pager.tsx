@@ -29,6 +29,7 @@ export function Pager({ label, view, rows, total, isCapped, onChange }: PagerPro
       <p className={clsx(styles.pagerRange, 'tabular')} role="status">
         {rangeText(view, rows, { total, isCapped })}
       </p>
+      {total > rows && <p className={styles.pagerPart}>{m.common_print_part()}</p>}
       {total > pageSizes[0] && (
         <label className={styles.pagerSize}>
           <span aria-hidden>{m.common_page_rows()}</span>
