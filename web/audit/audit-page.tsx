@@ -11,7 +11,7 @@ import adminPageStyles from '../shared/table/admin-page.module.css'
 import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
-import { ListTools } from '../shared/table/list-tools.tsx'
+import { ListTools, ViewTools } from '../shared/table/list-tools.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
@@ -150,8 +150,10 @@ export function AuditPage() {
             {m.common_period_reversed()}
           </p>
         )}
-        {choice}
-        <SavedViews list="audit" label={m.audit_title()} />
+        <ViewTools>
+          {choice}
+          <SavedViews list="audit" label={m.audit_title()} />
+        </ViewTools>
       </ListTools>
       <DataTable
         label={m.audit_title()}

@@ -11,7 +11,7 @@ import adminPageStyles from '../shared/table/admin-page.module.css'
 import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
-import { ListTools } from '../shared/table/list-tools.tsx'
+import { ListTools, ViewTools } from '../shared/table/list-tools.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
@@ -111,8 +111,10 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
           value={filters.code ?? ''}
           onChange={(code) => void change({}, { code })}
         />
-        {choice}
-        <SavedViews list="billing" label={m.billing_title()} />
+        <ViewTools>
+          {choice}
+          <SavedViews list="billing" label={m.billing_title()} />
+        </ViewTools>
       </ListTools>
       <BillingTotals
         totals={data?.totals}

@@ -13,7 +13,7 @@ import { chosenText } from './chosen-text.ts'
 import { useShownColumns } from './column-choice.tsx'
 import { DataTable, type TablePage } from './data-table.tsx'
 import { FilterSelect } from './filter-select.tsx'
-import { ListTools } from './list-tools.tsx'
+import { ListTools, ViewTools } from './list-tools.tsx'
 import { pageOf } from './page-of.ts'
 import { SearchField } from './search-field.tsx'
 import type { TableColumn, TableSelection } from './table-features.ts'
@@ -82,7 +82,7 @@ interface ListPageProps<C extends Call, T> {
     readonly inputOf?: (text: string) => object
   }
   readonly filters?: readonly ListFilter[]
-  /** a list of so few rows is looked through by eye, without search and filters */
+  /** a list of so few rows is looked through by eye, without search and filters; an empty one always */
   readonly fewRows?: number
   /** module-level or memoised */
   readonly columns: readonly TableColumn<T>[]
@@ -168,7 +168,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   const list = (
     <>
       {props.head?.(query.data?.total === 0 && !isNarrowed)}
-      {(isNarrowed || total > (props.fewRows ?? -1)) && (
+      {(isNarrowed || total > (props.fewRows ?? (query.data ? 0 : -1))) && (
         <ListTools
           isLabelled={filters.some(({ kind }) => kind === 'day')}
           chosen={Object.keys(chosen).length}
@@ -192,8 +192,10 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
               onChange={(value) => void change({}, { [filter.name]: value })}
             />
           ))}
-          {choice}
-          <SavedViews list={name} label={label} />
+          <ViewTools>
+            {choice}
+            <SavedViews list={name} label={label} />
+          </ViewTools>
         </ListTools>
       )}
       {many && Object.keys(many.chosen).length > 0 && (

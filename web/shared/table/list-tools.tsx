@@ -69,3 +69,8 @@ export function ListTools({ search, children, chosen, onClear, isLabelled = fals
     </search>
   )
 }
+
+/** What is done with the list as a whole, in one piece: no single button on a row of its own. */
+export const ViewTools = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.tableViews}>{children}</div>
+)
