@@ -41,7 +41,7 @@ export function ResidentPlan({ resident, zone }: ResidentPlanProps) {
     <Panel
       title={m.plan_title()}
       span="wide"
-      paper="tall"
+      paper="half"
       note={data && whoseText(data)}
       aside={
         data &&

@@ -17,7 +17,7 @@ interface PanelProps {
   /** narrow windows show it after the others */
   readonly isLast?: boolean
   /** how wide it is on paper, if not as on the screen; paper does without what another block says, or for another reader */
-  readonly paper?: 'half' | 'tall' | 'none'
+  readonly paper?: 'half' | 'none'
   readonly className?: string
   readonly children: ReactNode
 }

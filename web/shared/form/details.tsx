@@ -19,15 +19,18 @@ export function Details<F extends Fields>({ fields, record, notes, children }: D
     <dl className={styles.details}>
       {Object.entries(fields)
         .filter(([, { kind, label, isInHeading }]) => label && !isInHeading && kind !== 'secret')
-        .map(([name, field]) => (
-          <div key={name}>
-            <dt>{field.label?.()}</dt>
-            <dd>
-              {writeValue(field, record[name], { dayText, timeText }) || '–'}
-              {notes?.[name] && <span className={tableStyles.tableSub}> {notes[name]}</span>}
-            </dd>
-          </div>
-        ))}
+        .map(([name, field]) => {
+          const text = writeValue(field, record[name], { dayText, timeText })
+          return (
+            <div key={name} data-empty={text === ''}>
+              <dt>{field.label?.()}</dt>
+              <dd>
+                {text || '–'}
+                {notes?.[name] && <span className={tableStyles.tableSub}> {notes[name]}</span>}
+              </dd>
+            </div>
+          )
+        })}
       {children}
     </dl>
   )
