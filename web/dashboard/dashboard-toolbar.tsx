@@ -20,8 +20,9 @@ const types: readonly { id: DashboardType; label: () => string }[] = [
   { id: 'moreInfo', label: m.dashboard_type_detailed },
 ]
 
-/** With more floors than this, the filter becomes a select. */
+/** With more floors than this, or more letters, the filter becomes a select: the toolbar has two lines at 1280 px. */
 const mostFloorChips = 6
+const mostFloorLetters = 48
 
 interface DashboardToolbarProps {
   readonly residents: readonly Resident[]
@@ -50,7 +51,6 @@ export function DashboardToolbar({ residents, floors, choice, type, query, onCha
           <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
         </fieldset>
       </div>
-      <span className={styles.toolbarSpace} />
       <div className={styles.toolbarEnd}>
         <Link
           className={clsx(styles.chip, styles.chipLink)}
@@ -60,13 +60,14 @@ export function DashboardToolbar({ residents, floors, choice, type, query, onCha
           <IconClipboardCheck size={15} stroke={1.8} aria-hidden />
           {m.handover_title()}
         </Link>
-        {isMobileView ? (
-          <ViewSheet sort={choice.sort} type={type} onChange={onChange} />
-        ) : (
-          <ViewFields sort={choice.sort} type={type} onChange={onChange} />
-        )}
+        {isMobileView && <ViewSheet sort={choice.sort} type={type} onChange={onChange} />}
         <SavedViews list="dashboard" label={m.app_menu_dashboard()} query={query} />
       </div>
+      {!isMobileView && (
+        <div className={styles.toolbarView}>
+          <ViewFields sort={choice.sort} type={type} onChange={onChange} />
+        </div>
+      )}
     </div>
   )
 }
@@ -147,10 +148,11 @@ interface FloorChoiceProps {
 }
 
 function FloorChoice({ floors, floor, onChoose }: FloorChoiceProps) {
-  if (floors.length > mostFloorChips)
+  const isLong = floors.reduce((letters, name) => letters + floorText(name).length, 0) > mostFloorLetters
+  if (floors.length > mostFloorChips || isLong)
     return (
       <select
-        className={clsx(styles.chip, styles.chipSelect)}
+        className={clsx(styles.chip, styles.chipSelect, styles.toolbarFloors)}
         aria-label={m.dashboard_floor_label()}
         value={floor}
         onChange={(event) => onChoose(event.currentTarget.value)}
@@ -164,7 +166,7 @@ function FloorChoice({ floors, floor, onChoose }: FloorChoiceProps) {
       </select>
     )
   return (
-    <fieldset className={styles.toolbarGroup} aria-label={m.dashboard_floor_label()}>
+    <fieldset className={clsx(styles.toolbarGroup, styles.toolbarFloors)} aria-label={m.dashboard_floor_label()}>
       {[allFloors, ...floors].map((name) => (
         <button
           key={name}
