@@ -40,7 +40,7 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   await expect(page.getByText(m.resident_link_done())).toBeVisible()
 
   // Nothing is on record yet.
-  const panel = page.getByRole('region', { name: m.consent_title() })
+  const panel = page.getByRole('region', { name: m.consent_label() })
   await expect(panel).toContainText(m.consent_missing_notice())
   await panel.getByRole('button', { name: m.consent_record() }).click()
   await dialog.getByLabel(m.consent_by()).fill('Ada herself')

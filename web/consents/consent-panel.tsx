@@ -29,7 +29,7 @@ export function ConsentPanel({ resident, zone }: ConsentPanelProps) {
   return (
     <Panel
       paper="none"
-      title={m.consent_title()}
+      title={m.consent_label()}
       aside={
         isThere && (
           <Button size="compact-md" variant="default" onClick={() => setOpen(true)}>

@@ -59,7 +59,7 @@ interface DirectoryParts {
 
 const consentFilter = (): ListFilter => ({
   name: 'consent',
-  label: m.consent_filter(),
+  label: m.consent_label(),
   all: m.consent_filter_all(),
   options: [
     { value: 'missing', label: m.consent_filter_missing() },
