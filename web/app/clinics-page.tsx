@@ -168,7 +168,11 @@ function ClinicRow({ clinic, attention, onRemove }: ClinicRowProps) {
             {m.app_demo_remove()}
           </Button>
         )}
-        <Button onClick={open} aria-label={m.app_open_dashboard_label({ clinic: clinic.name })}>
+        <Button
+          variant={needsLook(attention) ? 'filled' : 'default'}
+          onClick={open}
+          aria-label={m.app_open_dashboard_label({ clinic: clinic.name })}
+        >
           {m.app_open_dashboard()}
         </Button>
       </Group>
