@@ -30,8 +30,9 @@ export function PrintHead({ session, isAtClinic }: PrintHeadProps) {
     }
     const after = () => theme && root.setAttribute('data-mantine-color-scheme', theme)
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      if (!isPrintPrepared()) return
+      const { ctrlKey, metaKey, shiftKey, altKey } = event
+      const isAsked = /^p$/i.test(event.key) && (ctrlKey || metaKey) && !shiftKey && !altKey
+      if (!isAsked || !isPrintPrepared()) return
       event.preventDefault()
       void printPage().catch(sayFailed)
     }
