@@ -427,6 +427,7 @@ test('a list prints whole, not only the page that is shown; a dashboard prints a
   await page.goto(`${world.portal.http}/clinic/profile`)
   await expect(page.locator('.card').nth(23)).toBeAttached()
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
   expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 

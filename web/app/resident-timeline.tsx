@@ -27,7 +27,7 @@ interface ResidentTimelineProps {
 export function ResidentTimeline({ told: { events, isLoading, failed }, zone }: ResidentTimelineProps) {
   const [shown, setShown] = useState(step)
   return (
-    <Panel title={m.resident_events_title()} note={m.resident_events_note()} span="whole">
+    <Panel title={m.resident_events_title()} note={m.resident_events_note()} span="whole" paper="split">
       {failed ? (
         <Failed error={failed.error!} retry={() => void failed.refetch()} />
       ) : isLoading ? (

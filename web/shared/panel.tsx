@@ -16,8 +16,11 @@ interface PanelProps {
   readonly span?: 'wide' | 'whole'
   /** narrow windows show it after the others */
   readonly isLast?: boolean
-  /** how wide it is on paper, if not as on the screen; paper does without what another block says, or for another reader */
-  readonly paper?: 'half' | 'none'
+  /**
+   * how it is on paper: half as wide, or going on on the next sheet; paper does without what another block says, or for
+   * another reader
+   */
+  readonly paper?: 'half' | 'split' | 'none'
   readonly className?: string
   readonly children: ReactNode
 }
