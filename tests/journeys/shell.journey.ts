@@ -344,6 +344,11 @@ test('each person keeps their own theme, and sees it from the first moment; pape
   const { http } = world.portal
   const [ada, grace] = [await addPerson(world), await addPerson(world)]
   const scheme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+  // A visitor to whom this browser has shown nothing yet sees the theme of the device.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${http}/pp`)
+  await expect.poll(scheme).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
   await openAs(page, http, ada)
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Dark theme' }).click()
