@@ -434,7 +434,7 @@ describe('invitations', () => {
       for (const field of ['first_name', 'last_name'])
         expect(await provider.refused(members.inviteMember, { ...named, [field]: name })).toMatchObject({
           status: 422,
-          body: { field, message: 'Enter a name, without an address' },
+          body: { field, message: 'A name can’t contain a web or e-mail address' },
         })
     await provider.call(members.inviteMember, named)
   })
