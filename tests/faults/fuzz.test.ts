@@ -17,6 +17,9 @@ import { type Known, markup } from './fuzz-values.ts'
  * portal (AP-3). FUZZ_SEED sets the seed, FUZZ_REQUESTS the number: 20,000 with another seed look further.
  */
 
+// Thousands of values at their longest take minutes to make. Lengths that matter are among them anyway.
+fc.configureGlobal({ ...fc.readConfigureGlobal(), defaultSizeToMaxWhenMaxSpecified: false })
+
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const requests = Number(process.env.FUZZ_REQUESTS ?? 8_000)
 const atOnce = 16
