@@ -38,7 +38,7 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
     const [cert, key] = [readFileSync(certFile), readFileSync(keyFile)]
     endsAt = check(cert, certFile, key, keyFile).validToDate.getTime()
     if (endsAt < Date.now())
-      log.error({ ended: new Date(endsAt).toISOString() }, 'the certificate has expired: sensors and browsers refuse it')
+      log.error({ ended: new Date(endsAt).toISOString() }, 'the certificate expired: sensors and browsers refuse it')
     const options = { cert, key, minVersion: 'TLSv1.2', ciphers } as const
     createSecureContext(options)
     return options

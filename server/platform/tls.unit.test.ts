@@ -31,7 +31,7 @@ it.skipIf(!openssl)('says how long the certificate holds, and that it has ended 
   openTls(...files, log).close()
   expect(await daysLeft()).toBeLessThan(-0.9)
   expect(error.mock.calls).toEqual([
-    [{ ended: expect.any(String) }, 'the certificate has expired: sensors and browsers refuse it'],
+    [{ ended: expect.any(String) }, 'the certificate expired: sensors and browsers refuse it'],
   ])
 })
 
