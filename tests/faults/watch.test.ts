@@ -196,23 +196,26 @@ const stored = (minutesAgo: number, minutes: number, rr: number | null): Reading
     rr: rr === null ? null : rr + (n % 7) / 10,
   }))
 
+/** A slow machine may also find the sensor silent in the minutes that pass. */
+const episodesOf = async (bed: Bed) => (await notified(bed)).filter(({ kind }) => kind === 'episode')
+
 test('what began or grew worse while its sensor was cut off, and goes on, is told once its readings are of now [WA-8] [AN-5]', async () => {
   const bed = newBed()
   const wire = await login(bed)
   await say(wire, bed, stored(60, 20, 24))
   await expect
-    .poll(() => notified(bed), patience)
+    .poll(() => episodesOf(bed), patience)
     .toMatchObject([{ severity: 'warning', state: 'open', is_late: true }])
   await say(wire, bed, [...stored(40, 40, 24), { ts: Date.now(), rr: 24, dist: 0.9 }])
-  await expect.poll(() => notified(bed), patience).toMatchObject([{ severity: 'warning', is_late: false }])
+  await expect.poll(() => episodesOf(bed), patience).toMatchObject([{ severity: 'warning', is_late: false }])
   const [known] = (await send(listNotifications, { clinic_id: ward.clinic_id, patient_id: bed.patient_id })).items
   await send(acknowledgeNotification, { id: known!.id })
   pass(30 * minute)
   await say(wire, bed, stored(30, 20, 34))
-  await expect.poll(() => notified(bed), patience).toMatchObject([{ severity: 'danger', state: 'acknowledged' }])
+  await expect.poll(() => episodesOf(bed), patience).toMatchObject([{ severity: 'danger', state: 'acknowledged' }])
   await say(wire, bed, [...stored(10, 10, 34), { ts: Date.now(), rr: 34, dist: 0.9 }])
   await expect
-    .poll(() => notified(bed), patience)
+    .poll(() => episodesOf(bed), patience)
     .toMatchObject([{ severity: 'danger', state: 'open', is_late: false }])
 })
 
