@@ -100,13 +100,13 @@ export async function unsnooze({ db }: Ctx, viewer: Viewer, id: string): Promise
   return numUpdatedRows > 0n
 }
 
-/** Earlier by as much as an instant lies in the future. */
+/** Moves `one` back by as much as `instant` lies in the future. */
 const earlierBy = (one: string, instant: string) =>
   sql<Temporal.Instant>`${sql.ref(one)} - greatest(${sql.ref(instant)} - now(), interval '0')`
 
 /**
- * After the database's clock was set back: what was taken care of ahead of it was taken care of now, so that a danger
- * isn't silent for longer than was meant.
+ * After the database's clock has been set back, acknowledgements and snoozes dated in the future count from now, so that
+ * a danger isn't silent for longer than intended.
  * @returns clinics
  */
 export async function bringBackHandling({ db }: Ctx): Promise<string[]> {

@@ -3,9 +3,8 @@ import { queryClient } from '../shared/query.ts'
 import { isWall } from './wall-paths.ts'
 
 /**
- * After an update, a page reconnects to a portal that is newer than itself. Nobody touches a wall, so it would keep its
- * old script for weeks (DA-7): it reloads at once. Any other page waits until somebody opens the next one, so nothing that
- * is being typed is lost.
+ * After an update, open pages still run the old version. A wall display reloads at once, because nobody touches it for
+ * weeks (DA-7). Every other page reloads the next time somebody opens another one, so that nothing being typed is lost.
  */
 
 let isOutdated = false
