@@ -53,14 +53,8 @@ export function RespirationHistory({ patient_id, device_id, zone, limits, marks 
   const resolution = query.data?.resolution ?? 'minute'
   const width = resolution === 'hour' ? 60 * minuteMs : step
   const until = unbelievedSince(useDevice(device_id)?.signal)
-  const points = useMemo(
-    () =>
-      widened(
-        (query.data?.points ?? []).filter(({ at }) => at < until),
-        width,
-      ),
-    [query.data, width, until],
-  )
+  const measured = useMemo(() => (query.data?.points ?? []).filter(({ at }) => at < until), [query.data, until])
+  const points = useMemo(() => widened(measured, width), [measured, width])
   return (
     <Panel
       title={m.resident_rate()}
@@ -87,11 +81,12 @@ export function RespirationHistory({ patient_id, device_id, zone, limits, marks 
         isEmpty={() => points.every(({ avg }) => avg === null)}
         empty={<Empty title={m.resident_rate_empty_title()}>{m.resident_rate_empty()}</Empty>}
       >
-        {(data) => (
+        {() => (
           <>
             <RespirationChart
               label={m.resident_rate_label({ hours })}
               points={points}
+              measured={measured}
               step={width}
               from={to - hours * 60 * minuteMs}
               to={to}
@@ -100,7 +95,7 @@ export function RespirationHistory({ patient_id, device_id, zone, limits, marks 
               limits={limits}
               marks={marks}
             />
-            <RespirationLegend limits={limits} points={data?.points ?? []} step={resolution} />
+            <RespirationLegend limits={limits} points={measured} step={resolution} />
           </>
         )}
       </Answer>

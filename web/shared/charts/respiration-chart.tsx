@@ -12,6 +12,8 @@ import { type CurvePoint, curveOf, outsideRuns, spanOf } from './series.ts'
 interface RespirationChartProps {
   readonly label: string
   readonly points: readonly CurvePoint[]
+  /** what its points are averages of, for the numbers that are read out; by default the points themselves */
+  readonly measured?: readonly CurvePoint[]
   /** milliseconds that one point covers */
   readonly step: number
   /** span of the time axis, ms since the epoch */
@@ -39,7 +41,7 @@ const readings = {
  * and what happened marked (VI-4).
  */
 export function RespirationChart(props: RespirationChartProps) {
-  const { label, points, step, from, to, zone, height, limits, usual, marks = noMarks } = props
+  const { label, points, measured = points, step, from, to, zone, height, limits, usual, marks = noMarks } = props
   const span = useRef({ from, to })
   span.current = { from, to }
   const { low, high } = limits ?? {}
@@ -104,7 +106,7 @@ export function RespirationChart(props: RespirationChartProps) {
   return (
     <Chart
       label={label}
-      summary={summaryOf(points, from, to, limits)}
+      summary={summaryOf(measured, from, to, limits)}
       height={height}
       options={options}
       data={data}
