@@ -8,9 +8,10 @@ const minuteOf = (instant: Temporal.Instant) => Math.round(at(0).until(instant).
 /** How often each minute is counted. */
 function counted(pieces: readonly Piece[]): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const { since, until, sign } of pieces)
-    for (let minute = minuteOf(since); minute < minuteOf(until); minute++)
-      counts.set(minute, (counts.get(minute) ?? 0) + sign)
+  for (const { since, until, sign } of pieces) {
+    const end = minuteOf(until)
+    for (let minute = minuteOf(since); minute < end; minute++) counts.set(minute, (counts.get(minute) ?? 0) + sign)
+  }
   return new Map([...counts].filter(([, count]) => count !== 0))
 }
 
