@@ -1,5 +1,4 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
-import { m } from '@eupnea/texts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
@@ -19,6 +18,7 @@ import { PageSpinner } from './page-spinner.tsx'
 import { PrintHead } from './print-head.tsx'
 import { usePushBrowser } from './push-browser.ts'
 import styles from './shell.module.css'
+import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const MemberLayout = lazyPart(async () => (await import('./member-layout.tsx')).MemberLayout)
@@ -65,9 +65,7 @@ function StaffLayout({ session, children }: MainLayoutProps & { readonly session
   const hasBar = isMobileView && clinic !== null && isStaff(session)
   return (
     <div className={styles.shell} data-collapsed={isMenuCollapsed} data-menu={menu} data-bar={hasBar}>
-      <a className={styles.skipLink} href="#main">
-        {m.app_skip_to_content()}
-      </a>
+      <SkipLink />
       <RememberEntry session={session} />
       {clinic && (
         <Suspense>

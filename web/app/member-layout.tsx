@@ -9,15 +9,14 @@ import styles from './member-layout.module.css'
 import { usePageLocale } from './page-locale.ts'
 import { PrintHead } from './print-head.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** Around the pages of members, who have no menu and no search: the way home, their account, and large type (EA-7). */
 export function MemberLayout({ session, children }: { readonly session: Session; readonly children?: ReactNode }) {
   const locale = usePageLocale()
   return (
     <div className={styles.memberShell}>
-      <a className={styles.memberSkip} href="#main">
-        {m.app_skip_to_content()}
-      </a>
+      <SkipLink />
       <header className={styles.memberTop}>
         <Link to="/" className={styles.memberBrand} aria-label={m.app_menu_home_label({ product: productName })}>
           <span className={styles.memberBrandMark} aria-hidden>

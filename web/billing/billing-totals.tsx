@@ -1,6 +1,6 @@
 import type { BillingList } from '@eupnea/contract/billing.ts'
 import { m } from '@eupnea/texts'
-import { wholeText } from '../shared/time.ts'
+import { Counts } from '../shared/counts.tsx'
 import styles from './billing.module.css'
 
 interface BillingTotalsProps {
@@ -22,14 +22,7 @@ export function BillingTotals({ totals, isOpen, periodText }: BillingTotalsProps
   ] as const
   return (
     <>
-      <dl className={styles.billingTotals} aria-label={m.billing_totals_label({ period: periodText })}>
-        {counts.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="tabular">{wholeText(count ?? null)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts label={m.billing_totals_label({ period: periodText })} counts={counts} />
       {isOpen && <p className={styles.billingNote}>{m.billing_open_note({ period: periodText })}</p>}
     </>
   )

@@ -1,9 +1,8 @@
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
+import { Counts } from '../shared/counts.tsx'
 import { Failed } from '../shared/states.tsx'
-import { wholeText } from '../shared/time.ts'
-import styles from './devices.module.css'
 
 /** Connections come and go without an act of a person: counted again this often, ms. */
 const everyMs = 10_000
@@ -36,16 +35,5 @@ export function DeviceCounts({ clinicId, isOfOne = false }: DeviceCountsProps) {
     [m.device_count_residents_connected(), data?.total_connected_patients],
     ...(isOfOne ? [] : [[m.clinic_list_title(), data?.total_clinics] as const]),
   ] as const
-  return (
-    <dl className={styles.deviceCounts} data-of-one={isOfOne || undefined} aria-label={m.device_counts_label()}>
-      {counts.map(([name, count, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="tabular">
-            {wholeText(count ?? null)} {note && <span>{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Counts label={m.device_counts_label()} counts={counts} />
 }
