@@ -81,19 +81,21 @@ const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
-/** A notification with its history, oldest first. */
-const notificationDetail = notification.extend({
-  history: z.array(
-    z.object({
-      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'dismissed', 'ended']),
-      at: instant,
-      by: z.string().nullable(),
-      /** why it was dismissed (WA-12) */
-      reason: z.string().optional(),
-    }),
-  ),
+/** What happened to a notification. */
+const step = z.object({
+  /** everyone: sent to all staff, because nobody acknowledged a danger (AN-7) */
+  act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'worse', 'escalated', 'everyone', 'dismissed', 'ended']),
+  at: instant,
+  by: z.string().nullable(),
+  /** of a snooze */
+  until: instant.optional(),
+  /** why it was dismissed (WA-12) */
+  reason: z.string().optional(),
 })
-export type NotificationDetail = z.output<typeof notificationDetail>
+export type NotificationStep = z.output<typeof step>
+
+/** oldest first, without what was taken back */
+const history = z.array(step)
 
 export const listNotifications = call({
   name: 'listNotifications',
@@ -113,9 +115,11 @@ export const listNotifications = call({
     /** raised in [from, until) */
     from: instant.optional(),
     until: instant.optional(),
+    /** each with its history */
+    history: z.enum(['true', 'false']).optional(),
     ...paging,
   }),
-  output: listOf(notification),
+  output: listOf(notification.extend({ history: history.optional() })),
 })
 
 export const listCurrentNotifications = call({
@@ -165,7 +169,7 @@ export const readNotification = call({
   access: access.staff,
   summary: m.notification_read_call(),
   input: z.object({ id }),
-  output: notificationDetail,
+  output: notification.extend({ history }),
 })
 
 export const seeNotification = call({

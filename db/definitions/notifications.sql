@@ -90,6 +90,26 @@ create view listed_notifications with (security_invoker = true) as
   left join monitoring_outages o on o.id = n.outage_id
   left join residents r on r.id = n.patient_id;
 
+-- What people and other systems did about notifications, oldest first. The audit log keeps what a worse severity or a
+-- later acknowledgement replaces in the row. Of notifications outside the scope it says nothing.
+create function notification_acts(ids text[])
+  returns table (notification_id text, act text, at timestamptz, name text, until timestamptz)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select n.id, split_part(a.act, '.', 2), a.at,
+    -- as they were called then, where the row still has it
+    coalesce(case a.at when n.acknowledged_at then n.acknowledged_name when n.snoozed_at then n.snoozed_name end,
+      u.name, a.detail ->> 'system', nullif(a.actor_name, ''), 'Erased'),
+    (a.detail #>> '{changes,snoozed_until,after}')::timestamptz
+  from audit_entries a
+  join notifications n on n.id = a.detail ->> 'notification_id'
+  left join users u on a.actor_type = 'user' and u.id = a.actor_id
+  where a.detail ->> 'notification_id' = any (ids)
+    and a.act in ('notification.acknowledge', 'notification.unacknowledge', 'notification.snooze', 'notification.unsnooze')
+    and (scope_all() or n.clinic_id = any (scope_clinics()))
+  order by a.id
+$$;
+grant execute on function notification_acts to eupnea_requests;
+
 -- Which of them haven't ended, found by the few episodes and outages that are open. As an array, they are found once
 -- and looked up by their ids: the planner can't tell how few they are.
 create view current_notifications with (security_invoker = true) as

@@ -26,7 +26,7 @@ export async function acknowledgeFor(
     act: 'notification.acknowledge',
     clinic_id,
     resident_id: patient_id,
-    detail: { notification_id: id, ...detail },
+    detail: { notification_id: id, system: by.name, ...detail },
   })
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic_id! })
   return 'done'

@@ -3,6 +3,7 @@ import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
+import { historiesOf } from './histories-of.ts'
 import { notificationAnswer } from './notification-answer.ts'
 import { selectNotifications } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
@@ -21,8 +22,9 @@ export const listNotifications: Verb<typeof declaration> = async ({ ctx, input }
       detail,
     })
   else await recordAuditOfRows(ctx, rows, { act: 'notification.list', clinic_id: input.clinic_id, detail })
+  const historyOf = input.history === 'true' ? await historiesOf(ctx, rows) : () => undefined
   return {
-    items: rows.map(notificationAnswer),
+    items: rows.map((row) => ({ ...notificationAnswer(row), history: historyOf(row) })),
     pagination: paginationOf(input, total),
   }
 }

@@ -186,20 +186,3 @@ export async function markSeen(
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0n)
 }
-
-/** Who has seen it, earliest first. */
-export const selectViews = ({ db }: Ctx, notification_id: string) =>
-  db
-    .selectFrom('notification_views')
-    .where('notification_id', '=', notification_id)
-    .select(['name', 'seen_at'])
-    .orderBy('seen_at')
-    .execute()
-
-/** Who ended its episode by dismissing it, and why (WA-12). */
-export const selectDismissal = ({ db }: Ctx, episode_id: string) =>
-  db
-    .selectFrom('episode_dismissals')
-    .where('episode_id', '=', episode_id)
-    .select(['dismissed_at', 'dismissed_name', 'reason'])
-    .executeTakeFirst()

@@ -441,6 +441,52 @@ it('the history tells what happened, oldest first [AL-3] [AL-7]', async () => {
   expect(history.at(-1)!.at).toBe(ended_at)
 })
 
+it('the history keeps who acknowledged and snoozed it before it became worse, but not what was taken back [AL-7] [AN-5]', async () => {
+  const id = (await raise('warning'))!
+  await nurse.call(calls.acknowledgeNotification, { id })
+  await nurse.call(calls.unacknowledgeNotification, { id })
+  const { snoozed } = await nurse.call(calls.snoozeNotification, { id, minutes: 60 })
+  await colleague.call(calls.acknowledgeNotification, { id })
+  await raise('danger')
+  const worse = await nurse.call(calls.readNotification, { id })
+  expect(worse.history.find(({ act }) => act === 'snoozed')).toMatchObject({ by: 'Test User', until: snoozed!.until })
+  await sql`insert into deliveries (channel, recipient, subject, status, clinic_id, notification_id, step, severity)
+    values ('mail', 'a@example.org', '', 'sent', ${clinic_id}, ${id}, 'everyone', 'danger'),
+      ('mail', 'b@example.org', '', 'sent', ${clinic_id}, ${id}, 'everyone', 'danger')`.execute(portal.owner)
+  await nurse.call(calls.acknowledgeNotification, { id })
+  await passMinutes(id, 31)
+  await colleague.call(calls.acknowledgeNotification, { id })
+  await endEpisode()
+  const named = (who: SignedInClient, name: string) =>
+    portal.owner.updateTable('users').set({ name }).where('id', '=', who.userId).execute()
+  await named(nurse, 'Maya')
+  await named(colleague, 'Tom')
+  const { history } = await nurse.call(calls.readNotification, { id })
+  const acts = history.filter(({ act }) => act !== 'seen')
+  expect(acts.map(({ act, by }) => [act, by])).toEqual([
+    ['raised', null],
+    ['snoozed', 'Maya'],
+    ['acknowledged', 'Tom'],
+    ['worse', null],
+    ['everyone', null],
+    ['acknowledged', 'Maya'],
+    // As they were called when they did what the row still has.
+    ['acknowledged', 'Test User'],
+    ['ended', null],
+  ])
+  expect(acts[1]!.until).toBe(snoozed!.until)
+  expect(await list(nurse, { history: 'true' })).toMatchObject([{ id, history }])
+  expect((await list(nurse))[0]).not.toHaveProperty('history')
+  expect((await stranger.refused(calls.readNotification, { id })).status).toBe(404)
+})
+
+it('the history of what came too late to be sent does not say that it became worse when it was sent [WA-8]', async () => {
+  const id = (await raise('warning', bed, 25, Date.now() - 20 * 60_000))!
+  await sql`update notifications set worse_at = now() where id = ${id}`.execute(portal.owner)
+  const { history } = await nurse.call(calls.readNotification, { id })
+  expect(history.map(({ act }) => act)).toEqual(['raised'])
+})
+
 it('says since when it is not measured any more, and why it ended [AL-2] [WA-4]', async () => {
   const id = (await raise())!
   const item = async () => (await list(nurse))[0]!

@@ -32,6 +32,17 @@ export const selectNotified = async (ctx: Ctx, notificationIds: readonly string[
         .orderBy('d.recipient')
         .execute()
 
+/** When each was sent to others because nobody acknowledged it. */
+export const escalationsOf = async ({ db }: Ctx, notificationIds: readonly string[]) =>
+  db
+    .selectFrom('deliveries')
+    .where('notification_id', 'in', notificationIds)
+    .where('step', 'in', ['escalated', 'everyone'])
+    // Those of one step are queued in one transaction.
+    .groupBy(['notification_id', 'step', 'created_at'])
+    .select(['notification_id', 'created_at as at', sql<'escalated' | 'everyone'>`step`.as('step')])
+    .execute()
+
 /** The last one to each subscription. */
 export const selectLastTo = async (ctx: Ctx, smsAlertIds: readonly string[]) =>
   smsAlertIds.length === 0

@@ -1,5 +1,5 @@
 import { listStoredNotes, type Note } from '@eupnea/contract/notes.ts'
-import { listNotifications, type Notification } from '@eupnea/contract/notifications.ts'
+import { listNotifications, type Notification, type NotificationStep } from '@eupnea/contract/notifications.ts'
 import { listStatusLogs, type statusLog } from '@eupnea/contract/residents.ts'
 import { flagName } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
@@ -27,7 +27,7 @@ const most = 40
 const refreshMs = 60_000
 
 interface Told {
-  readonly notifications: readonly Notification[]
+  readonly notifications: readonly (Notification & { readonly history?: readonly NotificationStep[] | undefined })[]
   readonly notes: readonly Note[]
   readonly flags: readonly z.output<typeof statusLog>[]
 }
@@ -40,15 +40,15 @@ export function eventsOf({ notifications, notes, flags }: Told): readonly Reside
       detail: description,
     }),
   )
-  const acknowledged = notifications.flatMap(({ id, title, acknowledged: done }): ResidentEvent[] =>
-    done
-      ? [
-          {
-            ...{ key: `acknowledged ${id}`, at: Date.parse(done.at), kind: 'acknowledged', detail: title },
-            text: m.resident_event_acknowledged({ person: done.by }),
-          },
-        ]
-      : [],
+  const followed = notifications.flatMap(({ id, title, severity, history = [] }) =>
+    history.flatMap(({ act, at, by }): ResidentEvent[] => {
+      const followedBy = { key: `${act} ${at} ${id}`, at: Date.parse(at), detail: title }
+      if (act === 'acknowledged')
+        return [{ ...followedBy, kind: act, text: m.resident_event_acknowledged({ person: by ?? '' }) }]
+      return act === 'worse'
+        ? [{ ...followedBy, kind: 'notification', severity, text: m.notification_became_worse() }]
+        : []
+    }),
   )
   const written = notes.map(
     ({ note_id, created_at, note, author }): ResidentEvent => ({
@@ -61,13 +61,13 @@ export function eventsOf({ notifications, notes, flags }: Told): readonly Reside
       text: note ? m.resident_event_flag({ flag: flagName(status), note }) : flagName(status),
     }),
   )
-  return [...raised, ...acknowledged, ...written, ...flagged].sort((a, b) => b.at - a.at)
+  return [...raised, ...followed, ...written, ...flagged].sort((a, b) => b.at - a.at)
 }
 
 export function useResidentEvents(patient_id: string) {
   const given = { patient_id, page: 1, page_size: most }
   const options = { refetchInterval: refreshMs }
-  const notifications = useCall(listNotifications, given, options)
+  const notifications = useCall(listNotifications, { ...given, history: 'true' }, options)
   const notes = useCall(listStoredNotes, given, options)
   const flags = useCall(listStatusLogs, given, options)
   const events = useMemo(

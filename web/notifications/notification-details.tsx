@@ -1,15 +1,25 @@
 import {
   type Notification,
-  type NotificationDetail,
+  type NotificationStep,
   readNotification,
   seeNotification,
 } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { type ReactNode, useEffect } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
-import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye, IconX } from '../shared/icons.tsx'
+import {
+  IconAlertTriangle,
+  IconBellRinging,
+  IconBellZ,
+  IconChecks,
+  IconChevronsUp,
+  IconCircleCheck,
+  IconEye,
+  IconUsers,
+  IconX,
+} from '../shared/icons.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import { dateTimeText } from '../shared/time.ts'
+import { dateTimeText, sinceText } from '../shared/time.ts'
 import { addedText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { notificationAnswers } from './use-notification-acts.ts'
@@ -57,22 +67,23 @@ const steps = {
   raised: { Icon: IconBellRinging, text: m.notification_raised },
   seen: { Icon: IconEye, text: m.notification_seen_by },
   snoozed: { Icon: IconBellZ, text: m.notification_snoozed_until_by },
+  worse: { Icon: IconAlertTriangle, text: m.notification_became_worse },
+  escalated: { Icon: IconChevronsUp, text: m.notification_escalated },
+  everyone: { Icon: IconUsers, text: m.notification_sent_to_everyone },
   acknowledged: { Icon: IconCircleCheck, text: m.notification_acknowledged_by },
   dismissed: { Icon: IconX, text: m.trend_dismissed_by },
   ended: { Icon: IconChecks, text: m.notification_state_ended },
 } as const
 
-function Step({ step: { act, at, by, reason }, zone }: { step: NotificationDetail['history'][number]; zone: string }) {
+function Step({ step: { act, at, by, until, reason }, zone }: { step: NotificationStep; zone: string }) {
   const { Icon, text } = steps[act]
   return (
     <li>
       <Icon size={16} stroke={1.7} aria-hidden />
-      <span>{text({ person: by ?? '', time: dateTimeText(at, zone), reason: reason ?? '' })}</span>
-      {act !== 'snoozed' && (
-        <time className="tabular" dateTime={at}>
-          {dateTimeText(at, zone)}
-        </time>
-      )}
+      <span>{text({ person: by ?? '', time: sinceText(until ?? at, zone), reason: reason ?? '' })}</span>
+      <time className="tabular" dateTime={at}>
+        {dateTimeText(at, zone)}
+      </time>
     </li>
   )
 }

@@ -1,0 +1,60 @@
+import type { NotificationStep } from '@eupnea/contract/notifications.ts'
+import { escalationsOf } from '../outbox/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { selectActs, selectDismissals, selectViews } from './history.sql.ts'
+import type { NotificationRow } from './notifications.sql.ts'
+
+/** What came later than this after it began came too late to be sent at first, minutes (WA-8). */
+const lateAfter = 5
+
+/** What happened to each of these, oldest first (AL-3, AL-7). */
+export async function historiesOf(
+  ctx: Ctx,
+  rows: readonly NotificationRow[],
+): Promise<(row: NotificationRow) => NotificationStep[]> {
+  const ids = rows.map(({ id }) => id!)
+  if (ids.length === 0) return () => []
+  const views = Map.groupBy(await selectViews(ctx, ids), (one) => one.notification_id)
+  const acts = Map.groupBy(await selectActs(ctx, ids), (one) => one.notification_id)
+  const escalations = Map.groupBy(await escalationsOf(ctx, ids), (one) => one.notification_id)
+  const episodes = rows.flatMap(({ episode_id }) => episode_id ?? [])
+  const dismissals = Map.groupBy(await selectDismissals(ctx, [...episodes, '']), (one) => one.episode_id)
+  return (row) => {
+    const id = row.id!
+    const steps: NotificationStep[] = [
+      { act: 'raised', at: row.created_at!.toString(), by: null },
+      ...(views.get(id) ?? []).map(({ seen_at, name }) => ({ act: 'seen' as const, at: seen_at.toString(), by: name })),
+      ...handlingOf(row, acts.get(id) ?? []),
+      ...(escalations.get(id) ?? []).map(({ step, at }) => ({ act: step, at: at.toString(), by: null })),
+    ]
+    if (hasBecomeWorse(row)) steps.push({ act: 'worse', at: row.worse_at!.toString(), by: null })
+    for (const { dismissed_at, dismissed_name, reason } of dismissals.get(row.episode_id) ?? [])
+      steps.push({ act: 'dismissed', at: dismissed_at.toString(), by: dismissed_name, reason: reason ?? '' })
+    if (row.ended_at) steps.push({ act: 'ended', at: row.ended_at.toString(), by: null })
+    return steps.sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+  }
+}
+
+/** What came too late to be sent has `worse_at` from when it was sent all the same. */
+const hasBecomeWorse = ({ worse_at, raised_at, created_at }: NotificationRow): boolean =>
+  worse_at !== null && raised_at!.until(created_at!).total('minutes') <= lateAfter
+
+/** Without what was taken back. What the audit log doesn't have, such as the demonstration's past, is in the row. */
+function handlingOf(row: NotificationRow, acts: Awaited<ReturnType<typeof selectActs>>): NotificationStep[] {
+  const acknowledged: NotificationStep[] = []
+  const snoozed: NotificationStep[] = []
+  for (const { act, at, name, until } of acts) {
+    const step = { at: at.toString(), by: name }
+    if (act === 'acknowledge') acknowledged.push({ act: 'acknowledged', ...step })
+    else if (act === 'snooze') snoozed.push({ act: 'snoozed', ...step, until: until?.toString() })
+    else (act === 'unacknowledge' ? acknowledged : snoozed).pop()
+  }
+  const { acknowledged_at, snoozed_at, snoozed_until } = row
+  if (acknowledged_at && acknowledged.length === 0)
+    acknowledged.push({ act: 'acknowledged', at: acknowledged_at.toString(), by: row.acknowledged_name })
+  if (snoozed_until && snoozed.length === 0) {
+    const [at, until] = [snoozed_at ?? snoozed_until, snoozed_until].map(String) as [string, string]
+    snoozed.push({ act: 'snoozed', at, by: row.snoozed_name, until })
+  }
+  return [...acknowledged, ...snoozed]
+}
