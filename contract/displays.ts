@@ -18,8 +18,6 @@ const display = z.object({
   display_id: z.string(),
   clinic_id: z.string(),
   ...outputOf(displayFields),
-  /** null: the whole facility */
-  floor: z.string().nullable(),
   /** name of who made the code */
   enrolled_by: z.string(),
   enrolled_at: instant,
@@ -125,6 +123,8 @@ export const readWall = call({
     clinic: z.object({ id: z.string(), name: z.string(), tz: z.string(), locale: z.string() }),
     /** null: the whole facility */
     floor: z.string().nullable(),
+    /** the facility has the floor no longer; who is on it by their record is shown all the same */
+    is_floor_gone: z.boolean(),
     /** the facility's limits, so that a card says whose are the resident's own (PL-2) */
     plan: resident.shape.plan,
     residents: z.array(wallResident),

@@ -1,13 +1,12 @@
 import type { createDisplay as declaration } from '@eupnea/contract/displays.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
-import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { recorderOf } from '../platform/context.ts'
-import { refused } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { hashCode, newCode } from './code.ts'
 import { deleteUnused, insertDisplay } from './displays.sql.ts'
+import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
 
 const codeMinutes = 10
 
@@ -16,9 +15,8 @@ export const createDisplay =
   (secret: string): Verb<typeof declaration> =>
   async ({ ctx, input }) => {
     const { clinic_id, name = '' } = input
-    const { floors } = await clinicOf(ctx, clinic_id)
     const floor = oneFloor(input.floor)
-    if (floor !== null && !floors.includes(floor)) throw refused('floor', m.display_floor_unknown())
+    refuseUnknownFloor(await clinicOf(ctx, clinic_id), floor)
     await deleteUnused(ctx, clinic_id)
     const code = newCode()
     const { recorded_by: enrolled_by, recorded_name: enrolled_name } = recorderOf(ctx)

@@ -252,6 +252,43 @@ describe('a display', () => {
     expect((await client.refused(listLastRr, { clinic_id: foreign })).status).toBe(404)
   })
 
+  it('says that its floor is gone, and gets another by an administrator, with which its live connections begin anew [DI-1]', async () => {
+    const [first, second] = [await addResident('104', '1'), await addResident('204', '2')]
+    const { client, display_id, token } = await newDisplay('2')
+    const wall = async () => {
+      const { floor, is_floor_gone, residents } = await client.call(calls.readWall, {})
+      return { floor, is_floor_gone, shown: residents.map(({ patient_id }) => patient_id) }
+    }
+    expect(await wall()).toEqual({ floor: '2', is_floor_gone: false, shown: [second.patient_id] })
+    await sql`update clinics set floors = '{1,Upper}' where id = ${clinic_id}`.execute(portal.owner)
+    // Who still has the old name by their record is shown.
+    expect(await wall()).toEqual({ floor: '2', is_floor_gone: true, shown: [second.patient_id] })
+    await sql`update residents set floor = 'Upper' where id = ${second.patient_id}`.execute(portal.owner)
+    expect(await wall()).toEqual({ floor: '2', is_floor_gone: true, shown: [] })
+    // It may keep what it has.
+    await admin.call(calls.updateDisplay, { display_id, name: 'Desk', floor: '2' })
+    const unknown = await admin.refused(calls.updateDisplay, { display_id, floor: '9' })
+    expect([unknown.status, unknown.body.field]).toEqual([422, 'floor'])
+    expect((await nurse.refused(calls.updateDisplay, { display_id, floor: 'Upper' })).status).toBe(403)
+    expect(await admin.call(calls.updateDisplay, { display_id, floor: 'Upper' })).toMatchObject({ floor: 'Upper' })
+    expect(await wall()).toEqual({ floor: 'Upper', is_floor_gone: false, shown: [second.patient_id] })
+    expect(await portal.sessions.resolveLive(token)).toMatchObject({ actor: { floor: 'Upper' } })
+    await admin.call(calls.updateDisplay, { display_id, floor: null })
+    expect((await wall()).shown.toSorted()).toEqual([first.patient_id, second.patient_id].toSorted())
+    const changes = await portal.owner
+      .selectFrom('audit_entries')
+      .select(sql`detail -> 'changes' -> 'floor'`.as('floor'))
+      .where('act', '=', 'display.update')
+      .where('clinic_id', '=', clinic_id)
+      .orderBy('id')
+      .execute()
+    expect(changes.map(({ floor }) => floor)).toEqual([
+      null,
+      { before: '2', after: 'Upper' },
+      { before: 'Upper', after: null },
+    ])
+  })
+
   it('may make no other call [DI-1]', async () => {
     const { client } = await newDisplay()
     for (const [call, input] of [

@@ -18,7 +18,7 @@ type Current = Awaited<ReturnType<typeof selectCurrent>>[number]
 export const readWall: Verb<typeof declaration> = async ({ ctx }) => {
   const { actor } = ctx
   if (actor.type !== 'display') throw unauthenticated()
-  const { id, name, tz, locale } = await clinicOf(ctx, actor.clinicIds[0])
+  const { id, name, tz, locale, floors } = await clinicOf(ctx, actor.clinicIds[0])
   const display = await noteSeen(ctx, actor.id)
   if (!display) throw unauthenticated()
   const residents = await selectWallResidents(ctx, id)
@@ -29,6 +29,7 @@ export const readWall: Verb<typeof declaration> = async ({ ctx }) => {
   return {
     clinic: { id, name, tz, locale },
     floor: actor.floor,
+    is_floor_gone: actor.floor !== null && !floors.includes(actor.floor),
     plan: await clinicLimits(ctx, id),
     residents: residents.map((row) => ({
       patient_id: row.resident_id,

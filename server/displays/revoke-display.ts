@@ -10,7 +10,7 @@ export const revokeDisplay: Verb<typeof declaration> = async ({ ctx, input: { di
   if (!display) throw notFound('display')
   const { clinic_id, floor } = display
   await recordAudit(ctx, { act: 'display.revoke', clinic_id, detail: { display_id, floor } })
-  await ctx.emit({ type: 'display_revoked', display_id })
+  await ctx.emit({ type: 'display_changed', display_id })
   await ctx.emit({ type: 'changed', noun: 'displays', clinic_id })
   return {}
 }

@@ -13,7 +13,8 @@ export type PortalEvent =
   | ({ readonly type: 'changed' } & Omit<ChangedMessage, 'action'>)
   | { readonly type: 'session_ended'; readonly session_id: string }
   | { readonly type: 'access_changed'; readonly user_id: string }
-  | { readonly type: 'display_revoked'; readonly display_id: string }
+  /** it was revoked, or shows another floor */
+  | { readonly type: 'display_changed'; readonly display_id: string }
   | { readonly type: 'message_queued' }
   | { readonly type: 'fhir_export_started' }
   | { readonly type: 'deidentified_export_started' }

@@ -1,5 +1,5 @@
 import { assignDevice, createDevices } from '@eupnea/contract/devices.ts'
-import { createDisplay, enrolDisplay, revokeDisplay } from '@eupnea/contract/displays.ts'
+import { createDisplay, enrolDisplay, revokeDisplay, updateDisplay } from '@eupnea/contract/displays.ts'
 import { type LiveMessage, topics } from '@eupnea/contract/live.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
@@ -105,6 +105,16 @@ test('a bed that is given to a resident of the floor appears, and is gone when i
   upstairs.messages.length = 0
   await portal.send(assignDevice, { device_id, patient_id, status: 0 })
   await upstairs.next(isAction('snapshot', ({ devices }) => devices.every((device) => device.device_id !== device_id)))
+})
+
+test('a display that gets another floor is connected anew, and hears of the beds there [DI-1]', async () => {
+  const { token, display_id } = await enrol('2')
+  const before = watch(token)
+  await before.next(isAction('snapshot'))
+  await portal.send(updateDisplay, { display_id, floor: '1' })
+  expect(await before.closed).toBe(4401)
+  const { devices } = await watch(token).next(isAction('snapshot'))
+  expect(devices.map(({ device_id }) => device_id)).toContain(ward.beds[1]!.device_id)
 })
 
 test('a display opens no other connection, and its own ends at once when it is revoked [DI-1]', async () => {

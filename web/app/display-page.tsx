@@ -42,7 +42,7 @@ function DisplayWall() {
   const liveness = useLiveness(useClinicConnection(data?.clinic.id ?? null), zone)
   if (!data)
     return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.display_wall_loading()} />
-  const { clinic, floor, plan, residents, asking } = data
+  const { clinic, floor, is_floor_gone, plan, residents, asking } = data
   setPageLocale(clinic.locale)
   return (
     <Wall
@@ -51,6 +51,7 @@ function DisplayWall() {
       title={floor === null ? clinic.name : m.display_wall_floor({ clinic: clinic.name, floor: floorText(floor) })}
       residents={{ data: residents, error, refetch }}
       plan={plan}
+      goneFloor={is_floor_gone ? floor : null}
       liveness={<LiveBadge liveness={liveness} isLarge />}
       clock={
         <>

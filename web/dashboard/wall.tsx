@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { allFloors } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { floorText } from '../shared/words.ts'
 import cardStyles from './card.module.css'
 import type { CardChoice, CardResident } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
@@ -32,13 +33,15 @@ interface WallProps extends WallSurroundings {
   }
   /** the facility's limits; undefined: not known (yet), and nobody's are called their own */
   readonly plan?: RateLimits | undefined
+  /** the floor of a display that its facility has no longer */
+  readonly goneFloor?: string | null
 }
 
 const outOfRangeFirst: CardChoice = { sort: 'range', kinds: new Set(), search: '', floor: allFloors }
 const none: readonly CardResident[] = []
 
 /** Residents on a wall: readable from four metres, out of range first (DA-7); pages turn when not all fit (DI-2). */
-export function Wall({ clinic, title, residents, plan, ...surroundings }: WallProps) {
+export function Wall({ clinic, title, residents, plan, goneFloor = null, ...surroundings }: WallProps) {
   const { data, error, refetch } = residents
   useWakeLock()
   const [bar, setBar] = useState<HTMLElement | null>(null)
@@ -57,9 +60,12 @@ export function Wall({ clinic, title, residents, plan, ...surroundings }: WallPr
       <LastRrFeed clinicId={clinic.id} />
       {!data && !error && <Loading label={m.resident_loading()} />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <Empty title={m.dashboard_empty_title()}>{m.dashboard_empty({ clinic: clinic.name })}</Empty>
-      )}
+      {data?.length === 0 &&
+        (goneFloor === null ? (
+          <Empty title={m.dashboard_empty_title()}>{m.dashboard_empty({ clinic: clinic.name })}</Empty>
+        ) : (
+          <Empty title={m.display_floor_gone_title({ floor: floorText(goneFloor) })}>{m.display_floor_gone()}</Empty>
+        ))}
       {grid}
     </WallFrame>
   )

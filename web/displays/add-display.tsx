@@ -11,8 +11,8 @@ import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { Rich } from '../shared/rich.tsx'
 import { clockText } from '../shared/time.ts'
-import { floorText } from '../shared/words.ts'
 import styles from './displays.module.css'
+import { floorChoices } from './floor-choices.ts'
 
 interface AddDisplayProps {
   readonly clinic: Pick<Clinic, 'id' | 'tz' | 'floors'>
@@ -34,7 +34,7 @@ export function AddDisplay({ clinic, onClose }: AddDisplayProps) {
       title={m.display_add_title()}
       act={m.display_add_act()}
       note={<p>{m.display_add_note()}</p>}
-      choices={{ floor: clinic.floors.map((floor) => ({ value: floor, label: floorText(floor) })) }}
+      choices={{ floor: floorChoices(clinic) }}
       isPending={creation.isPending}
       onSubmit={() => creation.mutate({ clinic_id: clinic.id, ...form.changes })}
       onClose={onClose}

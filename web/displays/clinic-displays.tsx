@@ -38,7 +38,7 @@ export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' 
     { clinic_id: clinic.id, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
-  const columns = useMemo(() => columnsOf(clinic.tz, mayEdit, setChosen), [clinic.tz, mayEdit])
+  const columns = useMemo(() => columnsOf(clinic, mayEdit, setChosen), [clinic, mayEdit])
   const close = () => setChosen(null)
   return (
     <Panel
@@ -57,7 +57,7 @@ export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' 
         empty={<Empty title={m.display_none_found_title()}>{m.display_none_found()}</Empty>}
       />
       {isAdding && <AddDisplay clinic={clinic} onClose={() => setAdding(false)} />}
-      {chosen?.act === 'edit' && <EditDisplay display={chosen.display} onClose={close} />}
+      {chosen?.act === 'edit' && <EditDisplay clinic={clinic} display={chosen.display} onClose={close} />}
       {chosen?.act === 'revoke' && <RevokeDisplay display={chosen.display} onClose={close} />}
     </Panel>
   )
@@ -66,7 +66,7 @@ export function ClinicDisplays({ clinic }: { readonly clinic: Pick<Clinic, 'id' 
 const idOf = ({ display_id }: Display): string => display_id
 
 const columnsOf = (
-  zone: string,
+  { tz: zone, floors }: Pick<Clinic, 'tz' | 'floors'>,
   mayEdit: boolean,
   onAct: (chosen: Chosen) => void,
 ): readonly TableColumn<Display>[] => [
@@ -74,7 +74,10 @@ const columnsOf = (
   {
     id: 'floor',
     header: m.display_floor_column(),
-    cell: ({ floor }) => (floor === null ? m.display_floor_all() : floorText(floor)),
+    cell: ({ floor }) => {
+      if (floor === null) return m.display_floor_all()
+      return floors.includes(floor) ? floorText(floor) : m.clinic_floor_unlisted({ floor: floorText(floor) })
+    },
   },
   {
     id: 'names',

@@ -57,7 +57,7 @@ export interface LiveServer {
   close(): void
 }
 
-/** Whether an ended session, a changed right or a revoked display concerns this one. */
+/** Whether an ended session, a changed right or a changed display concerns this one. */
 type Concerns = (actor: Watcher) => boolean
 
 /** The four kinds of live connection at /live (LI-3, interfaces.md section 4). */
@@ -223,7 +223,7 @@ function concernsOf(event: PortalEvent): Concerns | null {
       return (actor) => actor.type === 'user' && actor.sessionId === event.session_id
     case 'access_changed':
       return (actor) => actor.type === 'user' && actor.id === event.user_id
-    case 'display_revoked':
+    case 'display_changed':
       return (actor) => actor.type === 'display' && actor.id === event.display_id
     default:
       return null
@@ -273,8 +273,9 @@ function subscriber(
 }
 
 function hasSameAccess(a: Watcher, b: Watcher): boolean {
-  // A display keeps its facility and its floor for as long as it is enrolled.
-  if (a.type === 'display' || b.type === 'display') return a.type === b.type
+  // A display keeps its facility for as long as it is enrolled.
+  if (a.type === 'display' || b.type === 'display')
+    return a.type === 'display' && b.type === 'display' && a.floor === b.floor
   return (
     a.role === b.role &&
     a.isAdminFeature === b.isAdminFeature &&
