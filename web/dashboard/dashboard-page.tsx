@@ -1,7 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readClinicPlan } from '@eupnea/contract/plans.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
-import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { m } from '@eupnea/texts'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
@@ -49,7 +48,7 @@ function ClinicDashboard({ clinic, acts }: DashboardPageProps & { readonly clini
   const shown = useDashboardView(clinic.id)
   const residents = useAllPages(listResidents, residentsInput(clinic.id), { refetchInterval: refreshMs })
   const { isReady, onValues } = useFirstValues(residents.data)
-  usePresenceSettings()
+  useShowPresence()
   return (
     <>
       <h1 className="visually-hidden">{m.dashboard_title({ clinic: clinic.name })}</h1>
@@ -176,11 +175,8 @@ function useLinksIn(grid: RefObject<HTMLElement | null>): void {
   }, [grid, navigate])
 }
 
-/** Presence on cards follows the person's settings (SH-18); at the default, the range of each sensor (WA-9). */
-export function usePresenceSettings(): void {
-  const { isShowDistance, distanceRange } = useSettings()
-  useEffect(() => {
-    liveStore.setPresenceRange(distanceRange === defaultPresenceRange ? null : distanceRange)
-    setShowPresence(isShowDistance)
-  }, [isShowDistance, distanceRange])
+/** Whether cards say presence follows the person's settings (SH-18). */
+export function useShowPresence(): void {
+  const { isShowDistance } = useSettings()
+  useEffect(() => setShowPresence(isShowDistance), [isShowDistance])
 }

@@ -8,7 +8,7 @@ import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Failed, Loading } from '../shared/states.tsx'
 import { residentsInput } from './dashboard-calls.ts'
-import { usePresenceSettings } from './dashboard-page.tsx'
+import { useShowPresence } from './dashboard-page.tsx'
 import { Wall } from './wall.tsx'
 import { WallFrame, type WallSurroundings } from './wall-frame.tsx'
 
@@ -17,7 +17,7 @@ const refreshMs = 5 * 60_000
 /** A clinic on a wall, opened by somebody who is signed in (DA-7). */
 export function WallPage(given: WallSurroundings) {
   const clinic = useClinic()
-  usePresenceSettings()
+  useShowPresence()
   const surroundings = { ...given, back: <a href="/clinic/profile">{m.dashboard_wall_back()}</a> }
   if (clinic) return <ClinicWall key={clinic.id} clinic={clinic} {...surroundings} />
   return (
