@@ -1,5 +1,5 @@
 import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@eupnea/contract/rules/signal.ts'
-import { type Bed, type BedDraft, isMonitored, lastHeard, type TechnicalKind } from './bed.ts'
+import { type Bed, type BedDraft, isMonitored, isTheirs, lastHeard, type TechnicalKind } from './bed.ts'
 import type { BedEffect, Ear } from './bed-event.ts'
 import { setBack } from './set-back.ts'
 import { gapOf, interrupt, withGap } from './watch.ts'
@@ -73,15 +73,19 @@ export function believe(draft: BedDraft, ts: number, now: number, effects: BedEf
   return false
 }
 
-/** By how much readings lag, whoever's they are: if by a constant of more than five minutes, the clock is wrong. */
+/**
+ * By how much readings lag, whoever's they are: if by a constant of more than five minutes, the clock is wrong. By less,
+ * it passes, except while that makes all readings older than the link (WA-13): then the clock is shown, and nobody told.
+ */
 export function followLag(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): void {
   const lag = now - ts
   const before = draft.lag
   draft.lag = isSteady(draft, ts, now)
     ? { since: before!.since, least: Math.min(before!.least, lag), most: Math.max(before!.most, lag), ts }
     : { since: now, least: lag, most: lag, ts }
-  if (!isCurrent(ts, now) && now - Math.max(draft.lag.since, draft.currentAt) >= noReadingMs)
-    distrust(draft, 'clock', now, -lag, effects)
+  if (now - Math.max(draft.lag.since, draft.currentAt) < noReadingMs) return
+  if (!isCurrent(ts, now)) distrust(draft, 'clock', now, -lag, effects)
+  else if (!isTheirs(draft.place, ts)) doubt(draft, 'clock', now, effects)
 }
 
 /** Whether readings advance with time, unlike a repeated one or a backlog that is sent. */
@@ -113,7 +117,15 @@ export function refuse(draft: BedDraft, aheadMs: number | null, now: number): vo
   }
 }
 
-/** What comes is not to be believed: the clock is wrong, or the messages are. */
+/** What comes is not to be believed: the clock is wrong, or the messages are. @returns whether that is new */
+function doubt(draft: BedDraft, kind: 'clock' | 'malformed', now: number, effects: BedEffect[]): boolean {
+  if (isPaused(draft, now) || draft.signal?.state === kind) return false
+  draft.watch = interrupt(draft.watch)
+  draft.goodSince = null
+  show(draft, kind, now, null, effects)
+  return true
+}
+
 function distrust(
   draft: BedDraft,
   kind: 'clock' | 'malformed',
@@ -121,11 +133,7 @@ function distrust(
   aheadMs: number | null,
   effects: BedEffect[],
 ): void {
-  if (isPaused(draft, now) || draft.signal?.state === kind) return
-  draft.watch = interrupt(draft.watch)
-  draft.goodSince = null
-  show(draft, kind, now, null, effects)
-  warnTechnical(draft, kind, now, aheadMs, effects)
+  if (doubt(draft, kind, now, effects)) warnTechnical(draft, kind, now, aheadMs, effects)
 }
 
 export function warnTechnical(
@@ -206,8 +214,8 @@ export function judgeSilence(draft: BedDraft, now: number, ear: Ear, effects: Be
   const { place, signal, currentAt, pace } = draft
   const gap = gapOf(pace)
   // What is refused, or comes by a wrong clock, is heard all the same.
-  const isHeard =
-    ear.refusing.has(place.id) || (draft.lag !== null && draft.lag.least > currentMs && now - draft.seenAt <= gap)
+  const isBehind = draft.lag !== null && (draft.lag.least > currentMs || !isTheirs(place, draft.lag.ts))
+  const isHeard = ear.refusing.has(place.id) || (isBehind && now - draft.seenAt <= gap)
   if (isDistrusted(signal) && isHeard) return
   const isNewToUs = currentAt <= ear.since
   const heardAt = lastHeard(draft)

@@ -34,6 +34,9 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
     get ts() {
       return bed.ts
     },
+    get now() {
+      return now
+    },
     pass: (ms: number) => {
       now += ms
     },
@@ -226,7 +229,31 @@ it('has a wrong clock also while what it sends is older than the link, and is no
   const late = after(61, 60 * minute)
   expect([late.state, late.raised(), late.ts]).toEqual(['clock', ['clock'], null])
   for (const growingBy of [220, -220]) expect(after(65, 60 * minute, growingBy).raised()).toEqual([])
-  expect(after(100, 4 * minute)).toMatchObject({ state: null, ts: null })
+})
+
+it('is not silent, and nobody is told of its clock, while that is slow by less and makes what it sends older than the link [WA-1] [WA-13]', () => {
+  const bed = watched(newBed(placeWith({ residentSince: start, linkedAt: start }), defaultBaseline))
+  const states = [0, 30, 30, 150, 29, 30].map((seconds) => {
+    for (let nth = 0; nth < seconds; nth++) {
+      bed.pass(second)
+      bed.reads(bed.now - 4 * minute, nth)
+      bed.ticks()
+    }
+    bed.ticks()
+    return bed.state
+  })
+  expect(states).toEqual(['silent', 'silent', 'silent', 'clock', 'clock', 'ok'])
+  expect(bed.raised()).toEqual([])
+  // One that then sends no more is silent.
+  const cut = watched(newBed(placeWith({ residentSince: start, linkedAt: start }), defaultBaseline))
+  for (let nth = 0; nth < 65; nth++) {
+    cut.pass(second)
+    cut.reads(cut.now - 4 * minute, nth)
+  }
+  expect(cut.state).toBe('clock')
+  cut.pass(91 * second)
+  cut.ticks()
+  expect(cut.state).toBe('silent')
 })
 
 /** A bed whose sensor has just been notified as malformed. */
