@@ -65,7 +65,7 @@ export const residentColumns = (
       device ? (
         <span className={styles.directoryDevice}>
           <span>{device.device_name || device.device_id}</span>
-          <Connection device={device} />
+          <Connection device={device} isSignalSaid />
         </span>
       ) : (
         <span className={tableStyles.tableSub}>{m.resident_device_none()}</span>

@@ -4,6 +4,7 @@ import { IconPlugConnected, IconPlugConnectedX } from './icons.tsx'
 import { useDevice } from './live/index.ts'
 import { signalViewOf } from './signal-view.ts'
 import { SignalWord } from './signal-word.tsx'
+import { sinceText } from './time.ts'
 
 interface ConnectionProps {
   readonly device: {
@@ -16,14 +17,20 @@ interface ConnectionProps {
   }
   /** whether the page follows the device live */
   readonly isLive?: boolean
+  /** the signal's word stands in the same row */
+  readonly isSignalSaid?: boolean
 }
 
 /** A device's connection by shape and word: live if known, else as fetched (LI-6); and what else is to be known of it. */
-export function Connection({ device, isLive = true }: ConnectionProps) {
+export function Connection({ device, isLive = true, isSignalSaid = false }: ConnectionProps) {
   const { device_id, device_conn_status, device_tz, record_status } = device
   const live = useDevice(isLive ? device_id : null)
   const isConnected = record_status !== 'inactive' && (live?.status ?? device_conn_status) === 1
   const signal = record_status === 'inactive' ? null : signalViewOf(live?.signal)
+  if (signal?.state === 'silent' && isSignalSaid && device_tz)
+    return (
+      <span className={styles.connection}>{m.device_last_seen_at({ time: sinceText(signal.since, device_tz) })}</span>
+    )
   if (signal?.state === 'silent') return <SignalWord signal={signal} zone={device_tz} />
   const Icon = isConnected ? IconPlugConnected : IconPlugConnectedX
   const connection = (
@@ -32,7 +39,7 @@ export function Connection({ device, isLive = true }: ConnectionProps) {
       {isConnected ? m.common_connected() : m.common_disconnected()}
     </span>
   )
-  if (!signal) return connection
+  if (!signal || isSignalSaid) return connection
   return (
     <span className={styles.connectionSignal}>
       {connection} <SignalWord signal={signal} />

@@ -26,7 +26,7 @@ export function Pager({ label, view, rows, total, isCapped, onChange }: PagerPro
   const goTo = (page: number) => onChange({ page: Math.min(last, Math.max(1, page)) })
   return (
     <nav className={styles.pager} aria-label={m.common_pages_label({ list: label })}>
-      <p className={clsx(styles.pagerRange, 'tabular')} role="status">
+      <p className="tabular" role="status">
         {rangeText(view, rows, { total, isCapped })}
       </p>
       {total > rows && <p className={styles.pagerPart}>{m.common_print_part()}</p>}
