@@ -223,12 +223,12 @@ test('days are those of the facility, whose clock the list shows, also far away 
   await context.close()
 })
 
-test('a pop-up leaves an open form’s button and the page’s footer free, on a desk and on a phone [AL-3] [RE-1]', async ({
+test('a pop-up leaves an open form’s button, the pages of a list and the footer free, on a desk and on a phone [AL-3] [RE-1]', async ({
   page,
   world,
 }) => {
   const { portal } = world
-  const ward = await createWard(portal, 'Aspen', 1)
+  const ward = await createWard(portal, 'Aspen', 11)
   const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
   const device = connect(portal, ward.beds[0]!)
   await openAs(page, portal.http, nurse, '/clinic/residents')
@@ -251,5 +251,8 @@ test('a pop-up leaves an open form’s button and the page’s footer free, on a
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click({ trial: true, timeout: 10_000 })
   await expect(popUp).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { x, width } = (await page.getByRole('button', { name: 'Last page' }).boundingBox())!
+  expect(x + width).toBeLessThan((await popUp.boundingBox())!.x)
   await device.close()
 })
