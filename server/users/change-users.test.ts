@@ -116,6 +116,23 @@ describe('updateUser', () => {
     expect(log).toContain(JSON.stringify({ email: { after: 'moved@people.example', before: made.email } }).slice(1, -1))
   })
 
+  it('codes need a phone number that they are sent to, as long as they are asked for [US-5] [ID-3]', async () => {
+    const { id: user_id } = await addUser(admin, { clinic_ids: [maple] })
+    const refusal = async (change: object) => {
+      const { status, body } = await admin.refused(updateUser, { user_id, ...change })
+      return [status, body.errors]
+    }
+    const noPhone = [422, [{ field: 'contact', code: 'no_phone', message: m.user_phone_required() }]]
+    expect(await refusal({ is_otp_enabled: true })).toEqual(noPhone)
+    await admin.call(updateUser, { user_id, is_otp_enabled: true, contact: '+447700900123' })
+    expect(await refusal({ contact: null })).toEqual(noPhone)
+    await admin.call(updateUser, { user_id, is_otp_enabled: false, contact: null })
+    // Whoever has neither changed nor said anything of it is no hindrance to other changes.
+    await portal.owner.updateTable('users').set({ is_otp_enabled: true }).where('id', '=', user_id).execute()
+    const said = { user_id, is_otp_enabled: true, contact: null, last_name: 'Day' }
+    expect(await admin.call(updateUser, said)).toMatchObject({ last_name: 'Day' })
+  })
+
   it('a type of one facility is checked against the facilities given or kept [US-4]', async () => {
     const made = await addUser(admin, { clinic_ids: [maple, birch] })
     const update = { user_id: made.id, user_type: 'clinic-app' as const }

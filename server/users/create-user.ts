@@ -6,6 +6,7 @@ import { conflict } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { type Sessions, setPassword } from '../sessions/index.ts'
 import { checkAdminClinics, checkClinics } from './check-clinics.ts'
+import { checkUser } from './check-user.ts'
 import { userAnswer } from './user-answer.ts'
 import { insertUserClinics, setAdminClinics } from './user-clinics.sql.ts'
 import { asksForAdminFeature, groupsOf, refuseEscalation } from './user-rights.ts'
@@ -13,7 +14,7 @@ import { insertUser } from './users.sql.ts'
 
 /**
  * Creates a user (US-1, US-4). Without a password they are mailed an invitation to choose one.
- * @throws 409 field `email` when it is taken, 422 field `clinic_ids` or `password`
+ * @throws 409 field `email` when it is taken, 422 field `clinic_ids`, `contact` or `password`
  */
 export const createUser =
   (sessions: Pick<Sessions, 'sendSetPassword'>): Verb<typeof declaration> =>
@@ -25,6 +26,7 @@ export const createUser =
     refuseEscalation(ctx, null, { groups, user_type, clinic_ids })
     const clinics = await checkClinics(ctx, user_type, clinic_ids)
     checkAdminClinics(user_type, clinics, admin_clinic_ids)
+    checkUser({ ...fields, clinic_ids: clinics }, Object.keys(fields))
     const id = await insertUser(ctx, {
       ...fields,
       name: userName(fields),

@@ -9,6 +9,7 @@ import { seesAll } from '../platform/context.ts'
 import type { Verb } from '../platform/route.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
 import { checkAdminClinics, checkClinicCount, checkClinics } from './check-clinics.ts'
+import { checkUser } from './check-user.ts'
 import { emailTaken } from './create-user.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
@@ -30,7 +31,7 @@ import { type UserRow, updateUserRow } from './users.sql.ts'
  * anything sent to the old one becomes void. A user who loses rights is signed out immediately.
  * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 field `email` when it is taken, 409 for
  * the caller's own rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422
- * field `clinic_ids`
+ * field `clinic_ids` or `contact`
  */
 export const updateUser: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { user_id, clinic_ids, admin_clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
@@ -64,6 +65,8 @@ export const updateUser: Verb<typeof declaration> = async ({ ctx, input }) => {
     is_cpro_app_member: type === 'clinic-app',
     ...(fields.email !== undefined && fields.email !== before.email ? { email_verified: false } : {}),
   })
+  const { contact = before.contact, is_otp_enabled = before.is_otp_enabled } = fields
+  checkUser({ user_type: type, clinic_ids: held, contact, is_otp_enabled }, Object.keys(changed))
   if (Object.keys(changed).length > 0 && !(await updateUserRow(ctx, user_id, changed))) throw emailTaken()
   const moved = clinics ? await replaceClinics(ctx, user_id, clinics) : { added: [], removed: [] }
 

@@ -137,6 +137,8 @@ describe('createUser', () => {
       [{ email, user_type: 'home_health_patient', clinic_ids: [maple, birch] }, 422, 'clinic_ids'],
       [{ email, clinic_ids: ['missing'] }, 422, 'clinic_ids'],
       [{ email, contact: '07700 900123' }, 422, 'contact'],
+      [{ email, is_otp_enabled: true }, 422, 'contact'],
+      [{ email, is_otp_enabled: true, contact: null }, 422, 'contact'],
       [{ email, password: 'short' }, 422, 'password'],
       [{ email, password: 'Password1234' }, 422, 'password'],
       [{ email, first_name: 'Rhoswen', last_name: 'Vanterpool', password: 'Rhoswen.Vanterpool' }, 422, 'password'],

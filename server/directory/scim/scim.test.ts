@@ -82,7 +82,7 @@ const account = async (id: string) =>
   portal.owner
     .selectFrom('users')
     .where('id', '=', id)
-    .select(['status', 'email', 'first_name', 'last_name', 'groups', 'user_type'])
+    .select(['status', 'email', 'first_name', 'last_name', 'groups', 'user_type', 'contact'])
     .executeTakeFirst()
 const clinicsOf = async (id: string) =>
   (await portal.owner.selectFrom('user_clinics').where('user_id', '=', id).select('clinic_id').execute()).map(
@@ -246,6 +246,12 @@ describe('people', () => {
     expect(await told()).toEqual([externalId, phoneNumbers])
     await patch(path, { op: 'remove', path: 'externalId' }, { op: 'remove', path: 'phoneNumbers[type eq "mobile"]' })
     expect(await told()).toEqual([undefined, undefined])
+
+    // Sign-in codes go to it.
+    await send('PUT', path, { userName, phoneNumbers })
+    await portal.owner.updateTable('users').set({ is_otp_enabled: true }).where('id', '=', made.id).execute()
+    expect((await send('PUT', path, { userName, phoneNumbers: [], active: false })).status).toBe(200)
+    expect(await account(made.id)).toMatchObject({ status: 0, contact: phoneNumbers[0]!.value })
 
     const { id } = (await send('POST', '/Groups', { displayName: 'Kept', externalId: 'kept' })).body
     expect((await send('PUT', `/Groups/${id}`, { displayName: 'Kept' })).body.externalId).toBe('kept')

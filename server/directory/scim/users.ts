@@ -96,8 +96,10 @@ async function refuseTaken(ctx: Ctx, { user_name, external_id }: SentPerson, id:
 const taken = () => new ScimError(409, 'The portal has a user with this name or address', 'uniqueness')
 
 async function changeAccount(ctx: Ctx, user_id: string, given: SentPerson): Promise<void> {
-  const { email, first_name, last_name, contact } = given
+  const { email, first_name, last_name } = given
   const before = await lockUser(ctx, user_id)
+  // A number that sign-in codes go to stays: to refuse its removal would refuse whatever else is sent, also that they left.
+  const contact = given.contact === null && before.is_otp_enabled ? undefined : given.contact
   const isSame =
     before.email === email &&
     before.name === userName({ first_name, last_name }) &&
