@@ -187,11 +187,29 @@ export interface PersonRow {
   readonly merged_into: string | null
 }
 
-export const selectPeople = async ({ db }: Ctx, clinic_id: string): Promise<PersonRow[]> =>
+/** Those with these numbers, and whom they were merged into. */
+export const selectPeople = async (
+  { db }: Ctx,
+  clinic_id: string,
+  externalIds: readonly string[],
+): Promise<PersonRow[]> =>
+  (
+    await sql<PersonRow>`with recursive found as (
+        select external_id, resident_id, said, said_at, merged_into from adt_people
+        where clinic_id = ${clinic_id} and external_id = any(${externalIds}::text[])
+        union
+        select p.external_id, p.resident_id, p.said, p.said_at, p.merged_into
+        from found f join adt_people p on p.clinic_id = ${clinic_id} and p.external_id = f.merged_into
+      ) select * from found`.execute(db)
+  ).rows
+
+/** By what numbers these residents are known. */
+export const selectPeopleOf = async ({ db }: Ctx, residentIds: readonly string[]): Promise<PersonRow[]> =>
   (await db
     .selectFrom('adt_people')
     .select(['external_id', 'resident_id', 'said', 'said_at', 'merged_into'])
-    .where('clinic_id', '=', clinic_id)
+    .where('resident_id', '=', sql<string>`any(${residentIds}::text[])`)
+    .where('merged_into', 'is', null)
     .execute()) as unknown as PersonRow[]
 
 export async function upsertPerson({ db }: Ctx, clinic_id: string, person: PersonRow): Promise<void> {

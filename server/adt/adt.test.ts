@@ -137,6 +137,34 @@ describe('ADT over MLLP', () => {
     expect((await messages()).every(({ state, content, name }) => state === 'applied' && !content && !name)).toBe(true)
   })
 
+  it('knows somebody by every number that they were merged from, however often [EH-5]', async () => {
+    await send('A01', { at: '1200' })
+    for (const [who, prior, at] of [
+      ['MR2', 'MR1', '1201'],
+      ['MR3', 'MR2', '1202'],
+    ] as const)
+      expect(await send('A40', { at, who, more: `MRG|${prior}^^^HOME^MR` })).toBe('AA')
+    expect(await send('A02', { at: '1203', who: 'MR1', room: '102^B' })).toBe('AA')
+    expect(await residents()).toEqual([{ name: 'Ada Byron', room: '102-B', status: 1, mrNo: 'MR3' }])
+    // And back again.
+    expect(await send('A40', { at: '1204', more: 'MRG|MR3^^^HOME^MR' })).toBe('AA')
+    expect(await send('A03', { at: '1205', who: 'MR2' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ room: '102-B', status: 2 }])
+  })
+
+  it('asks about whoever has the name of a resident, however it is written [EH-5]', async () => {
+    const names = ['Zoë Brontë', 'Ida Müller', 'Fiona Marsh']
+    for (const name of names) {
+      const [first_name = '', last_name = ''] = name.split(' ')
+      await admin.call(saveResident, { clinic_id, first_name, last_name, room: '9' })
+    }
+    for (const name of ['BRONTE^ZOE', 'Muller^Ida', 'Mu\u0308ller^Ida', 'MARSH^\ufb01ona']) {
+      const answer = await ehr.send(message('A01', { name, who: 'NEW', charset: 'UNICODE UTF-8' }))
+      expect(answer, name).toMatch(/MSA\|AE\|C\d+\|This may be a resident/)
+    }
+    expect((await residents()).map(({ name }) => name).sort()).toEqual(names.toSorted())
+  })
+
   it('takes the day of admission by the facility’s clock, whatever the offset [EH-5]', async () => {
     await admin.call(updateClinic, { clinic_id, tz: 'America/New_York' })
     const stamps = ['20261030', '202610302330', '202610310330+0000', '20261030233000.0000-0400']

@@ -5,17 +5,19 @@ import { settleBeds } from '../beds/index.ts'
 import {
   changesOf,
   fieldsOf,
-  knownResidents,
+  knownBy,
   lastWord,
   nothingHeld,
   onKnownFloor,
   type Present,
   planRow,
   type Said,
+  selectImportableByIds,
+  selectImportableLike,
 } from '../ehr-import/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { importResidents } from '../residents/index.ts'
-import { type PersonRow, type Sender, selectPeople, upsertPerson } from './adt.sql.ts'
+import { type PersonRow, type Sender, selectPeople, selectPeopleOf, upsertPerson } from './adt.sql.ts'
 import { AdtRefusal } from './hl7.ts'
 import type { AdtEventRow } from './read-adt.ts'
 
@@ -45,18 +47,25 @@ const ignored = (reason: string, resident_id: string | null = null): Outcome => 
  */
 export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, options: Options): Promise<Outcome> {
   const { clinic_id, floors } = sender
-  const people = new Map((await selectPeople(ctx, clinic_id)).map((person) => [person.external_id, person]))
+  const named = await selectPeople(ctx, clinic_id, [row.externalId, ...(row.priorId === null ? [] : [row.priorId])])
+  const people = new Map(named.map((person) => [person.external_id, person]))
   const merged = row.event === 'A40' ? mergedPeople(people, row) : []
   for (const one of merged) people.set(one.external_id, one)
-  const external_id = people.get(row.externalId)?.merged_into ?? row.externalId
+  const external_id = survivorOf(people, row.externalId)
   const person = people.get(external_id)
-  const told = onKnownFloor(row.said, floors)
+  const { mr_no: _, ...exceptNumber } = row.said
+  const told = onKnownFloor(external_id === row.externalId ? row.said : exceptNumber, floors)
   const said = newest(told, person, row.happenedAt)
-  const known = await knownResidents(
-    ctx,
-    clinic_id,
-    [...people.values()].filter(({ merged_into }) => merged_into === null),
-  )
+  const residents = person
+    ? await selectImportableByIds(ctx, clinic_id, [person.resident_id])
+    : await selectImportableLike(ctx, clinic_id, said)
+  const links = person
+    ? [person]
+    : await selectPeopleOf(
+        ctx,
+        residents.map(({ resident_id }) => resident_id),
+      )
+  const known = knownBy(residents, links)
   const plan = planRow({ external_id, said: { ...person?.said, ...said } }, known)
   if (plan.kind === 'failed' || plan.candidates.length > 0) throw new AdtRefusal('AE', plan.reason)
   for (const one of merged) await upsertPerson(ctx, clinic_id, one)
@@ -131,6 +140,12 @@ function newest(said: Said, person: PersonRow | undefined, at: Temporal.Instant)
 
 const stamps = (said: Said, at: Temporal.Instant): Partial<Record<EhrField, string>> =>
   Object.fromEntries(ehrFields.filter((field) => said[field] !== undefined).map((field) => [field, at.toString()]))
+
+/** By which number somebody is known now, after merges. */
+function survivorOf(people: ReadonlyMap<string, PersonRow>, external_id: string): string {
+  const into = people.get(external_id)?.merged_into ?? null
+  return into === null ? external_id : survivorOf(people, into)
+}
 
 /**
  * The resident known by the prior record is known by the surviving one from now on, also in late messages (A40).

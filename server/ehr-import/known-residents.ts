@@ -34,11 +34,11 @@ export const nothingHeld: Readonly<Record<EhrField, string>> = {
 
 /** All residents of the clinic, by everything an EHR may identify them by. */
 export const loadKnown = async (ctx: Ctx, clinic_id: string, source: string): Promise<Known> =>
-  knownResidents(ctx, clinic_id, await selectLinks(ctx, clinic_id, source))
+  knownBy(await selectImportable(ctx, clinic_id), await selectLinks(ctx, clinic_id, source))
 
 /** @param links which person of a sender is which resident */
-export async function knownResidents(ctx: Ctx, clinic_id: string, links: readonly LinkRow[]): Promise<Known> {
-  const residents = (await selectImportable(ctx, clinic_id)).map(presentOf)
+export function knownBy(rows: readonly ImportableRow[], links: readonly LinkRow[]): Known {
+  const residents = rows.map(presentOf)
   const numbered = residents.filter(({ held }) => held.mr_no !== '')
   return {
     byId: new Map(residents.map((resident) => [resident.id, resident])),

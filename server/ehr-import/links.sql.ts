@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Said } from './incoming.ts'
+import { nameKey } from './plan-row.ts'
 
 /** Table of this file: ehr_links. Reads the view importable_residents. */
 
@@ -76,6 +77,24 @@ export const selectImportableByIds = async (
     : ((await importable(ctx, clinic_id)
         .where(sql<boolean>`resident_id = any(${[...ids]}::text[])`)
         .execute()) as unknown as ImportableRow[])
+
+const name = sql`first_name || chr(10) || last_name`
+
+/**
+ * Those whom a person that no link names may be: by record number, or by name. With letters other than those of ASCII all
+ * are taken, because only `nameKey` knows which of them are alike.
+ */
+export const selectImportableLike = async (
+  ctx: Ctx,
+  clinic_id: string,
+  { first_name = '', last_name = '', mr_no = '' }: Said,
+): Promise<ImportableRow[]> =>
+  (await importable(ctx, clinic_id)
+    .where(
+      sql<boolean>`(mr_no = ${mr_no} or lower(${name}) = ${nameKey(first_name, last_name)}
+        or octet_length(${name}) > char_length(${name}))`,
+    )
+    .execute()) as unknown as ImportableRow[]
 
 /** Record numbers of the clinic's residents, not counting deleted ones. */
 export async function selectTakenNumbers(

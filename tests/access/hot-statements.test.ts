@@ -6,6 +6,7 @@ import { countUnseenNotifications, listNotifications } from '@eupnea/contract/no
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startAdt } from '../../server/adt/index.ts'
 import { peopleOf } from '../../server/duties/index.ts'
 import { commitBatch } from '../../server/live/ingest/commit-batch.ts'
 import { endEpisode, raiseEpisode } from '../../server/live/ingest/index.ts'
@@ -14,6 +15,7 @@ import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { withCtx } from '../../server/platform/context.ts'
 import { createPool } from '../../server/platform/database.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { connectMllp } from '../kit/mllp-client.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { everyRoute } from './every-route.ts'
 import { samples } from './samples.ts'
@@ -258,4 +260,37 @@ it('notifications, handover and downtime read no history of their facility [AL-3
   expect(await foreignReads(() => nurse.call(readHandover, { clinic_id }))).toEqual([])
   const downtime = { clinic_id, page: 1, page_size: 10 }
   expect(await foreignReads(() => nurse.call(readDowntime, downtime))).toEqual([])
+})
+
+it('an ADT message about somebody who is known reads nobody else of their facility [EH-5]', async () => {
+  const { clinic_id } = own
+  const sender_name = 'MANY'
+  await sql`update adt_senders set sender_name = ${sender_name}, addresses = '{127.0.0.1}' where clinic_id = ${clinic_id}`.execute(
+    portal.owner,
+  )
+  await sql`with r as (
+      insert into residents (clinic_id, first_name, last_name, mr_no)
+      select ${clinic_id}, 'Ada', 'Byron ' || x, 'MR' || x from generate_series(1, 2000) x returning id, mr_no
+    )
+    insert into adt_people (clinic_id, external_id, resident_id, said, said_at)
+    select ${clinic_id}, mr_no, id, '{}', '{}' from r`.execute(portal.owner)
+  await sql`analyze residents, adt_people`.execute(portal.owner)
+  const origin = { database: portal.database, actor: { type: 'job', name: 'adt' }, log } as const
+  const adt = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+  const ehr = await connectMllp(adt.port!)
+  const touched = new Set<string>()
+  const send = async (event: string, who: string, name: string) => {
+    const header = `MSH|^~\\&|EHR|${sender_name}|||20261101||ADT^${event}|${event}|P|2.5.1\rEVN|${event}|202611011200`
+    expect(await ehr.send(`${header}\rPID|1||${who}^^^HOME^MR||${name}\rPV1|1|I|2^101^A`)).toContain('MSA|AA')
+  }
+  // Which facility it is of is looked up among all senders.
+  const ofFacility = (reads: readonly string[]) => reads.filter((read) => !read.includes('rows of adt_senders'))
+  expect(ofFacility(await foreignReads(() => send('A08', 'MR7', 'Byron 7^Ada'), touched))).toEqual([])
+  expect([...touched]).toEqual(expect.arrayContaining(['residents', 'adt_people', 'adt_messages']))
+  // Whom nobody knows is looked for by name, once.
+  expect(ofFacility(await foreignReads(() => send('A01', 'NEW', 'Hopper^Grace')))).toEqual([
+    expect.stringMatching(/^\d+ rows of residents: select/),
+  ])
+  ehr.close()
+  await adt.close()
 })
