@@ -7,7 +7,8 @@ import type { Notice } from './notice.ts'
 /**
  * Tables of this noun: deliveries, with those that are read (messages.sql.ts), those about notifications
  * (notified.sql.ts), those to other systems (receiver-deliveries.sql.ts), what may be merged (notices.sql.ts) and what
- * gateways report (receipts.sql.ts); attempts (attempts.sql.ts); gateways (gateways.sql.ts).
+ * gateways report (receipts.sql.ts); attempts (attempts.sql.ts); gateways (gateways.sql.ts). All three are written by
+ * bring-back.sql.ts after a clock was set back.
  */
 
 export type DeliveryRow = Selectable<DB['deliveries']>

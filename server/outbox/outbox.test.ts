@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listMessages, resendMessage } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -288,6 +289,36 @@ it('is left to others by a node that stood still for longer than its lease, befo
   await sendMessage(origin, { sms: { send } }, taken!, createAcceptance(origin))
   expect(send).not.toHaveBeenCalled()
   expect(await row()).toMatchObject({ status: 'queued', attempts: 1 })
+})
+
+it('waits for no clock that was set back, nor does what a gateway asked for meanwhile [AL-6] [WA-6]', async () => {
+  const lane = { channel: 'sms', isNotice: false } as const
+  const options = { limits: { burst: 3, perMinute: 1 } }
+  let failure = new GatewayError('429', { isBusy: true, isUnclear: true, retryAfterMs: 30_000 })
+  const channels = { sms: { send: () => Promise.reject(failure), has: async () => false } }
+  const tryIt = async () => {
+    const [taken] = await takeMessages(origin, channels, options, lane, 1)
+    await sendMessage(origin, channels, taken!, createAcceptance(origin))
+  }
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
+  await tryIt()
+  for (const [table, ...columns] of [
+    ['deliveries', 'created_at', 'taken_at', 'next_attempt_at'],
+    ['attempts', 'started_at', 'ended_at'],
+    ['gateways', 'paused_until', 'failed_at', 'next_probe_at'],
+  ] as const)
+    for (const column of columns)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + interval '2 hours'`.execute(
+        portal.owner,
+      )
+  expect(await untilNextMessage(origin, lane)).toBe(0)
+  // Whether the gateway has it can be asked a minute after the last try, not hours later.
+  await sql`update attempts set ended_at = ended_at - interval '1 minute'`.execute(portal.owner)
+  failure = new GatewayError('500')
+  await tryIt()
+  expect(await row()).toMatchObject({ attempts: 2, failure: '500' })
+  // From now on it waits as long as any other.
+  expect(await untilNextMessage(origin, lane)).toBeGreaterThan(2)
 })
 
 it('a mail that its server takes minutes over is put back when the portal stops [ID-4]', async () => {

@@ -4,6 +4,7 @@ import { GatewayError } from '../platform/gateway-error.ts'
 import { createGather } from '../platform/gather.ts'
 import { dropAttachment } from './attachment.ts'
 import { type Accepted, endAttempt, endAttempts, insertAttempts, secondsSinceUnclear } from './attempts.sql.ts'
+import { bringBackMessages } from './bring-back.sql.ts'
 import type { Channel } from './channels/channel.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
 import { hastenNotices } from './notices.sql.ts'
@@ -93,7 +94,10 @@ export async function takeMessages(
 }
 
 export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number | null> =>
-  withCtx(origin, (ctx) => secondsToNextMessage(ctx, lane))
+  withCtx(origin, async (ctx) => {
+    await bringBackMessages(ctx, lane.channel, leaseSeconds)
+    return secondsToNextMessage(ctx, lane)
+  })
 
 /** Records what gateways have accepted: what comes while one transaction runs shares the next. */
 export function createAcceptance(origin: CtxOrigin): (accepted: Accepted & TakenMessage) => Promise<void> {
