@@ -43,6 +43,10 @@ declare
 begin
   insert into sign_in_guesses (counted_for, empty_at) select c, clock_timestamp() from unnest(counted) c order by 1
     on conflict (counted_for) do update set empty_at = greatest(sign_in_guesses.empty_at, clock_timestamp());
+  -- More than its most can't have been counted: the clock was set back since.
+  update sign_in_guesses g set empty_at = clock_timestamp() + make_interval(secs => l.most * l.seconds)
+    from unnest(counted, most, seconds) l (counted_for, most, seconds)
+    where g.counted_for = l.counted_for and g.empty_at > clock_timestamp() + make_interval(secs => l.most * l.seconds);
   select max(extract(epoch from g.empty_at - clock_timestamp()) - (l.most - 1) * l.seconds) into wait
     from unnest(counted, most, seconds) l (counted_for, most, seconds) join sign_in_guesses g using (counted_for);
   if wait > 0 then

@@ -14,7 +14,10 @@ export interface CodeLimits {
 }
 
 const now = sql<Temporal.Instant>`now()`
-const recentTimes = sql`select time from unnest(codes.sent_times) as time where time > now() - interval '1 hour'`
+/** The clock was set back since. */
+const isAhead = (instant: string) => sql<boolean>`${sql.ref(instant)} > now() + interval '1 minute'`
+const recentTimes = sql`select time from unnest(codes.sent_times) as time
+  where time > now() - interval '1 hour' and not ${isAhead('time')}`
 
 /** Stores a new code in place of the previous one. @returns false when that is too early or too often */
 export async function insertCode(
@@ -38,7 +41,9 @@ export async function insertCode(
           sent_at: now,
           sent_times: sql<Temporal.Instant[]>`array(${recentTimes}) || now()`,
         })
-        .where(sql<boolean>`codes.sent_at <= now() - make_interval(secs => ${limits.gapSeconds})`)
+        .where(
+          sql<boolean>`(codes.sent_at <= now() - make_interval(secs => ${limits.gapSeconds}) or ${isAhead('codes.sent_at')})`,
+        )
         .where(sql<boolean>`(select count(*) from (${recentTimes}) as recent) < ${limits.mostAnHour}`),
     )
     .returning('user_id')

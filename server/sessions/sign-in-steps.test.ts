@@ -147,6 +147,17 @@ describe('a code at sign-in', () => {
     expect(await people.messagesTo(user.email)).toHaveLength(6)
   })
 
+  it('is sent anew after the clock was set back, however many were sent ahead of it [ID-9] [WA-6]', async () => {
+    const user = await people.add({ is_otp_enabled: true })
+    for (let sent = 1; sent <= 5; sent++) {
+      challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
+      await people.ageCodes(user.userId, 301)
+    }
+    await people.ageCodes(user.userId, -7_200)
+    challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
+    expect(await people.messagesTo(user.email)).toHaveLength(6)
+  })
+
   it('may be replaced by another method also when no more is sent [DO-4] [DO-5]', async () => {
     const user = await people.add({ is_otp_enabled: true })
     const kept = { user_id: user.userId, code_hash: 'kept' }

@@ -117,6 +117,17 @@ describe("a stranger's wrong guesses", () => {
   })
 })
 
+it('guesses slow nobody down for longer when the clock is set back after them [DO-4] [WA-6]', async () => {
+  const { email } = await people.add()
+  await guess(email, '198.51.100.77')
+  expect((await signInFrom(email, '198.51.100.77')).status).toBe(200)
+  await later(-7_200)
+  const { status, headers } = await signInFrom(email, '198.51.100.77')
+  expect([status, Number(headers.get('retry-after'))]).toEqual([429, 30])
+  await later(30)
+  expect((await signInFrom(email, '198.51.100.77')).status).toBe(200)
+})
+
 describe('a known browser', () => {
   it('has ten guesses of its own, is not charged for right ones, and is known to whom it has signed in only [DO-4]', async () => {
     const [{ email }, other] = [await people.add(), await people.add()]
