@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { date, inputOf, instant, line, measure, pastDate, phone, queryInteger, text } from './fields.ts'
 
@@ -17,6 +17,20 @@ it('takes dates that can be stored [AP-3]', () => {
   for (const value of ['0000-01-01', '2023-02-29', 'today']) expect(date.safeParse(value).success, value).toBe(false)
   for (const value of ['0000-01-01', '2023-02-29', '9999-12-31', 'today'])
     expect(pastDate.safeParse(value).success, value).toBe(false)
+})
+
+it('takes a date that has begun anywhere, which is 14 hours ahead at most [AP-3]', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  for (const [now, latest] of [
+    ['2026-11-29T09:59:59Z', '2026-11-29'],
+    ['2026-11-29T10:00:00Z', '2026-11-30'],
+  ] as const) {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(now))
+    const taken = ['2026-11-28', '2026-11-29', '2026-11-30', '2026-12-01'].filter(
+      (value) => pastDate.safeParse(value).success,
+    )
+    expect(taken.at(-1), now).toBe(latest)
+  }
 })
 
 it('takes whole numbers in a query as people write them, not as JavaScript may [AP-3]', () => {

@@ -19,6 +19,15 @@ it('a leave that ends before it begins is refused beside its end, once both are 
   expect(faults('2026-11-29', '09:00')).toEqual([])
 })
 
+it('a plan’s form has the bounds of the calls: 3 and 60 a minute, 30 and 900 s, 0 and 30 min [PL-1]', () => {
+  const taken = (name: keyof typeof clinicPlanForm, values: readonly number[]) =>
+    values.filter((value) => faultOf(clinicPlanForm[name], value) === undefined)
+  for (const limit of ['low', 'high', 'extreme_low', 'extreme_high'] as const)
+    expect(taken(limit, [2, 2.9, 3, 60, 60.1, 61]), limit).toEqual([3, 60])
+  expect(taken('no_breathing_seconds', [29, 30, 900, 901])).toEqual([30, 900])
+  expect(taken('out_of_bed_minutes', [-1, 0, 30, 31])).toEqual([0, 30])
+})
+
 it('a time left blank asks for a time, on a leave and in a plan [PL-6] [PL-1]', () => {
   for (const field of [leaveForm.from_time, leaveForm.until_time])
     expect(faultOf(field, '')?.message).toBe(m.rule_not_time())

@@ -6,7 +6,7 @@ import { addReading, averageRr, emptyMinute, isInBed, minuteOf } from './minute.
 import { defaultPlan, type RateLimits } from './plan.ts'
 import { hasPresence, hoursInBed } from './presence.ts'
 import { defaultBaseline, median, rScoreOf } from './r-score.ts'
-import { findingOf, outsideRange, rateText, roundRateToRead } from './severity.ts'
+import { distanceOutside, findingOf, outsideRange, rateText, roundRateToRead } from './severity.ts'
 
 describe('severity', () => {
   it('is low at 12 and below, high at 22 and above, extremely high above 30 [AL-1]', () => {
@@ -52,6 +52,10 @@ describe('severity', () => {
     expect([8.4, 12.4, 25.6].map((rr) => roundRateToRead(rr, own))).toEqual([8.4, 12, 25.6])
     expect(findingOf(40, null)).toBeNull()
     expect(rateText(11.96, null)).toBe('12.0')
+  })
+
+  it('is as far out as the rate is from the nearer limit, and less than 0 within [DA-7]', () => {
+    expect([5, 12, 14, 21, 22, 31].map((rr) => distanceOutside(rr, defaultPlan))).toEqual([7, 0, -2, -1, 0, 9])
   })
 
   it('reads as no other severity than it has [AL-1]', () => {

@@ -100,6 +100,7 @@ it.each([
   [{ extreme_high: 60.1 }, 'extreme_high'],
   [{ no_breathing_seconds: 29 }, 'no_breathing_seconds'],
   [{ no_breathing_seconds: 901 }, 'no_breathing_seconds'],
+  [{ out_of_bed: { minutes: -1, from: '22:00', until: '06:00' } }, 'out_of_bed.minutes'],
   [{ out_of_bed: { minutes: 31, from: '22:00', until: '06:00' } }, 'out_of_bed.minutes'],
   [{ still_in_bed: '24:00' }, 'still_in_bed'],
 ])('%j is refused beside %s, and nothing is changed [PL-1]', async (changes, field) => {

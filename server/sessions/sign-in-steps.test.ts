@@ -61,6 +61,20 @@ describe('a new password', () => {
     ])
   })
 
+  it('may be chosen for ten minutes, as a code may be entered [ID-2] [ID-9]', async () => {
+    const due = await people.add({ new_password_required: true })
+    challengeOf(await people.ask(signIn, { email: due.email, password }), 'newPasswordRequired')
+    const coded = await people.add({ is_otp_enabled: true })
+    challengeOf(await people.ask(signIn, { email: coded.email, password }), 'otpRequired')
+    const challenges = await people.portal.owner
+      .selectFrom('verifications')
+      .select(['created_at', 'expires_at'])
+      .where('value', 'in', [due.userId, coded.userId])
+      .execute()
+    const lives = challenges.map(({ created_at, expires_at }) => created_at.until(expires_at).total('minutes'))
+    expect(lives).toEqual([10, 10])
+  })
+
   it('is followed by a code where that is switched on [ID-2] [ID-3]', async () => {
     const user = await people.add({ new_password_required: true, is_otp_enabled: true })
     const first = challengeOf(await people.ask(signIn, { email: user.email, password }), 'newPasswordRequired')
