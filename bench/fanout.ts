@@ -158,6 +158,10 @@ async function runPaced(bareAddress: string) {
       notification: percentile(notification, 0.99),
       status: percentile(status, 0.99),
     }
+  } catch (error) {
+    // Otherwise they would report that the portal has closed them, instead of why it was stopped.
+    await dashboards.stop()
+    throw error
   } finally {
     await publisher.stop()
     await hospital.close()

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveMessage } from '@eupnea/contract/live.ts'
 import { answer } from './child.ts'
 import { receiveFrames } from './receive-frames.ts'
@@ -49,6 +50,7 @@ interface Dashboard {
   readonly times: number[]
 }
 
+const quietMs = 100
 let dashboards: Dashboard[] = []
 let texts: string[] = []
 let frames = 0
@@ -77,7 +79,12 @@ async function open({ url, count, keeps, greeted }: Extract<DashboardsAsk, { do:
       },
     })
   }
-  if (greeted) await Promise.all(joined)
+  if (!greeted) return
+  await Promise.all(joined)
+  // What came while they joined, such as a beat, reached only some. Once all is quiet, all receive the same.
+  for (let before = -1; before < frames; await sleep(quietMs)) before = frames
+  for (const { sizes, times } of dashboards) sizes.length = times.length = 0
+  texts = []
 }
 
 function report(from: number, to: number): HeardFrame[] {
