@@ -175,6 +175,9 @@ describe('the list', () => {
       await ids({ from: now.subtract({ minutes: 5 }).toString(), until: now.add({ minutes: 5 }).toString() }),
     ).toHaveLength(2)
     expect(await ids({ until: now.subtract({ minutes: 5 }).toString() })).toEqual([])
+    const { created_at } = (await list(nurse)).find(({ id }) => id === second)!
+    expect(await ids({ from: created_at })).toEqual([second])
+    expect(await ids({ until: created_at })).toEqual([first])
     await endEpisode()
     expect(await ids({ state: 'ended' })).toHaveLength(2)
     expect((await nurse.refused(calls.listNotifications, { state: 'loud' })).status).toBe(422)
@@ -424,10 +427,14 @@ describe('snoozing', () => {
   it('is not for what somebody has taken on [AL-7]', async () => {
     const id = (await raise())!
     await colleague.call(calls.acknowledgeNotification, { id })
-    expect((await nurse.refused(calls.snoozeNotification, { id, minutes: 15 })).body).toMatchObject({
+    const taken = {
       code: 'already_acknowledged',
       message: m.notification_acknowledged_already({ person: 'Test User' }),
-    })
+    }
+    expect((await nurse.refused(calls.snoozeNotification, { id, minutes: 15 })).body).toMatchObject(taken)
+    // Also where the caller saw another severity: that somebody has it says more.
+    const seen = { id, minutes: 15, severity: 'danger' } as const
+    expect((await nurse.refused(calls.snoozeNotification, seen)).body).toMatchObject(taken)
   })
 })
 
@@ -516,11 +523,12 @@ describe('the order', () => {
     await raise('warning', past, 25)
     await raise('danger', over, 60)
     await endEpisode()
-    await raise('warning', newer, 25, ago(2))
+    // None of them in the order in which they are raised.
     await raise('warning', older, 25, ago(8))
+    await raise('warning', newer, 25, ago(2))
+    await raise('danger', far, 39)
     await raise('danger', near, 31)
     const acknowledged = (await raise('danger', taken, 40))!
-    await raise('danger', far, 39)
     // One's own limits: 39 is further from 12 than from 22.
     const plan = {
       clinic_id,
@@ -553,6 +561,18 @@ describe('the order', () => {
   })
 })
 
+it('taking one on takes those of its episode on that were raised before it, as until 1.6.0 [AL-7]', async () => {
+  const id = (await raise())!
+  const { rows } = await sql<{ id: string }>`insert into notifications
+      (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail, created_at, raised_at)
+    select clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail, created_at + x, raised_at
+    from notifications, (values (interval '-1 hour'), (interval '1 hour')) at (x) where id = ${id}
+    returning id`.execute(portal.owner)
+  await nurse.call(calls.acknowledgeNotification, { id })
+  const states = new Map((await list(nurse)).map((one) => [one.id, one.state]))
+  expect(rows.map((row) => states.get(row.id))).toEqual(['acknowledged', 'open'])
+})
+
 describe('a danger', () => {
   it('asks again 30 minutes after its acknowledgement, and the first gets it again [AN-5]', async () => {
     const id = (await raise('danger'))!
@@ -560,6 +580,7 @@ describe('a danger', () => {
     await nurse.call(calls.acknowledgeNotification, { id })
     await passMinutes(id, 29)
     expect((await list(nurse))[0]).toMatchObject({ state: 'acknowledged', seen: true })
+    expect((await colleague.refused(calls.acknowledgeNotification, { id })).status).toBe(409)
     await passMinutes(id, 2)
     expect((await list(nurse))[0]).toMatchObject({ state: 'open', seen: false })
     expect([await unseen(nurse), await unseen(colleague)]).toEqual([1, 1])
@@ -679,7 +700,7 @@ describe('undo', () => {
       [calls.unsnoozeNotification, snoozed],
     ] as const) {
       expect((await stranger.refused(call, { id })).status).toBe(404)
-      await passMinutes(id, 2)
+      await passMinutes(id, 1)
       expect((await nurse.refused(call, { id })).body).toMatchObject({
         code: 'undo_over',
         message: m.notification_undo_over(),
@@ -694,7 +715,12 @@ describe('a locked page', () => {
     await raise('warning', await addBed())
     const taken = (await raise('warning', await addBed()))!
     await nurse.call(calls.acknowledgeNotification, { id: taken })
-    const { token } = await nurse.call(calls.createLockToken, { clinic_id })
+    // Readings that came late tell of what is over.
+    const late = (await raise('danger', await addBed()))!
+    await portal.owner.updateTable('notifications').set({ is_late: true }).where('id', '=', late).execute()
+    const asked = Temporal.Now.instant()
+    const { token, expires_at } = await nurse.call(calls.createLockToken, { clinic_id })
+    expect(asked.until(expires_at).round('minute').total('hours')).toBe(12)
     await portal.owner.deleteFrom('sessions').where('user_id', '=', nurse.userId).execute()
     expect(await portal.anonymous.call(calls.countOpenNotifications, { token })).toEqual({ danger: 1, warning: 1 })
     for (const call of [calls.listNotifications, calls.listCurrentNotifications])
