@@ -62,13 +62,33 @@ it.each([
   },
 )
 
-it('that wavers about the limit is told of once [AN-11]', async () => {
+it.each([
+  ['a tenth', { free_share: 0.09 }, { free_share: 0.11 }],
+  ['two days', { days_left: 1.9 }, { days_left: 2.9 }],
+] as const)('that wavers about %s is told of once [AN-11]', async (_name, less, more) => {
   const stop = watch()
-  for (const free_share of [0.09, 0.11, 0.09, 0.11, 0.09]) {
-    room = { ...plenty, free_share }
+  for (const left of [less, more, less, more, less]) {
+    room = { ...plenty, ...left }
     await new Promise((resolve) => setTimeout(resolve, 60))
   }
   expect(await mails()).toHaveLength(1)
+  stop()
+})
+
+it('is told again as it becomes more urgent, and not as it becomes less [AN-11]', async () => {
+  const stop = watch()
+  const [days, low, full] = [{ days_left: 1 }, { free_share: 0.05 }, { isFull: true, free_share: 0 }]
+  for (const [left, warning, count] of [
+    [days, 'days', 1],
+    [low, 'low', 2],
+    [full, 'full', 3],
+    [low, 'low', 3],
+    [days, 'days', 3],
+  ] as const) {
+    room = { ...plenty, ...left }
+    await expect.poll(() => told).toBe(warning)
+    expect(await mails()).toHaveLength(count)
+  }
   stop()
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
@@ -80,5 +81,19 @@ it('One that succeeds before it is told is told to nobody; without an operator t
   await expect
     .poll(async () => (await mails()).map(({ recipient }) => recipient), { timeout: 20_000 })
     .toEqual(['super@house.example'])
+  stop()
+})
+
+it('One is told once it has failed for ten minutes [AN-10]', async () => {
+  const fail = (minutes: number) =>
+    sql`insert into job_failures (job, since) values ('roll-hours', now() - make_interval(mins => ${minutes}))
+      on conflict (job) do update set since = excluded.since`.execute(portal.owner)
+  const origin = { database: portal.database, actor: { type: 'job', name: 'watch-jobs' }, log } as const
+  await fail(9)
+  const stop = watchJobs({ origin, mails: ['ops@house.example'], portal: 'house.example', everyMs: 20 })
+  await rest()
+  expect(await mails()).toEqual([])
+  await fail(11)
+  await expect.poll(async () => (await mails()).length).toBe(1)
   stop()
 })
