@@ -41,6 +41,8 @@ it('compares only nights of which most was measured [EA-7]', () => {
   expect(compared(half, whole)).toEqual([null, null, 'usual'])
   expect(summaryOf(half, whole)).toMatchObject({ hours: 18, hours_measured: 8.3 })
   expect(compared(night(8), [half, half, night(8)])).toEqual([null, null, 'usual'])
+  const until = (count: number) => [...night(8).slice(0, count), ...cells(108 - count, null)]
+  expect([71, 72].map((count) => compared(until(count), whole)[0])).toEqual([null, 'usual'])
 })
 
 it('says nothing of a night without measurements, and no rate where there is none [EA-7]', () => {

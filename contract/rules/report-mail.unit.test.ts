@@ -6,6 +6,7 @@ describe('a report by e-mail', () => {
     ['Ada Byron', 'AB'],
     ['  ada   lovelace-byron ', 'ALB'],
     ['Ana Maria de la Cruz', 'AMC'],
+    ['Ada Mary Jane Byron', 'AMB'],
     ['Zoë', 'Z'],
     ['محمد الحسن', 'ما'],
     ['Łukasz Żółć', 'ŁŻ'],

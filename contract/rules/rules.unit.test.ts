@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type EpisodeState, judgeEpisode as judgeBy, noEpisode } from './episode.ts'
 import { flagStatuses, mayFlag } from './flag.ts'
 import { addReading, averageRr, emptyMinute, isInBed, minuteOf } from './minute.ts'
+import { isOvertaken } from './overtaken.ts'
 import { defaultPlan, type RateLimits } from './plan.ts'
 import { hasPresence, hoursInBed } from './presence.ts'
 import { defaultBaseline, median, rScoreOf } from './r-score.ts'
@@ -105,12 +106,22 @@ describe('minute', () => {
   })
 })
 
+it('a message is overtaken for ten seconds; what comes later was sent by a clock that was set back [WA-8]', () => {
+  expect([0, 9_999, 10_000].map((afterMs) => isOvertaken(1_000, 2_000, afterMs))).toEqual([true, true, false])
+  expect([isOvertaken(2_000, 2_000, 0), isOvertaken(3_000, 2_000, 0), isOvertaken(1_000, null, 0)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
 describe('presence', () => {
   it('is a distance within the range, or a rate without a distance [SH-18]', () => {
     for (const dist of [0, 1.5]) expect(hasPresence(null, dist, 1.5)).toBe(true)
     expect(hasPresence(16, 1.6, 1.5)).toBe(false)
     expect(hasPresence(16, null, 1.5)).toBe(true)
     expect(hasPresence(null, null, 1.5)).toBe(false)
+    expect(hasPresence(16, -0.1, 1.5)).toBe(false)
     expect(hoursInBed(443)).toBe(7.4)
   })
 })
@@ -155,6 +166,9 @@ describe('episode', () => {
     expect(judgeEpisode(warned, [...of(16, 9), 23])).toEqual([])
     expect(judgeEpisode(warned, of(16))).toEqual([{ change: 'end', direction: 'high' }])
     expect(judgeEpisode({ low: 'warning', high: null }, of(13))).toEqual([{ change: 'end', direction: 'low' }])
+    // A minute at the limit is out of range too.
+    expect(judgeEpisode(warned, [...of(16, 9), 22])).toEqual([])
+    expect(judgeEpisode({ low: 'warning', high: null }, [...of(13, 9), 12])).toEqual([])
   })
 
   it('a mean at a limit is at it, whatever computers make of tenths [AL-1] [AL-2]', () => {
@@ -164,6 +178,8 @@ describe('episode', () => {
     expect(judgeEpisode(noEpisode, [10.8, 12.3, 12.7, 11.9, 13.2, 11.1])).toMatchObject([{ direction: 'low', rr: 12 }])
     expect(judgeEpisode(noEpisode, stored(22.8, 22.3, 20.5, 23.3, 21.1))).toMatchObject([{ direction: 'high', rr: 22 }])
     expect(judgeEpisode(noEpisode, stored(30.2, 30.1, 29.7, 30, 30))).toMatchObject([{ severity: 'warning', rr: 30 }])
+    // One that is a thousandth within is within.
+    expect([12.001, 21.999].map((rr) => judgeEpisode(noEpisode, of(rr)))).toEqual([[], []])
     const warned = { low: null, high: 'warning' } as const
     expect(judgeEpisode(warned, [...of(16, 9), stored(21.8, 21.9, 22.3).reduce((a, b) => a + b) / 3])).toEqual([])
   })

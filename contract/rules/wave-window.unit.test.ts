@@ -112,6 +112,24 @@ describe('pieces', () => {
     expect(window.estimate().rr).toBeCloseTo(plain.rr!, 1)
   })
 
+  it('may begin three tenths of a second late; later than that, something is missing [LI-1]', () => {
+    const ends = [300, 400].map((lateMs) => {
+      const window = filled(pieces.slice(0, 30))
+      window.append({ ...pieces[30]!, ts: pieces[30]!.ts + lateMs })
+      return window.end! - pieces[30]!.ts
+    })
+    expect(ends).toEqual([0, 400])
+  })
+
+  it('may have a rate that is off by a tenth; one that is off by more begins anew [LI-1]', () => {
+    const seconds = [1.1, 1.15].map((factor) => {
+      const window = filled(pieces.slice(0, 30))
+      window.append({ ts: pieces[30]!.ts, hz: hz * factor, samples: new Float64Array(hz * factor) })
+      return window.seconds
+    })
+    expect(seconds).toEqual([31, 1])
+  })
+
   it('may run away from the clock by a hundredth [LI-1]', () => {
     for (const factor of [0.99, 1.01]) {
       const window = filled(pieces.map((piece, i) => ({ ...piece, ts: start + Math.round((i + 1) * 1_000 * factor) })))
