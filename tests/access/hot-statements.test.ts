@@ -284,11 +284,11 @@ it('an ADT message about somebody who is known reads nobody else of their facili
     expect(await ehr.send(`${header}\rPID|1||${who}^^^HOME^MR||${name}\rPV1|1|I|2^101^A`)).toContain('MSA|AA')
   }
   // Which facility it is of is looked up among all senders.
-  const ofFacility = (reads: readonly string[]) => reads.filter((read) => !read.includes('rows of adt_senders'))
-  expect(ofFacility(await foreignReads(() => send('A08', 'MR7', 'Byron 7^Ada'), touched))).toEqual([])
+  const withinClinic = (reads: readonly string[]) => reads.filter((read) => !read.includes('rows of adt_senders'))
+  expect(withinClinic(await foreignReads(() => send('A08', 'MR7', 'Byron 7^Ada'), touched))).toEqual([])
   expect([...touched]).toEqual(expect.arrayContaining(['residents', 'adt_people', 'adt_messages']))
   // Whom nobody knows is looked for by name, once.
-  expect(ofFacility(await foreignReads(() => send('A01', 'NEW', 'Hopper^Grace')))).toEqual([
+  expect(withinClinic(await foreignReads(() => send('A01', 'NEW', 'Hopper^Grace')))).toEqual([
     expect.stringMatching(/^\d+ rows of residents: select/),
   ])
   ehr.close()
