@@ -38,7 +38,9 @@ it('are added, listed by state, disabled and made active again, each act recorde
   expect(await lastAct()).toBe('sms-alert.disable')
   expect([await list('1'), await list('0')]).toEqual([[], ['+447700900123']])
   expect((await nurse.refused(calls.disableSmsAlert, { id: made.id })).status).toBe(409)
-  expect(await subscribe('7700900123')).toMatchObject({ id: made.id, active: true, name: 'Desk' })
+  expect(await subscribe('7700900123')).toMatchObject({ ...made, disabled_at: null })
+  await subscribe('7700900124')
+  expect(await list('1')).toEqual(['+447700900124', '+447700900123'])
 })
 
 it('refuse a number twice, what is no number, and a foreign facility [AL-5] [FA-4]', async () => {
@@ -52,6 +54,9 @@ it('refuse a number twice, what is no number, and a foreign facility [AL-5] [FA-
     [{ code: '+44', number: '12' }, 'number'],
     [{ code: 'x', number: '7700900123' }, 'code'],
     [{ code: '+4477', number: '70090012345678' }, 'number'],
+    // One digit more, and one fewer, than a number has anywhere.
+    [{ code: '+44', number: '23456789012345' }, 'number'],
+    [{ code: '+1', number: '23456' }, 'number'],
   ] as const
   for (const [input, field] of wrong)
     expect(await nurse.refused(calls.createSmsAlert, { clinic_id, ...input })).toMatchObject({
@@ -62,8 +67,10 @@ it('refuse a number twice, what is no number, and a foreign facility [AL-5] [FA-
   expect(
     (await nurse.refused(calls.createSmsAlert, { clinic_id: other, code: '1', number: '2125550100' })).status,
   ).toBe(404)
-  // An Italian number keeps its zero.
+  for (const number of ['23456789012345', '234567']) expect((await subscribe(number, '+1')).phone).toBe(`+1${number}`)
+  // An Italian number keeps its zero, and one of San Marino.
   expect((await subscribe('06 698 82111', '+39')).phone).toBe('+390669882111')
+  expect((await subscribe('0549 882 111', '+378')).phone).toBe('+3780549882111')
 })
 
 it('are 500 at most, also when several people add the last one, and disabled ones do not count [AL-5]', async () => {
