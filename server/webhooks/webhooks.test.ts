@@ -359,7 +359,8 @@ describe('the address to acknowledge', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const host = new URL(receiver.url).host
     expect(await stateOf(id)).toMatchObject({ state: 'acknowledged', acknowledged_name: host })
-    expect((await acknowledgeAt(url, secret)).status).toBe(409)
+    const again = await acknowledgeAt(url, secret)
+    expect([again.status, await again.json()]).toMatchObject([409, { code: 'address_used' }])
     await heard('raised', 'acknowledged')
     const audited = await portal.owner
       .selectFrom('audit_entries')
@@ -368,6 +369,19 @@ describe('the address to acknowledge', () => {
       .selectAll()
       .execute()
     expect(audited).toMatchObject([{ actor_type: 'link', clinic_id, detail: { notification_id: id } }])
+  })
+
+  it('acknowledges nothing for a webhook that is disabled, until it is enabled again [AN-12]', async () => {
+    const webhook = await addWebhook()
+    start()
+    const { id } = await raise()
+    await heard('raised')
+    const url = receiver.taken()[0]!.data.acknowledge_url
+    await admin.call(calls.disableWebhook, { id: webhook.id })
+    expect((await acknowledgeAt(url, webhook.secret)).status).toBe(404)
+    expect((await stateOf(id)).state).toBe('open')
+    await admin.call(calls.enableWebhook, { id: webhook.id })
+    expect((await acknowledgeAt(url, webhook.secret)).status).toBe(200)
   })
 
   it('does not acknowledge what became worse, or what a person took [AN-12] [AN-5]', async () => {
@@ -398,7 +412,7 @@ describe('a secret', () => {
     expect(kept).not.toContain(secret.slice(6))
     const rotated = await admin.call(calls.rotateWebhookSecret, { id })
     expect(rotated.secret).not.toBe(secret)
-    expect(rotated.former_until).not.toBeNull()
+    expect(Temporal.Now.instant().until(rotated.former_until!).round('hour').total('hours')).toBe(24)
     const isSigned = async (by: string) => {
       receiver.trust(by)
       await admin.call(calls.tryWebhook, { id })
@@ -450,4 +464,16 @@ describe('administrators', () => {
     })
     expect((await nurse.refused(calls.listWebhooks, { clinic_id })).status).toBe(403)
   })
+})
+
+it('whoever guesses at addresses to acknowledge has to wait, and no right one does [AN-12]', async () => {
+  const { secret } = await addWebhook()
+  start()
+  const { id } = await raise()
+  await heard('raised')
+  const guess = (_: unknown, n: number) => acknowledgeAt(`${portal.url}/api/webhooks/acknowledge/guess${n}`, secret)
+  const guesses = await Promise.all(Array.from({ length: 62 }, guess))
+  expect(guesses.map(({ status }) => status)).toContain(429)
+  expect((await acknowledgeAt(receiver.taken()[0]!.data.acknowledge_url, secret)).status).toBe(200)
+  expect((await stateOf(id)).state).toBe('acknowledged')
 })
