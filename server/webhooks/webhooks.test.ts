@@ -428,15 +428,20 @@ describe('administrators', () => {
   it('test a webhook, see its messages, disable and delete it [AN-12]', async () => {
     const { id } = await addWebhook()
     expect(await admin.call(calls.tryWebhook, { id })).toEqual({ accepted: true, status: 204, answer: '' })
-    receiver.behave({ status: 503 })
-    expect(await admin.call(calls.tryWebhook, { id })).toMatchObject({ accepted: false, status: 503 })
+    for (const status of [304, 503]) {
+      receiver.behave({ status })
+      expect(await admin.call(calls.tryWebhook, { id })).toMatchObject({ accepted: false, status })
+    }
     start()
     await raise()
-    await requested(3)
+    await requested(4)
     const list = async () => (await admin.call(calls.listWebhookDeliveries, { id })).items
     await expect.poll(async () => (await list())[0]?.failure ?? '', { timeout: 5_000 }).toMatch(/^503/)
     expect(await list()).toMatchObject([{ type: 'notification.raised', state: 'queued', attempts: 1 }])
+    const receivers = webhookReceivers(origin, sealer)
+    expect(await receivers.of(id)).toMatchObject({ url: receiver.url })
     await admin.call(calls.disableWebhook, { id })
+    expect(await receivers.of(id)).toBeNull()
     expect(await list()).toMatchObject([{ state: 'failed' }])
     await admin.call(calls.deleteWebhook, { id })
     await admin.refused(calls.listWebhookDeliveries, { id })
