@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { encodeMllp } from '../platform/mllp.ts'
-import { createLine, type Line } from './line.ts'
+import { createLine, type Line, type Target } from './line.ts'
 
 let system: NurseCallSystem
+let target: Target
 let line: Line
 
 beforeEach(async () => {
   system = await startNurseCall()
   const { port } = system
-  const target = { url: `mllp://127.0.0.1:${port}`, host: '127.0.0.1', port, tls: false, ca: '', mayBePrivate: true }
+  target = { url: `mllp://127.0.0.1:${port}`, host: '127.0.0.1', port, tls: false, ca: '', mayBePrivate: true }
   line = createLine(target, { take: async () => '', patienceMs: 2_000 })
 })
 afterEach(async () => {
@@ -43,4 +44,26 @@ it('takes an answer that names no message where each has one [EH-5]', async () =
   await arrived(2)
   say('AE|')
   expect(await second).toMatchObject({ code: 'AE' })
+})
+
+it('takes an answer whose id was cut to 20 characters, and to no fewer [EH-5]', async () => {
+  system.behave('hang')
+  const id = '0123456789-0123456789-0123456789'
+  const sent = send(id)
+  await arrived(1)
+  say(`AE|${id.slice(0, 19)}`)
+  say(`AA|${id.slice(0, 20)}`)
+  expect(await sent).toMatchObject({ code: 'AA' })
+})
+
+it('hangs up on who sends more than a hundred messages that wait to be taken [EH-5]', async () => {
+  line.close()
+  line = createLine(target, { take: () => new Promise(() => {}), patienceMs: 2_000 })
+  await send('a')
+  const report = encodeMllp(
+    'MSH|^~\\&|CALLS||||20261129||ORA^R41^ORA_R41|1|P|2.6\rOBX|1|ST|STATUS^^L||Accepted||||||F\r',
+  )
+  void system.say(Buffer.concat(Array<Buffer>(100).fill(report)))
+  expect(await send('b')).toMatchObject({ code: 'AA' })
+  expect(await system.say(report)).toBeNull()
 })

@@ -215,6 +215,21 @@ describe('PCD-05', () => {
     expect(audited).toMatchObject([{ actor_type: 'link', clinic_id, detail: { notification_id: id } }])
   })
 
+  it.each(['Acknowledged', 'alert-acknowledged', 'Accepted^Accepted^L'])(
+    'takes %s for that, wherever the id of the alert is repeated [EH-5]',
+    async (status) => {
+      await add()
+      start()
+      const { id } = await raise()
+      await heard('start')
+      const obr = Array<string>(30).fill('').with(0, 'OBR').with(3, 'x1^CALLS').with(29, `^${id}&EUPNEA`)
+      const header = 'MSH|^~\\&|CALLS|MAPLE|EUPNEA||20261123120000||ORA^R41^ORA_R41|r3|P|2.6'
+      const report = [header, obr.join('|'), `OBX|1|ST|STATUS^^L||${status}||||||F`, ''].join('\r')
+      expect(fieldsOf((await system.say(`\x0b${report}\x1c\r`))!, 'MSA', 1)).toEqual(['AA'])
+      expect((await stateOf(id)).state).toBe('acknowledged')
+    },
+  )
+
   it('is taken on a connection that the system opens itself, and from nobody else [EH-5]', async () => {
     const { id: nurseCallId } = await add()
     start()
@@ -332,7 +347,11 @@ describe('a heartbeat', () => {
     system.behave('hang')
     age(62_000)
     await lines.tend()
-    expect((await read()).silent_since).not.toBeNull()
+    const { silent_since } = await read()
+    expect(silent_since).not.toBeNull()
+    age(31_000)
+    await lines.tend()
+    expect((await read()).silent_since).toBe(silent_since)
     const watch = () => watchMonitoring(origin, { quietSeconds: 180, lookingSeconds: 600 })
     const causes = async () => {
       await watch()
@@ -349,6 +368,28 @@ describe('a heartbeat', () => {
       return causes()
     }
     await expect.poll(causesLater, { timeout: 15_000 }).toEqual([])
+  })
+
+  it('is not sent to a system that wants none, whose line stays open [EH-5]', async () => {
+    await add({ heartbeat_seconds: 0 })
+    const lines = start()
+    await raise()
+    await heard('start')
+    age(31_000)
+    await lines.tend()
+    expect([system.connections, system.received.length]).toEqual([1, 1])
+  })
+
+  it('is sent no more to a system that was deleted, whose line is closed [EH-5]', async () => {
+    const { id } = await add({ heartbeat_seconds: 30 })
+    const lines = start()
+    await raise()
+    await heard('start')
+    await admin.call(calls.deleteNurseCall, { id })
+    age(31_000)
+    await lines.tend()
+    await expect.poll(() => system.connections).toBe(0)
+    expect(system.received).toHaveLength(1)
   })
 
   it('brings back what waits when the system answers again [EH-5]', async () => {
@@ -368,7 +409,9 @@ describe('a heartbeat', () => {
 describe('administrators', () => {
   it('test a system, see its messages and delete it [EH-5]', async () => {
     const { id } = await add()
+    await sql`update nurse_calls set silent_since = now()`.execute(portal.owner)
     expect(await admin.call(calls.tryNurseCall, { id })).toEqual({ accepted: true, code: 'AA', answer: 'said AA' })
+    expect(await read()).toMatchObject({ silent_since: null })
     system.behave('AR')
     expect(await admin.call(calls.tryNurseCall, { id })).toEqual({ accepted: false, code: 'AR', answer: 'said AR' })
     expect(system.received.every(({ isHeartbeat }) => isHeartbeat)).toBe(true)
@@ -401,6 +444,7 @@ describe('administrators', () => {
     expect(await refusal('93.184.216.34', { tls: true, profile: 'a|b' })).toMatchObject({ field: 'profile' })
     const named = { clinic_id, name: 'x', host: 'calls.example.org', port: 2575 }
     expect(await featured.call(calls.createNurseCall, named)).toMatchObject({ heartbeat_seconds: 60, tls: false })
+    await featured.call(calls.createNurseCall, { ...named, host: 'CALLS.example.org' })
     expect((await admin.refused(calls.createNurseCall, { ...named, host: '93.184.216.34' })).body).toMatchObject({
       message: m.nurse_call_insecure(),
     })
