@@ -133,6 +133,9 @@ describe('duty', () => {
     expect([refusal.status, refusal.body.message]).toEqual([409, m.duty_unreachable()])
     await portal.owner.updateTable('users').set({ contact: '+447700900123' }).where('id', '=', nurse.userId).execute()
     await take(nurse)
+    // Without any gateway the portal is being tried: its outbox shows the mails.
+    Object.assign(gateways, { mail: false, sms: false })
+    await take(colleague)
   })
 
   it('needs one that was chosen and works for every danger [AN-7] [AN-8]', async () => {
@@ -221,9 +224,9 @@ describe('a floor that the facility no longer has', () => {
 
 describe('who is told', () => {
   const about = { kind: 'no_breathing', severity: 'danger' } as const
-  const told = async (floor: string, isForAll = false) => {
+  const told = async (floor: string, isForAll = false, severity: 'danger' | 'warning' = 'danger') => {
     const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
-    return peopleToTell(people, { ...about, clinic_id, floor }, isForAll)
+    return peopleToTell(people, { ...about, severity, clinic_id, floor }, isForAll)
       .map(({ user_id }) => user_id)
       .toSorted()
   }
@@ -250,6 +253,11 @@ describe('who is told', () => {
     expect(await told('2')).toEqual([nurse.userId])
     await sql`delete from push_subscriptions where user_id = ${nurse.userId}`.execute(portal.owner)
     expect(await told('2')).toEqual(all)
+    // Who wants warnings on the page alone has them there.
+    await nurse.call(calls.chooseChannels, {
+      choices: [{ ...about, severity: 'warning', channels: ['popup', 'sound'] }],
+    })
+    expect(await told('2', false, 'warning')).toEqual([nurse.userId])
   })
 })
 
