@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { withCtx } from '../platform/context.ts'
+import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { saveDuty } from './duties.sql.ts'
 import { dutyRoutes, type Gateways, peopleOf, peopleToTell, uncoveredClinics } from './index.ts'
@@ -68,6 +69,15 @@ describe('duty', () => {
       .orderBy('id')
       .execute()
     expect(acts.map(({ act }) => act)).toEqual(['duty.create', 'duty.end'])
+  })
+
+  it('has what is open on its floors told at once [AN-7]', async () => {
+    const events = await listenToEvents(portal.connections.work, createLog('silent'))
+    const changed: string[] = []
+    events.on((event) => event.type === 'changed' && changed.push(event.noun))
+    await take(nurse)
+    await expect.poll(() => changed).toEqual(['duties', 'notifications'])
+    await events.close()
   })
 
   it('taken again goes on until the new time [AN-7]', async () => {
@@ -240,6 +250,7 @@ describe('who is told', () => {
     // Who manages the facility can have duty too.
     await take(manager, [])
     expect(await told('1')).toEqual([manager.userId])
+    expect(await told('1', true)).toEqual([...all, manager.userId].toSorted())
     await sql`update users set status = 0 where id = ${manager.userId}`.execute(portal.owner)
     expect(await told('1')).toEqual(all)
   })
