@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SignedInClient } from '../../tests/kit/portal.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { withCtx } from '../platform/context.ts'
+import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { eraseResidentRows } from '../privacy/privacy.sql.ts'
 import { type House, openHouse, type Place, today } from '../reports/history.fixture.ts'
@@ -137,6 +138,10 @@ describe('a resident’s own plan', () => {
       plan: { ...own, extreme_low: 8, no_breathing_seconds: 60, review_on: today(30), by: 'Test User' },
       clinic_plan: { high: 22, reason: 'House rule' },
     })
+    // Why the facility has its limits is no reason for somebody's own.
+    const other = await house.addResident(clinic)
+    const without = await provider.call(updateResidentPlan, { patient_id: other, high: 26 })
+    expect(without.plan).toMatchObject({ high: 26, reason: '' })
     const second = await provider.call(updateResidentPlan, { patient_id, high: 27 })
     expect(second.plan).toMatchObject({ ...own, high: 27, review_on: today(30) })
     // What the facility changes later leaves it alone.
@@ -147,6 +152,19 @@ describe('a resident’s own plan', () => {
     expect(after.versions.map(({ plan }) => plan?.high ?? null)).toEqual([null, 27, 26])
     expect((await staff.call(readResident, { patient_id })).plan.high).toBe(23)
     expect(await provider.call(removeResidentPlan, { patient_id })).toEqual(after)
+  })
+
+  it('is told to the nodes that judge by it, also that it has ended [PL-2]', async () => {
+    const device = await house.addDevice(clinic)
+    await house.lay(patient_id, device, Temporal.Now.instant().subtract({ hours: 1 }))
+    const events = await listenToEvents(house.http.connections.work, createLog('silent'))
+    const told: string[] = []
+    events.on((event) => told.push(event.type === 'changed' ? event.noun : event.type))
+    await provider.call(updateResidentPlan, { patient_id, ...own })
+    await expect.poll(() => told).toEqual(['residents', 'devices'])
+    await provider.call(removeResidentPlan, { patient_id })
+    await expect.poll(() => told).toEqual(['residents', 'devices', 'residents', 'devices'])
+    await events.close()
   })
 
   it('is in the audit log with what was before and after [PL-1]', async () => {
@@ -188,6 +206,23 @@ describe('a resident’s own plan', () => {
     expect((await due()).items).toEqual([])
   })
 
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'is due for review on the day of its facility, in %s [PL-4]',
+    async (zone) => {
+      const place = await house.createClinic(zone)
+      const resident = await house.addResident(place)
+      const day = Temporal.Now.plainDateISO(zone)
+      const isDueOn = async (on: Temporal.PlainDate) => {
+        const written = { patient_id: resident, ...own, review_on: on.toString() }
+        const { is_review_due } = await house.admin.call(updateResidentPlan, written)
+        const { items } = await house.admin.call(listPlanReviews, { clinic_id: place.id })
+        return [is_review_due, items.length]
+      }
+      expect(await isDueOn(day)).toEqual([true, 1])
+      expect(await isDueOn(day.add({ days: 1 }))).toEqual([false, 0])
+    },
+  )
+
   it('is previewed from the minutes of 14 days, with the usual of the resident [PL-1]', async () => {
     const device = await house.addDevice(clinic)
     const now = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' })
@@ -210,8 +245,11 @@ describe('a resident’s own plan', () => {
     const { owner } = house.http
     await owner
       .insertInto('baselines')
-      .values({ resident_id: patient_id, median: 16, mad: 2, minutes: 1_440, computed_at: Temporal.Now.instant() })
+      .values({ resident_id: patient_id, median: 16, mad: 2, minutes: 1_439, computed_at: Temporal.Now.instant() })
       .execute()
+    // Less than a day says nothing of what is usual.
+    expect((await staff.call(readResidentPlan, { patient_id })).usual).toBeNull()
+    await owner.updateTable('baselines').set({ minutes: 1_440 }).where('resident_id', '=', patient_id).execute()
     expect((await staff.call(readResidentPlan, { patient_id })).usual).toEqual({ median: 16, mad: 2, minutes: 1_440 })
   })
 })
