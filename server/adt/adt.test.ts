@@ -216,6 +216,31 @@ describe('ADT over MLLP', () => {
     expect(await ehr.send(ahead)).toMatch(/MSA\|AE\|C\d+\|EVN-2 is more than a day ahead/)
     expect(await send('A02', { at: '1201', room: '102^' })).toBe('AA')
     expect(await residents()).toMatchObject([{ room: '102' }])
+    // A day ahead may be a time zone that was left out.
+    const stamp = (hours: number) =>
+      Temporal.Now.instant()
+        .add({ hours })
+        .toString({ smallestUnit: 'second' })
+        .replaceAll(/[-:TZ]/g, '')
+    const dated = (hours: number) =>
+      message('A02', { room: '103^' }).replace(/EVN\|A02\|\d+/, `EVN|A02|${stamp(hours)}`)
+    expect(verdict(await ehr.send(dated(25)))).toBe('AE')
+    expect(verdict(await ehr.send(dated(23)))).toBe('AA')
+  })
+
+  it('leaves whom staff have deleted as they are, and says so [EH-5]', async () => {
+    await send('A01')
+    const { patient_id } = (await admin.call(listResidents, { clinic_id })).items[0]!
+    await admin.call(setResidentStatus, { patient_id, status: 0 })
+    expect(await send('A02', { at: '1201', room: '102^A' })).toBe('AA')
+    expect(await residents()).toMatchObject([{ room: '101-A', status: 0 }])
+    expect((await messages()).map(({ reason }) => reason).toSorted()).toEqual(['', m.adt_reason_deleted()])
+  })
+
+  it('makes a patient a resident by arriving, and by nothing else [EH-5]', async () => {
+    const events = ['A01', 'A02', 'A06', 'A13', 'A03', 'A08', 'A11', 'A12', 'A31']
+    for (const event of events) expect(await send(event, { who: event, name: `Byron^${event}` }), event).toBe('AA')
+    expect((await residents()).map(({ mrNo }) => mrNo).toSorted()).toEqual(['A01', 'A02', 'A06', 'A13'])
   })
 
   it('tells staff while messages wait that could not be applied, until a person has settled them [EH-5]', async () => {
