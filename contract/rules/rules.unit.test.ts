@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { channelsOf } from './channels.ts'
 import { type EpisodeState, judgeEpisode as judgeBy, noEpisode } from './episode.ts'
 import { flagStatuses, mayFlag } from './flag.ts'
 import { addReading, averageRr, emptyMinute, isInBed, minuteOf } from './minute.ts'
@@ -104,6 +105,18 @@ describe('minute', () => {
     expect(minute(1.5, 1.6, null)).toBe(false)
     expect(minute()).toBe(false)
   })
+})
+
+it('a person is told on the page and by push, on duty also by mail, and then of dangers by SMS, unless they chose [AN-8]', () => {
+  const chosen = { kind: 'episode', severity: 'warning', channels: ['push'] } as const
+  const byDefault = (severity: 'warning' | 'danger', isOnDuty: boolean) =>
+    channelsOf([chosen], 'silent', severity, isOnDuty).join(' ')
+  expect([byDefault('warning', false), byDefault('danger', false)]).toEqual(Array(2).fill('popup sound push'))
+  expect([byDefault('warning', true), byDefault('danger', true)]).toEqual([
+    'popup sound push mail',
+    'popup sound push sms mail',
+  ])
+  expect(channelsOf([chosen], 'episode', 'warning', true)).toEqual(['push'])
 })
 
 it('a message is overtaken for ten seconds; what comes later was sent by a clock that was set back [WA-8]', () => {

@@ -470,7 +470,7 @@ describe('ADT over MLLP', () => {
 
   it('shows refused ones once a kind, of when the last came [EH-5]', async () => {
     for (let nth = 0; nth < 5; nth++) await ehr.send(message('A28'))
-    await ehr.send(message('A01', { control: '' }))
+    for (const control of ['', 'C 1', 'C1'.repeat(101)]) await ehr.send(message('A01', { control }))
     await send('A01')
     expect((await messages()).map(({ state, event }) => `${state} ${event}`)).toEqual([
       'refused A01',
