@@ -370,14 +370,16 @@ describe('a heartbeat', () => {
     await expect.poll(causesLater, { timeout: 15_000 }).toEqual([])
   })
 
-  it('is not sent to a system that wants none, whose line stays open [EH-5]', async () => {
-    await add({ heartbeat_seconds: 0 })
+  it('is not sent to a system that wants none, on whose line an answer is waited for [EH-5]', async () => {
+    const { id } = await add({ heartbeat_seconds: 0 })
     const lines = start()
+    system.behave('hang')
     await raise()
-    await heard('start')
-    age(31_000)
+    await requested(1)
     await lines.tend()
-    expect([system.connections, system.received.length]).toEqual([1, 1])
+    const failure = async () => (await admin.call(calls.listNurseCallDeliveries, { id })).items[0]?.failure ?? ''
+    await expect.poll(failure, { timeout: 15_000 }).not.toBe('')
+    expect(await failure()).toBe(m.webhook_no_answer({ seconds: 2 }))
   })
 
   it('is sent no more to a system that was deleted, whose line is closed [EH-5]', async () => {
