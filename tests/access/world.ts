@@ -307,7 +307,7 @@ PID|1||${marker}^^^^MR||Lovelace^${marker}`}, 'UTF8'), ${patient_id}, now() - in
       insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id)
       values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})
     )
-    select clinic_no, no as device_no, (select id::text from a) as record_id from d1`.execute(owner)
+    select ${keepsPlan} clinic_no, no as device_no, (select id::text from a) as record_id from d1`.execute(owner)
   // After the trigger that places a linked device.
   await sql`update device_beds set room = ${`bed ${marker}`} where clinic_id = ${clinic_id}`.execute(owner)
   return { ...ids, ...rows[0]! }
