@@ -40,6 +40,7 @@ export async function withWorld(env: Record<string, string>, use: (world: World)
       NODE_COMPILE_CACHE: '.cache/compiled',
       // EHRs of the journeys are on this machine.
       EHR_HOSTS: '127.0.0.1',
+      HL7_PORT: '0',
       // Two days without a story: journeys write their own.
       DEMO_DAYS: '2',
       // A reading a second would be a third of what the portal does meanwhile.
