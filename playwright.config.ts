@@ -3,6 +3,9 @@ import { defineConfig, type LaunchOptions } from '@playwright/test'
 /** Needs what a browser without windows has not: notifications outside the page. */
 const needsWhole = 'push.journey.ts'
 
+/** Each has a portal of its own. They come first: a worker that goes from the usual portal to one must start it anew. */
+const ofTheirOwn = ['directory.journey.ts', 'pseudo.journey.ts', 'signal.journey.ts']
+
 const launchWith = (executablePath: string | undefined): LaunchOptions => ({
   ...(executablePath ? { executablePath } : {}),
   args: [
@@ -22,6 +25,8 @@ const launchWith = (executablePath: string | undefined): LaunchOptions => ({
 
 const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env
 
+const shell = { launchOptions: launchWith(CHROMIUM_SHELL) }
+
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
@@ -37,7 +42,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   outputDir: 'test-results/journeys',
   projects: [
-    { name: 'shell', testIgnore: needsWhole, use: { launchOptions: launchWith(CHROMIUM_SHELL) } },
+    { name: 'own', testMatch: ofTheirOwn, use: shell },
+    { name: 'shell', testIgnore: [...ofTheirOwn, needsWhole], use: shell },
     { name: 'whole', testMatch: needsWhole, use: { launchOptions: launchWith(CHROMIUM) } },
   ],
   use: {
