@@ -17,7 +17,7 @@ export interface ExternalPostgres {
 
 /** @param dataDir a new folder with a short path, because it contains a socket */
 export async function startExternalPostgres(dataDir: string): Promise<ExternalPostgres> {
-  // Four nodes may want 28 connections each.
+  // Four nodes may want 32 connections each.
   const begin = () => startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' }, log: () => {} })
   await prepareDataFolder(dataDir)
   let postgres = await begin()
