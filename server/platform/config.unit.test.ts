@@ -91,8 +91,11 @@ it('counts the proxies in front [AP-5]', () => {
     expect(faultsOf({ TRUST_PROXY: wrong })).toContain('TRUST_PROXY')
 })
 
-it('has every variable in the README’s table, and no other', () => {
+it('has every variable in the README’s table, and no other, with its default', () => {
   const table = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('\n## ')[0]!
-  const documented = [...table.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1])
-  expect(documented.sort()).toEqual(Object.keys(environment.shape).sort())
+  const rows = table.matchAll(/^\| `([A-Z0-9_]+)` \|([^|]*)\|/gm)
+  const documented = new Map(Array.from(rows, ([, name, text]) => [name, text!.trim()]))
+  expect([...documented.keys()].sort()).toEqual(Object.keys(environment.shape).sort())
+  for (const [name, value] of Object.entries(environment.parse({})))
+    if (value !== undefined) expect(documented.get(name), name).toBe(String(value))
 })
