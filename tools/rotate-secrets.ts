@@ -35,7 +35,7 @@ try {
 
 async function rotate(connection: Connection, config: Config, next: string | undefined): Promise<string> {
   const { count, former } = await rotateSecretKey(connection, config, next)
-  return `${count} secrets are sealed with the new key. Links to files, codes that were sent, and counts of locked pages have ended.
+  return `Secrets sealed with the new key: ${count}. Links to files, codes that were sent, and counts of locked pages have ended.
 ${
   next === undefined
     ? 'The new key is in DATA_DIR/secret-key: copy it to nodes with a DATA_DIR of their own, and to where you keep it.'
