@@ -32,6 +32,8 @@ const ingest: Ingest = {
 let bridge: Bridge
 const server = createServer()
 const sockets: Socket[] = []
+const accepts = generate({ cmd: 'connack', reasonCode: 0, sessionPresent: false }, { protocolVersion: 5 })
+let connack: Buffer
 /** topics that its rules deny */
 const refused = new Set<string>()
 /** what the bridge subscribed to, in order */
@@ -44,10 +46,10 @@ const askedBy = (packet: Packet): string[] =>
       : []
 
 beforeEach(async () => {
+  connack = accepts
   server.on('connection', (socket) => {
     sockets.push(socket)
     const parse = parser({ protocolVersion: 5 })
-    const connack = generate({ cmd: 'connack', reasonCode: 0, sessionPresent: false }, { protocolVersion: 5 })
     parse.on('packet', (packet) => {
       if (packet.cmd === 'connect') socket.write(connack)
       asked.push(...askedBy(packet))
@@ -103,6 +105,20 @@ test('topics that the broker refuses are told, for sensors below them would only
   bridge = startBridge({ ...options(new LiveState()), log })
   await vi.waitFor(() =>
     expect(warn.mock.calls).toEqual([[{ topics: ['devices/+/status'] }, 'bridge: the broker refuses these topics']]),
+  )
+})
+
+test.each([
+  ['that speaks only MQTT 3.1.1', [0x20, 2, 0, 1], 'The broker does not speak MQTT 5. Name one that does'],
+  ['that refuses MQTT 5 in its words', [0x20, 3, 0, 0x84, 0], 'The broker does not speak MQTT 5. Name one that does'],
+  ['that refuses the password', [0x20, 3, 0, 0x86, 0], 'The broker refuses the login'],
+])('the log says why a broker %s is not used [LI-1]', async (_which, answer, reason) => {
+  connack = Buffer.from(answer)
+  const warn = vi.fn()
+  const log = Object.assign(createLog('silent'), { warn }) as Log
+  bridge = startBridge({ ...options(new LiveState()), log })
+  await vi.waitFor(() =>
+    expect(warn.mock.calls).toContainEqual([{ reason }, 'bridge: broker not reached, trying again']),
   )
 })
 

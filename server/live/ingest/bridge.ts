@@ -37,6 +37,8 @@ const keepaliveSeconds = 30
 const receiveMaximum = 5_000
 const retryMs = { first: 500, most: 10_000 }
 const stopPatienceMs = 2_000
+/** How a broker of MQTT 3.1.1 refuses MQTT 5: in the words of its own version, or of ours. */
+const olderVersions = new Set([1, 0x84])
 
 export function startBridge(options: BridgeOptions): Bridge {
   const { ingest, state, log } = options
@@ -99,8 +101,11 @@ export function startBridge(options: BridgeOptions): Bridge {
 
   const take = (packet: Packet) => {
     if (packet.cmd === 'connack') {
-      if ((packet.reasonCode ?? packet.returnCode ?? 0) !== 0)
-        return socket?.destroy(new Error('The broker refuses the login'))
+      const code = packet.reasonCode ?? packet.returnCode ?? 0
+      const reason = olderVersions.has(code)
+        ? 'The broker does not speak MQTT 5. Name one that does'
+        : 'The broker refuses the login'
+      if (code !== 0) return socket?.destroy(new Error(reason))
       connected = true
       asked.clear()
       retry = retryMs.first
