@@ -102,10 +102,9 @@ export function startBridge(options: BridgeOptions): Bridge {
   const take = (packet: Packet) => {
     if (packet.cmd === 'connack') {
       const code = packet.reasonCode ?? packet.returnCode ?? 0
-      const reason = olderVersions.has(code)
-        ? 'The broker does not speak MQTT 5. Name one that does'
-        : 'The broker refuses the login'
-      if (code !== 0) return socket?.destroy(new Error(reason))
+      if (olderVersions.has(code))
+        return socket?.destroy(new Error('The broker does not speak MQTT 5. Name one that does'))
+      if (code !== 0) return socket?.destroy(new Error('The broker refuses the login'))
       connected = true
       asked.clear()
       retry = retryMs.first
