@@ -1,20 +1,19 @@
 import { isReached } from '../shared/reached.ts'
 
-const key = 'eupnea.partFailedAt'
-/** Longer than a background tab waits between two tries. */
-const quietMs = 120_000
+const key = 'eupnea.reloadedAt'
+/** What is still missing then is waited for; an unattended wall has nobody else who would try again. */
+const againMs = 5 * 60_000
 
 /**
  * A page left open across an update requests parts that are gone: reloading the document brings the new ones. Offline,
- * reloading would fail, and the page would be lost. What fails again and again would fail after each reload too: the
- * page stays and says so.
+ * reloading would fail, and the page would be lost. What fails after a reload too is said, and tried anew after minutes.
  */
 export function startReloading(): void {
   addEventListener('vite:preloadError', async () => {
+    // A clock may have been set back.
+    if (Math.abs(Date.now() - Number(sessionStorage.getItem(key))) < againMs) return
     if (!(await isReached())) return
-    const now = Date.now()
-    const last = Number(sessionStorage.getItem(key))
-    sessionStorage.setItem(key, String(now))
-    if (Math.abs(now - last) > quietMs) location.reload()
+    sessionStorage.setItem(key, String(Date.now()))
+    location.reload()
   })
 }
