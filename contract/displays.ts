@@ -105,6 +105,7 @@ const wallResident = resident
     notice: z
       .object({
         state: z.enum(notificationStates).exclude(['ended']),
+        severity: z.enum(['warning', 'danger']),
         acknowledged: z.object({ at: instant }).nullable(),
         snoozed: z.object({ until: instant }).nullable(),
       })

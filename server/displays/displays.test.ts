@@ -224,14 +224,14 @@ describe('a display', () => {
     }
     const at = Temporal.Now.instant().round('millisecond')
     expect(await become({ acknowledged_at: at, acknowledged_name: 'Grace' })).toEqual([
-      { state: 'acknowledged', acknowledged: { at: at.toString() }, snoozed: null },
+      { state: 'acknowledged', severity: 'danger', acknowledged: { at: at.toString() }, snoozed: null },
       0,
     ])
     const asksAgain = await become({ acknowledged_at: at.subtract({ minutes: 31 }) })
     expect(asksAgain).toMatchObject([{ state: 'open' }, 1])
     const until = at.add({ minutes: 10 })
     expect(await become({ acknowledged_at: null, snoozed_until: until, snoozed_name: 'Grace' })).toEqual([
-      { state: 'snoozed', acknowledged: null, snoozed: { until: until.toString() } },
+      { state: 'snoozed', severity: 'danger', acknowledged: null, snoozed: { until: until.toString() } },
       0,
     ])
   })

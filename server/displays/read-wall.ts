@@ -46,15 +46,18 @@ export const readWall: Verb<typeof declaration> = async ({ ctx }) => {
       .filter(({ state, is_late }) => state === 'open' && !is_late)
       .map((one) => ({
         key: `${one.id} ${one.severity} ${one.asks_again_at ?? ''}`,
-        severity: one.severity === 'danger' ? 'danger' : 'warning',
+        severity: severityOf(one),
       })),
   }
 }
+
+const severityOf = ({ severity }: Current) => (severity === 'danger' ? 'danger' : 'warning')
 
 const noticeOf = (row: Current | undefined): WallResident['notice'] =>
   row
     ? {
         state: row.state as NonNullable<WallResident['notice']>['state'],
+        severity: severityOf(row),
         acknowledged: row.acknowledged_at && { at: row.acknowledged_at.toString() },
         snoozed: row.snoozed_until && { until: row.snoozed_until.toString() },
       }

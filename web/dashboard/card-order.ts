@@ -1,4 +1,3 @@
-import type { WallResident } from '@eupnea/contract/displays.ts'
 import { cardName, type Named, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
@@ -7,7 +6,8 @@ import { m } from '@eupnea/texts'
 import { language } from '@eupnea/texts/locale.ts'
 import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
-import { signalViewOf } from '../shared/signal-view.ts'
+import { type SignalView, signalViewOf } from '../shared/signal-view.ts'
+import type { CardNotice } from './notice-mark.ts'
 
 /** Which cards are shown, and in which order (DA-7). */
 
@@ -28,8 +28,8 @@ export interface CardResident
   extends Named,
     Pick<Resident, 'patient_id' | 'room' | 'floor' | 'flaggedResidentNotes' | 'plan'> {
   readonly device: Pick<ResidentDevice, 'device_id'> | null
-  /** on a display, which can't ask for notifications (AN-6) */
-  readonly notice?: WallResident['notice']
+  /** the notification that needs somebody most, if any (AN-6) */
+  readonly notice?: CardNotice | null
 }
 
 export interface CardChoice {
@@ -82,11 +82,17 @@ export function countKinds(residents: readonly CardResident[], sliceOf: SliceOf,
 
 const toneRank = { danger: 0, warn: 1, off: 3 } as const
 
+type Noticed = Pick<CardResident, 'notice'>
+
+/** A danger that nobody has seen to yet, of somebody who can't be measured any more: it goes on counting as one. */
+export const isDangerLeft = ({ notice }: Noticed, signal: SignalView | null): boolean =>
+  signal?.tone === 'warn' && notice?.state === 'open' && notice.severity === 'danger'
+
 /** 0 danger · 1 warning · 2 no connection · 3 the rest */
-export function rangeRank(slice: DeviceSlice | undefined, at: number): number {
+export function rangeRank(resident: Noticed, slice: DeviceSlice | undefined, at: number): number {
   if (!slice) return 3
   const signal = signalViewOf(slice.signal)
-  if (signal) return toneRank[signal.tone]
+  if (signal) return isDangerLeft(resident, signal) ? 0 : toneRank[signal.tone]
   const finding = shownFinding(slice, at)
   if (finding?.severity === 'danger') return 0
   if (slice.alert10min || finding) return 1
@@ -94,7 +100,8 @@ export function rangeRank(slice: DeviceSlice | undefined, at: number): number {
 }
 
 /** Out of range, or with a signal that somebody has to look at: these come first, whatever else is shown. */
-export const needsLook = (slice: DeviceSlice | undefined, at: number): boolean => rangeRank(slice, at) <= 1
+export const needsLook = (resident: Noticed, slice: DeviceSlice | undefined, at: number): boolean =>
+  rangeRank(resident, slice, at) <= 1
 
 /** From 1 at a limit, in whole breaths per minute, so that a rate that wavers does not make cards jump; 0 within. */
 const stepsOutside = ({ rr, limits }: DeviceSlice): number =>
@@ -173,7 +180,8 @@ function keysOf(
   at: number,
 ): readonly [number, number] {
   const hasRate = slice?.status === 1 && slice.rr !== null && isLive(slice.signal)
-  if (sort === 'range') return [rangeRank(slice, at), hasRate ? -stepsOutside(slice) : isFirst(slice) ? -Infinity : 0]
+  if (sort === 'range')
+    return [rangeRank(resident, slice, at), hasRate ? -stepsOutside(slice) : isFirst(slice) ? -Infinity : 0]
   if (sort === 'flag') return [flagRank[resident.flaggedResidentNotes.status], 0]
   // Furthest out of range first, on either side: a rate of 5 is no less than one of 11.
   if (sort === 'rr') return hasRate ? [-beyond(slice), -slice.rr!] : [1, 0]

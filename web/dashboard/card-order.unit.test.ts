@@ -79,9 +79,20 @@ it.each<[Sort, string[]]>([
 
 it('keeps a card in front for a minute after it came back into range [DA-7]', () => {
   const back = { ...connected('1', 34), rr: 15 }
-  expect(rangeRank(back, at + findingHoldMs - 1)).toBe(0)
-  expect(rangeRank(back, at + findingHoldMs)).toBe(3)
-  expect(rangeRank(connected('1', 15, { alert10min: true }), at + 600_000)).toBe(1)
+  expect(rangeRank({}, back, at + findingHoldMs - 1)).toBe(0)
+  expect(rangeRank({}, back, at + findingHoldMs)).toBe(3)
+  expect(rangeRank({}, connected('1', 15, { alert10min: true }), at + 600_000)).toBe(1)
+})
+
+it('keeps a danger in front whose sensor fails before anybody has seen to it [DA-7] [WA-1]', () => {
+  const nobody = { acknowledged: null, snoozed: null }
+  const silent = connected('1', null, { alert10min: true, signal: { state: 'silent', since: at } })
+  const rank = (state: 'open' | 'acknowledged', severity: 'danger' | 'warning', slice = silent) =>
+    rangeRank({ notice: { state, severity, ...nobody } }, slice, at)
+  expect([rank('open', 'danger'), rank('acknowledged', 'danger'), rank('open', 'warning')]).toEqual([0, 1, 1])
+  // Measured again, it is as the rate says; on leave, it is nothing.
+  expect(rank('open', 'danger', connected('1', 15))).toBe(3)
+  expect(rank('open', 'danger', connected('1', null, { signal: { state: 'paused', since: at } }))).toBe(3)
 })
 
 it('finds rooms and names, in either order, whatever the case and accents [DA-7]', () => {

@@ -1,7 +1,6 @@
 import { cardName } from '@eupnea/contract/resident-name.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
-import { useNotice } from '../shared/current-notifications.tsx'
 import { flagIcons } from '../shared/flag-badge.tsx'
 import { IconCheck, outlined } from '../shared/icons.tsx'
 import styles from './card.module.css'
@@ -36,9 +35,7 @@ export function CardTop({ resident, flag, zone }: CardTopProps) {
 const SnoozeMark = outlined('M5 4h8l-8 10h8M15 13h5l-5 7h5')
 
 /** Who takes care of it and since when, or until when it is snoozed (AN-6). */
-function NoticeMark({ resident, zone }: Pick<CardTopProps, 'resident' | 'zone'>) {
-  const own = useNotice(resident.patient_id)
-  const notice = resident.notice ?? own
+function NoticeMark({ resident: { notice }, zone }: Pick<CardTopProps, 'resident' | 'zone'>) {
   if (!notice) return null
   const mark = noticeMark(notice, zone)
   if (!mark) return null

@@ -13,7 +13,7 @@ it('an acknowledgement is told in the facility’s zone, also without a sensor [
     device: null,
     flaggedResidentNotes: { status: 1 },
     plan: defaultPlan,
-    notice: { state: 'acknowledged', acknowledged: { at }, snoozed: null },
+    notice: { state: 'acknowledged', severity: 'danger', acknowledged: { at }, snoozed: null },
   }
   const shown = renderToStaticMarkup(createElement(CardTop, { resident, flag: 1, zone: 'Asia/Kathmandu' }))
   expect(shown).toContain(`Acknowledged at ${clock}`)

@@ -1,6 +1,6 @@
 import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
 import { signalViewOf } from '../shared/signal-view.ts'
-import type { CardResident } from './card-order.ts'
+import { type CardResident, isDangerLeft } from './card-order.ts'
 
 /** What a wall says of all its residents; `heard`: of whom it knows anything. */
 type WallCount = 'danger' | 'warning' | 'sensor' | 'inBed' | 'all' | 'heard'
@@ -19,7 +19,8 @@ export function countWall(
     const signal = signalViewOf(slice.signal)
     const finding = slice.status === 1 ? shownFinding(slice, at) : null
     const isBreathless = signal?.state === 'no_breathing'
-    if (finding?.severity === 'danger' || (isBreathless && signal.tone === 'danger')) counts.danger++
+    const isDanger = finding?.severity === 'danger' || (isBreathless && signal.tone === 'danger')
+    if (isDanger || isDangerLeft(resident, signal)) counts.danger++
     else if (finding || slice.alert10min || isBreathless) counts.warning++
     if (signal ? !isBreathless && signal.state !== 'paused' : slice.status === 0) counts.sensor++
     const isKnown = (!signal || signal.state === 'no_breathing') && !isUnheard(slice, at)

@@ -12,7 +12,9 @@ const heard = (rr: number | null, more: Partial<DeviceSlice> = {}): DeviceSlice 
 const signalled = (state: SignalState, more: Partial<DeviceSlice> = {}) =>
   heard(15, { signal: { state, since: at }, ...more })
 
-function count(...slices: (DeviceSlice | undefined)[]) {
+const count = (...slices: (DeviceSlice | undefined)[]) => countNoticed(null, ...slices)
+
+function countNoticed(notice: CardResident['notice'], ...slices: (DeviceSlice | undefined)[]) {
   const residents = slices.map((_, nth): CardResident => {
     const name = { first_name: 'Ada', last_name: 'Byron', preferred_name: '' }
     const device = { device_id: String(nth) }
@@ -24,6 +26,7 @@ function count(...slices: (DeviceSlice | undefined)[]) {
       device,
       flaggedResidentNotes: { status: 1 },
       plan: defaultPlan,
+      notice,
     }
   })
   return countWall(residents, ({ device }) => slices[Number(device!.device_id)], at)
@@ -54,5 +57,9 @@ it('a wall counts no rate and nobody in bed by a signal that says nothing of the
   })
   expect(count(emptySlice('d'))).toMatchObject({ sensor: 1, inBed: 0 })
   // Silence leaves a notification open (AL-2).
-  expect(count(signalled('silent', { alert10min: true }))).toMatchObject({ danger: 0, warning: 1, sensor: 1 })
+  const silent = signalled('silent', { alert10min: true })
+  expect(count(silent)).toMatchObject({ danger: 0, warning: 1, sensor: 1 })
+  const danger = { severity: 'danger', acknowledged: null, snoozed: null } as const
+  expect(countNoticed({ state: 'open', ...danger }, silent)).toMatchObject({ danger: 1, warning: 0, sensor: 1 })
+  expect(countNoticed({ state: 'acknowledged', ...danger }, silent)).toMatchObject({ danger: 0, warning: 1 })
 })

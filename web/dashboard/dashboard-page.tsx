@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoticesOf } from '../shared/current-notifications.tsx'
+import { NoticesOf, useNoticed } from '../shared/current-notifications.tsx'
 import { liveStore } from '../shared/live/index.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
@@ -103,7 +103,8 @@ interface CardsProps extends DashboardPageProps {
   readonly shown: ReturnType<typeof useDashboardView>
 }
 
-function Cards({ clinic, residents, acts, shown: { view, search, whole, change } }: CardsProps) {
+function Cards({ clinic, residents: all, acts, shown: { view, search, whole, change } }: CardsProps) {
+  const residents = useNoticed(all)
   const floors = useMemo(() => floorsOf(clinic, residents), [clinic, residents])
   const { type, kinds, sort } = view
   const floor = floors.includes(view.floor) ? view.floor : allFloors

@@ -1,4 +1,5 @@
 import type { NotificationState } from '@eupnea/contract/notifications.ts'
+import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { clockText, dayMonthText, now, sinceText } from '../shared/time.ts'
 
@@ -19,11 +20,16 @@ interface Mark {
   readonly label: string
 }
 
-/** A notification as a card shows it; a display doesn't know by whom. */
-export interface CardNotice {
+/** How a notification stands; a display doesn't know by whom. */
+interface Handling {
   readonly state: NotificationState
   readonly acknowledged: { readonly by?: string; readonly at: string } | null
   readonly snoozed: { readonly by?: string; readonly until: string } | null
+}
+
+/** A notification as a card shows it. */
+export interface CardNotice extends Handling {
+  readonly severity: Severity
 }
 
 /** `03:12`, or `19 Nov` from twelve hours away: beside a name there is no room for both. */
@@ -31,7 +37,7 @@ const shortText = (instant: string, zone: string): string =>
   Math.abs(now() - Date.parse(instant)) < 12 * 3_600_000 ? clockText(instant, zone) : dayMonthText(instant, zone)
 
 /** What a card says of a notification that somebody takes care of; null of one that is open (AN-6). */
-export function noticeMark({ state, acknowledged, snoozed }: CardNotice, zone: string): Mark | null {
+export function noticeMark({ state, acknowledged, snoozed }: Handling, zone: string): Mark | null {
   if (state === 'acknowledged' && acknowledged) {
     const { by: person, at } = acknowledged
     const time = sinceText(at, zone)

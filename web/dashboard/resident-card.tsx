@@ -43,7 +43,12 @@ export const ResidentCard = memo(function ResidentCard({ resident, type, zone, o
     [deviceId, zone],
   )
   return (
-    <li className={styles.cardSlot} data-id={resident.patient_id} data-notice={notice ? notice.state : undefined}>
+    <li
+      className={styles.cardSlot}
+      data-id={resident.patient_id}
+      data-notice={notice?.state}
+      data-severity={notice?.severity}
+    >
       <a
         key={`${deviceId}-${type}`}
         ref={attach}

@@ -69,7 +69,7 @@ export function useCardOrder(residents: readonly CardResident[], choice: CardCho
 
 function orderOf(residents: readonly CardResident[], choice: CardChoice, at: number) {
   const chosen = chooseCards(residents, choice, sliceOf, at)
-  return { chosen, urgent: chosen.filter((resident) => needsLook(sliceOf(resident), at)).length }
+  return { chosen, urgent: chosen.filter((resident) => needsLook(resident, sliceOf(resident), at)).length }
 }
 
 /** Moves a grid's cards into the order of `shown`. @param drawn whom the grid has a card of, with patient_id as data-id */

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { clsx } from 'clsx'
 import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useNoticed } from '../shared/current-notifications.tsx'
 import { allFloors } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { floorText } from '../shared/words.ts'
@@ -47,14 +48,15 @@ export function Wall({ clinic, title, residents, plan, goneFloor = null, ...surr
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const taken = useHeight(bar) + useHeight(foot)
-  const { grid, pager } = useWallGrid(data ?? none, clinic.tz, plan, surroundings.isStale, taken)
+  const noticed = useNoticed(data ?? none)
+  const { grid, pager } = useWallGrid(noticed, clinic.tz, plan, surroundings.isStale, taken)
   return (
     <WallFrame
       {...surroundings}
       barRef={setBar}
       footRef={setFoot}
       title={title}
-      totals={data && data.length > 0 && <WallTotals residents={data} />}
+      totals={data && data.length > 0 && <WallTotals residents={noticed} />}
       pager={pager}
     >
       <LastRrFeed clinicId={clinic.id} />
@@ -166,6 +168,8 @@ const WallCard = memo(function WallCard({ resident, zone, own }: WallCardProps) 
       data-id={resident.patient_id}
       data-flag={flag === 1 ? undefined : flag}
       data-state={deviceId ? undefined : 'none'}
+      data-notice={resident.notice?.state}
+      data-severity={resident.notice?.severity}
     >
       <CardTop resident={resident} flag={flag} zone={zone} />
       {deviceId ? (

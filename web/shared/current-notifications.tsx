@@ -50,3 +50,20 @@ function firstByResident(items: readonly Notification[]): ReadonlyMap<string, No
 
 /** The resident's notification, below `NoticesOf`. */
 export const useNotice = (patient_id: string): Notification | null => useContext(Notices).get(patient_id) ?? null
+
+type Noticed<R> = R & { readonly notice?: Notification | null }
+
+/** Residents with their notification, below `NoticesOf`; whoever has none stays the same object. */
+export function useNoticed<R extends { readonly patient_id: string }>(residents: readonly R[]): readonly Noticed<R>[] {
+  const notices = useContext(Notices)
+  return useMemo(
+    () =>
+      notices.size === 0
+        ? residents
+        : residents.map((resident) => {
+            const notice = notices.get(resident.patient_id)
+            return notice ? { ...resident, notice } : resident
+          }),
+    [residents, notices],
+  )
+}
