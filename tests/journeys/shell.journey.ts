@@ -420,7 +420,7 @@ test('a list prints whole, not only the page that is shown; a dashboard prints a
     await ask()
     await printed
     await expect(rows).toHaveCount(count)
-    await expect(page.locator('.pager-range')).toHaveText(`1–${count} of ${count}`)
+    await expect(page.locator('.pager').getByRole('status')).toHaveText(`1–${count} of ${count}`)
     await after()
     await expect(rows).toHaveCount(10)
   }
