@@ -124,7 +124,7 @@ export const readWall = call({
     clinic: z.object({ id: z.string(), name: z.string(), tz: z.string(), locale: z.string() }),
     /** null: the whole facility */
     floor: z.string().nullable(),
-    /** the facility has the floor no longer; who is on it by their record is shown all the same */
+    /** the facility no longer has the floor; residents whose record names it are shown all the same */
     is_floor_gone: z.boolean(),
     /** the facility's limits, so that a card says whose are the resident's own (PL-2) */
     plan: resident.shape.plan,

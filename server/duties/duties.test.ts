@@ -85,7 +85,7 @@ describe('duty', () => {
     const until = inMinutes(120)
     expect(await take(nurse, ['1', '2'], until)).toMatchObject({ id, until })
     expect((await nurse.call(calls.listDuties, { clinic_id })).items).toHaveLength(1)
-    // Of other floors it is another one.
+    // For other floors it is another duty.
     await take(nurse, ['1'])
     expect((await nurse.call(calls.listDuties, { clinic_id })).items.map(({ floors }) => floors)).toEqual([
       ['1', '2'],

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 import { selectActs, selectDismissals, selectViews } from './history.sql.ts'
 import type { NotificationRow } from './notifications.sql.ts'
 
-/** What came later than this after it began came too late to be sent at first, minutes (WA-8). */
+/** What arrives later than this after it began is too late to be sent at first, minutes (WA-8). */
 const lateAfter = 5
 
 /** What happened to each of these, oldest first (AL-3, AL-7). */
@@ -35,7 +35,7 @@ export async function historiesOf(
   }
 }
 
-/** What came too late to be sent has `worse_at` from when it was sent all the same. */
+/** Of what arrived too late to be sent, `worse_at` says when it was sent after all. */
 const hasBecomeWorse = ({ worse_at, raised_at, created_at }: NotificationRow): boolean =>
   worse_at !== null && raised_at!.until(created_at!).total('minutes') <= lateAfter
 

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { type ChannelName, inSeconds, now } from './outbox.sql.ts'
 
-/** Nothing stays nothing, which least() would leave out. */
+/** Null stays null, which least() would ignore. */
 const notAfter = (column: string, latest: Expression<Temporal.Instant> = now) =>
   sql<Temporal.Instant>`case when ${sql.ref(column)} > ${latest} then ${latest} else ${sql.ref(column)} end`
 

@@ -127,7 +127,7 @@ describe('updateUser', () => {
     await admin.call(updateUser, { user_id, is_otp_enabled: true, contact: '+447700900123' })
     expect(await refusal({ contact: null })).toEqual(noPhone)
     await admin.call(updateUser, { user_id, is_otp_enabled: false, contact: null })
-    // Whoever has neither changed nor said anything of it is no hindrance to other changes.
+    // Where they are stored without one already, other changes are taken.
     await portal.owner.updateTable('users').set({ is_otp_enabled: true }).where('id', '=', user_id).execute()
     const said = { user_id, is_otp_enabled: true, contact: null, last_name: 'Day' }
     expect(await admin.call(updateUser, said)).toMatchObject({ last_name: 'Day' })

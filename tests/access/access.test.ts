@@ -185,7 +185,7 @@ async function isKeptOut(call: Call, sample: Sample, person: Person): Promise<vo
     const answer = await send(call, input, token)
     expect(answer, `${call.name} ${JSON.stringify(input)}`).toMatchObject({ status, code })
   }
-  // What is read or deleted is named by the address alone.
+  // Reads and deletions have no body.
   const hasBody = call.method === 'POST' || call.method === 'PUT'
   const wrong: [Input, string?][] = hasBody
     ? ['{}', '{"broken', '[]', ''].map((body) => [{}, body])

@@ -283,7 +283,7 @@ it('an ADT message about somebody who is known reads nobody else of their facili
     const header = `MSH|^~\\&|EHR|${sender_name}|||20261101||ADT^${event}|${event}|P|2.5.1\rEVN|${event}|202611011200`
     expect(await ehr.send(`${header}\rPID|1||${who}^^^HOME^MR||${name}\rPV1|1|I|2^101^A`)).toContain('MSA|AA')
   }
-  // Which facility it is of is looked up among all senders.
+  // Its facility is looked up among all senders.
   const withinClinic = (reads: readonly string[]) => reads.filter((read) => !read.includes('rows of adt_senders'))
   expect(withinClinic(await foreignReads(() => send('A08', 'MR7', 'Byron 7^Ada'), touched))).toEqual([])
   expect([...touched]).toEqual(expect.arrayContaining(['residents', 'adt_people', 'adt_messages']))

@@ -1,7 +1,7 @@
 import { isReached } from '../shared/reached.ts'
 
 const key = 'eupnea.reloadedAt'
-/** What is still missing then is waited for; an unattended wall has nobody else who would try again. */
+/** From one reload to the next: an unattended wall has nobody else who would try again. */
 const againMs = 5 * 60_000
 
 /**

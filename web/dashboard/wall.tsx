@@ -34,7 +34,7 @@ interface WallProps extends WallSurroundings {
   }
   /** the facility's limits; undefined: not known (yet), and nobody's are called their own */
   readonly plan?: RateLimits | undefined
-  /** the floor of a display that its facility has no longer */
+  /** the display's floor, if its facility no longer has it */
   readonly goneFloor?: string | null
 }
 

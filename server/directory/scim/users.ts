@@ -98,7 +98,7 @@ const taken = () => new ScimError(409, 'The portal has a user with this name or 
 async function changeAccount(ctx: Ctx, user_id: string, given: SentPerson): Promise<void> {
   const { email, first_name, last_name } = given
   const before = await lockUser(ctx, user_id)
-  // A number that sign-in codes go to stays: to refuse its removal would refuse whatever else is sent, also that they left.
+  // A number that sign-in codes go to stays. Refusing its removal would refuse the rest too, such as that they have left.
   const contact = given.contact === null && before.is_otp_enabled ? undefined : given.contact
   const isSame =
     before.email === email &&
