@@ -9,8 +9,9 @@ import { selectDisplay, updateDisplayRow } from './displays.sql.ts'
 import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
 
 /**
- * Names a display, gives it another floor, or decides whether it shows residents' names (DI-1); it follows at once.
- * @throws 404; 422 field `floor` when the facility has none such
+ * Names a display, gives it another floor, or decides whether it shows residents' names (DI-1). The display
+ * changes immediately.
+ * @throws 404; 422 field `floor` when the facility doesn't have that floor
  */
 export const updateDisplay: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { display_id, ...given } = input

@@ -71,7 +71,7 @@ describe('duty', () => {
     expect(acts.map(({ act }) => act)).toEqual(['duty.create', 'duty.end'])
   })
 
-  it('has what is open on its floors told at once [AN-7]', async () => {
+  it('notifies its holder immediately of what is open on its floors [AN-7]', async () => {
     const events = await listenToEvents(portal.connections.work, createLog('silent'))
     const changed: string[] = []
     events.on((event) => event.type === 'changed' && changed.push(event.noun))

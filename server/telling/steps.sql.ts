@@ -60,8 +60,8 @@ export function takeDueSteps({ db }: Ctx, most: number, only?: Step): Promise<St
 }
 
 /**
- * After the database's clock has been set back, notifications dated in the future are sent at once instead of when the
- * clock catches up. The step `again` depends on the acknowledgement, which `bringBackHandling` corrects.
+ * After the database's clock has been set back, notifications dated in the future are sent immediately. Otherwise they
+ * would wait until the clock catches up. The step `again` depends on the acknowledgement, which `bringBackHandling` corrects.
  */
 export async function bringBackSteps({ db }: Ctx): Promise<void> {
   await sql`update notification_steps s set due_at = now() from notifications n

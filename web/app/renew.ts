@@ -3,8 +3,8 @@ import { queryClient } from '../shared/query.ts'
 import { isWall } from './wall-paths.ts'
 
 /**
- * After an update, open pages still run the old version. A wall display reloads at once, because nobody touches it for
- * weeks (DA-7). Every other page reloads the next time somebody opens another one, so that nothing being typed is lost.
+ * After an update, open pages still run the old version. A wall display reloads immediately, because nobody touches it
+ * for weeks (DA-7). Other pages reload when somebody goes to another page, so that nothing being typed is lost.
  */
 
 let isOutdated = false

@@ -84,7 +84,7 @@ const toneRank = { danger: 0, warn: 1, off: 3 } as const
 
 type Noticed = Pick<CardResident, 'notice'>
 
-/** A danger that nobody has seen to yet, of somebody who can't be measured any more: it goes on counting as one. */
+/** A danger that is still open although the sensor no longer measures the resident: it still counts as a danger. */
 export const isDangerLeft = ({ notice }: Noticed, signal: SignalView | null): boolean =>
   signal?.tone === 'warn' && notice?.state === 'open' && notice.severity === 'danger'
 

@@ -20,7 +20,7 @@ interface Mark {
   readonly label: string
 }
 
-/** How a notification stands; a display doesn't know by whom. */
+/** Whether somebody has acknowledged or snoozed a notification; a display doesn't know who. */
 interface Handling {
   readonly state: NotificationState
   readonly acknowledged: { readonly by?: string; readonly at: string } | null

@@ -17,7 +17,7 @@ interface ConnectionProps {
   }
   /** whether the page follows the device live */
   readonly isLive?: boolean
-  /** the signal's word stands in the same row */
+  /** another column of the row already shows the signal */
   readonly isSignalSaid?: boolean
 }
 

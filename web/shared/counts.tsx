@@ -4,7 +4,7 @@ import { wholeText } from './time.ts'
 
 interface CountsProps {
   readonly label: string
-  /** a note stands behind its count */
+  /** the note follows its count */
   readonly counts: readonly (readonly [name: string, count: number | undefined, note?: ReactNode])[]
 }
 

@@ -231,7 +231,7 @@ it('has a wrong clock also while what it sends is older than the link, and is no
   for (const growingBy of [220, -220]) expect(after(65, 60 * minute, growingBy).raised()).toEqual([])
 })
 
-it('is not silent, and nobody is told of its clock, while that is slow by less and makes what it sends older than the link [WA-1] [WA-13]', () => {
+it('shows a wrong clock, but notifies nobody, while a clock that is slow by less dates readings before the link [WA-1] [WA-13]', () => {
   const bed = watched(newBed(placeWith({ residentSince: start, linkedAt: start }), defaultBaseline))
   const states = [0, 30, 30, 150, 29, 30].map((seconds) => {
     for (let nth = 0; nth < seconds; nth++) {
