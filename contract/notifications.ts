@@ -83,8 +83,14 @@ export type Notification = z.output<typeof notification>
 
 /** What happened to a notification. */
 const step = z.object({
-  /** everyone: sent to all staff, because nobody acknowledged a danger (AN-7) */
-  act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'worse', 'escalated', 'everyone', 'dismissed', 'ended']),
+  /**
+   * again: sent again, because the acknowledgement or snooze of a danger was over (AN-5). everyone: sent to all staff,
+   * because nobody acknowledged a danger (AN-7).
+   */
+  act: z.enum([
+    ...(['raised', 'seen', 'snoozed', 'acknowledged', 'worse'] as const),
+    ...(['again', 'escalated', 'everyone', 'dismissed', 'ended'] as const),
+  ]),
   at: instant,
   by: z.string().nullable(),
   /** of a snooze */

@@ -1,5 +1,5 @@
 import type { NotificationStep } from '@eupnea/contract/notifications.ts'
-import { escalationsOf } from '../outbox/index.ts'
+import { repeatsOf } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectActs, selectDismissals, selectViews } from './history.sql.ts'
 import type { NotificationRow } from './notifications.sql.ts'
@@ -16,7 +16,7 @@ export async function historiesOf(
   if (ids.length === 0) return () => []
   const views = Map.groupBy(await selectViews(ctx, ids), (one) => one.notification_id)
   const acts = Map.groupBy(await selectActs(ctx, ids), (one) => one.notification_id)
-  const escalations = Map.groupBy(await escalationsOf(ctx, ids), (one) => one.notification_id)
+  const repeats = Map.groupBy(await repeatsOf(ctx, ids), (one) => one.notification_id)
   const episodes = rows.flatMap(({ episode_id }) => episode_id ?? [])
   const dismissals = Map.groupBy(await selectDismissals(ctx, [...episodes, '']), (one) => one.episode_id)
   return (row) => {
@@ -25,7 +25,7 @@ export async function historiesOf(
       { act: 'raised', at: row.created_at!.toString(), by: null },
       ...(views.get(id) ?? []).map(({ seen_at, name }) => ({ act: 'seen' as const, at: seen_at.toString(), by: name })),
       ...handlingOf(row, acts.get(id) ?? []),
-      ...(escalations.get(id) ?? []).map(({ step, at }) => ({ act: step, at: at.toString(), by: null })),
+      ...(repeats.get(id) ?? []).map(({ step, at }) => ({ act: step, at: at.toString(), by: null })),
     ]
     if (hasBecomeWorse(row)) steps.push({ act: 'worse', at: row.worse_at!.toString(), by: null })
     for (const { dismissed_at, dismissed_name, reason } of dismissals.get(row.episode_id) ?? [])

@@ -462,6 +462,8 @@ it('the history keeps who acknowledged and snoozed it before it became worse, bu
       ('mail', 'b@example.org', '', 'sent', ${clinic_id}, ${id}, 'everyone', 'danger')`.execute(portal.owner)
   await nurse.call(calls.acknowledgeNotification, { id })
   await passMinutes(id, 31)
+  await sql`insert into deliveries (channel, recipient, subject, status, clinic_id, notification_id, step, severity)
+    values ('mail', 'a@example.org', '', 'sent', ${clinic_id}, ${id}, 'again', 'danger')`.execute(portal.owner)
   await colleague.call(calls.acknowledgeNotification, { id })
   await endEpisode()
   const named = (who: SignedInClient, name: string) =>
@@ -477,6 +479,7 @@ it('the history keeps who acknowledged and snoozed it before it became worse, bu
     ['worse', null],
     ['everyone', null],
     ['acknowledged', 'Maya'],
+    ['again', null],
     // As they were called when they did what the row still has.
     ['acknowledged', 'Test User'],
     ['ended', null],

@@ -32,15 +32,15 @@ export const selectNotified = async (ctx: Ctx, notificationIds: readonly string[
         .orderBy('d.recipient')
         .execute()
 
-/** When each was sent to others because nobody acknowledged it. */
-export const escalationsOf = async ({ db }: Ctx, notificationIds: readonly string[]) =>
+/** When each was sent again, or to others because nobody acknowledged it. */
+export const repeatsOf = async ({ db }: Ctx, notificationIds: readonly string[]) =>
   db
     .selectFrom('deliveries')
     .where('notification_id', 'in', notificationIds)
-    .where('step', 'in', ['escalated', 'everyone'])
+    .where('step', 'in', ['again', 'escalated', 'everyone'])
     // Those of one step are queued in one transaction.
     .groupBy(['notification_id', 'step', 'created_at'])
-    .select(['notification_id', 'created_at as at', sql<'escalated' | 'everyone'>`step`.as('step')])
+    .select(['notification_id', 'created_at as at', sql<'again' | 'escalated' | 'everyone'>`step`.as('step')])
     .execute()
 
 /** The last one to each subscription. */
