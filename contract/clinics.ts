@@ -121,6 +121,11 @@ export const updateClinic = call({
     .partial()
     .extend({
       clinic_id: id,
+      /** floors of `floors` that had another name: residents, sensors, duties and displays go by the new one */
+      renamed_floors: z
+        .array(z.object({ from: z.string().max(200), to: z.string().max(200) }))
+        .max(200)
+        .optional(),
       /** the fields as the caller last saw them; the call is refused if one has changed since */
       was: clinic.pick(changeable).partial().optional(),
     }),
@@ -136,7 +141,7 @@ export const listFloors = call({
   access: access.staff,
   summary: m.clinic_list_floors_call(),
   input: z.object({ clinic_id: id }),
-  /** `unlisted`: floors found only on residents, who keep the name of one that was renamed */
+  /** `unlisted`: floors found only on residents, who keep the name of one that was removed */
   output: listOf(floor).extend({ unlisted: z.array(floor) }),
 })
 

@@ -38,3 +38,27 @@ end
 $$;
 create trigger take_devices_along after update of tz on clinics
   for each row when (old.tz <> new.tz) execute function take_devices_along();
+
+-- Floors that get other names take along who lives there, where their sensors stand, who has them now or will, and
+-- displays. What is over keeps the name of its time. @returns displays, which show something else now
+create function rename_floors(clinic text, former text[], present text[]) returns setof text
+  language sql security definer set search_path = public, pg_temp
+  begin atomic
+    with renamed as (
+      select r.before, r.after from unnest(former, present) as r(before, after)
+      where scope_all() or clinic = any (scope_clinics())
+    ), along as (
+      update residents r set floor = n.after from renamed n where r.clinic_id = clinic and r.floor = n.before
+    ), beds as (
+      update device_beds b set floor = n.after from renamed n where b.clinic_id = clinic and b.floor = n.before
+    ), duty as (
+      update duties d set floors = array(
+        select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)
+        left join renamed n on n.before = f.floor order by f.place
+      )
+      where d.clinic_id = clinic and d.until > now() and exists (select from renamed n where n.before = any (d.floors))
+    )
+    update displays d set floor = n.after from renamed n where d.clinic_id = clinic and d.floor = n.before
+    returning d.id;
+  end;
+grant execute on function rename_floors to eupnea_requests;

@@ -82,6 +82,18 @@ export const updateClinicRow = (
 ): Promise<ClinicRow | undefined> =>
   db.updateTable('clinics').set(values).where('id', '=', id).returningAll().executeTakeFirst()
 
+/** What happens now on each of these floors goes by its new name. @returns displays that show one of them */
+export const renameFloors = async (
+  { db }: Ctx,
+  clinic_id: string,
+  renamed: readonly { readonly from: string; readonly to: string }[],
+): Promise<string[]> => {
+  const [former, present] = [renamed.map(({ from }) => from), renamed.map(({ to }) => to)]
+  const { rows } = await sql<{ id: string }>`
+    select id from rename_floors(${clinic_id}, ${former}::text[], ${present}::text[]) as id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** @returns the previous logo's file and the clinic as it is now; undefined for an unknown clinic */
 export async function replaceLogo(
   ctx: Ctx,

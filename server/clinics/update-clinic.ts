@@ -3,25 +3,40 @@ import type { CallInput } from '@eupnea/contract/call.ts'
 import type { Clinic, updateClinic as declaration } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
-import { conflict, notFound } from '../platform/errors.ts'
+import { conflict, notFound, refused } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { clinicAnswer } from './clinic-answer.ts'
-import { lockClinic, updateClinicRow } from './clinics.sql.ts'
+import { lockClinic, renameFloors, updateClinicRow } from './clinics.sql.ts'
 
 /**
  * Changes a clinic; omitted fields keep their value, and so does the slug, because addresses contain it (FA-1).
- * @throws 404, 409 when someone has changed a field since (`was`)
+ * @throws 404, 409 when someone has changed a field since (`was`), 422 for a floor that didn't get that name
  */
 export const updateClinic: Verb<typeof declaration> = async ({ ctx, input }) => {
-  const { clinic_id, was = {}, clinicDetail, ...rest } = input
+  const { clinic_id, was = {}, renamed_floors = [], clinicDetail, ...rest } = input
   const held = await lockClinic(ctx, clinic_id)
   if (!held) throw notFound('facility')
   refuseStale(clinicAnswer(held), was, input)
-  const values = { ...rest, ...(clinicDetail === undefined ? {} : { clinic_detail: clinicDetail }) }
+  const { floors = held.floors } = input
+  if (renamed_floors.some(({ from, to }) => floors.includes(from) || !floors.includes(to)))
+    throw refused('renamed_floors', m.clinic_floor_not_renamed())
+  const isRenamed = renamed_floors.length > 0
+  const values = {
+    ...rest,
+    ...(clinicDetail !== undefined && { clinic_detail: clinicDetail }),
+    ...(isRenamed && { floors }),
+  }
   const fields = Object.keys(values)
   if (fields.length === 0) return clinicAnswer(held)
   const row = (await updateClinicRow(ctx, clinic_id, values))!
-  await recordAudit(ctx, { act: 'clinic.update', clinic_id, changes: changesOf(held, row, fields) })
+  const detail = isRenamed ? { renamed_floors } : {}
+  await recordAudit(ctx, { act: 'clinic.update', clinic_id, changes: changesOf(held, row, fields), detail })
+  if (isRenamed) {
+    for (const display_id of await renameFloors(ctx, clinic_id, renamed_floors))
+      await ctx.emit({ type: 'display_changed', display_id })
+    for (const noun of ['residents', 'duties', 'displays'] as const)
+      await ctx.emit({ type: 'changed', noun, clinic_id })
+  }
   await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
   // Beds are watched by the facility's clock, and told of as it writes times.
   if (row.tz !== held.tz || row.locale !== held.locale) await ctx.emit({ type: 'changed', noun: 'devices', clinic_id })

@@ -6,7 +6,7 @@ import {
   listMedicalGroups,
   readMedicalGroup,
 } from '@eupnea/contract/medical-groups.ts'
-import { listResidents } from '@eupnea/contract/residents.ts'
+import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { SpawnedPortal } from '../kit/spawn-portal.ts'
@@ -121,12 +121,16 @@ test('a facility from the form to its settings [FA-1] [FA-2] [FA-3] [SH-14]', as
     daily_report_recipients: [],
   })
 
-  // The logo is served unchanged.
+  // The logo goes; a floor gets another name, and its residents with it.
+  const { id: clinic_id } = await clinicOf(portal, name)
+  await portal.send(saveResident, { clinic_id, first_name: 'Emmy', last_name: 'Noether', floor: 'Ground' })
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await field(page, 'Floor 2').fill('Garden')
   await button(page, 'Remove logo').click()
   await button(page, 'Save').click()
   await expect(page.getByText(/Alert e-mails: 2 recipients/)).toBeVisible()
   await expect(logo).toHaveCount(0)
+  await expect(region(page, 'Floors').getByRole('listitem')).toHaveText([/^First/, /^Garden.*1 resident/, /^Roof/])
   expect((await clinicOf(portal, name)).logo).toBeNull()
 })
 

@@ -13,6 +13,7 @@ import { Failed, Loading } from '../shared/states.tsx'
 import { clinicAnswers } from './clinic-answers.ts'
 import { ClinicForm } from './clinic-form.tsx'
 import { LogoField } from './logo-field.tsx'
+import { renamedFloors } from './renamed-floors.ts'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { useLogo } from './use-logo.ts'
@@ -45,7 +46,8 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
       // The fields first: they stay saved when the logo is refused.
       if (form.isChanged) {
         const was = wasOf(seen, form.changes)
-        const saved = await send(updateClinic, { clinic_id: clinic.id, ...form.changes, was })
+        const renamed_floors = renamedFloors(form.values.floors, seen.floors, form.changes.floors)
+        const saved = await send(updateClinic, { clinic_id: clinic.id, ...form.changes, renamed_floors, was })
         setKept(saved)
         setSeen(saved)
       }

@@ -51,7 +51,7 @@ export function useClinic(): Clinic | null {
   return data?.find(({ id }) => id === chosen) ?? data?.[0] ?? null
 }
 
-/** The clinic's floors in its order, then those found only on residents: they keep the name of one that was renamed. */
+/** The clinic's floors in its order, then those found only on residents: they keep the name of one that was removed. */
 export function useFloors({ id, floors }: Pick<Clinic, 'id' | 'floors'>): readonly string[] {
   const { data } = useCall(listFloors, { clinic_id: id })
   return data ? [...floors, ...data.unlisted.map(({ name }) => name)] : floors

@@ -4,12 +4,16 @@ export interface Line {
   /** stays with the line while others are added or removed */
   readonly key: number
   readonly text: string
+  /** what it said when the form was opened; a new line said nothing */
+  readonly was?: string
 }
 
 let lastKey = 0
 export const lineOf = (text = ''): Line => ({ key: ++lastKey, text })
 
-export const linesOf = (texts: readonly string[]): readonly Line[] => texts.map((text) => lineOf(text))
+/** Lines as a form opens with them. */
+export const linesOf = (texts: readonly string[]): readonly Line[] =>
+  texts.map((text) => ({ ...lineOf(text), was: text }))
 
 /** Lines with nothing in them are no lines. */
 export const filledOf = (lines: readonly Line[]): Line[] => lines.filter(({ text }) => text.trim() !== '')
@@ -25,7 +29,8 @@ export const splitPasted = (pasted: string): string[] =>
 export function insertTexts(lines: readonly Line[], key: number, texts: readonly string[]): readonly Line[] {
   return lines.flatMap((line) => {
     if (line.key !== key) return [line]
-    return line.text.trim() === '' ? linesOf(texts) : [line, ...linesOf(texts)]
+    const pasted = texts.map((text) => lineOf(text))
+    return line.text.trim() === '' ? pasted : [line, ...pasted]
   })
 }
 

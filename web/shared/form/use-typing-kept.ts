@@ -1,7 +1,7 @@
 import type { Fields } from '@eupnea/contract/field-kinds.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dropDraft, isTypingInterrupted, keepDraft, readDraft } from '../drafts.ts'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, lineOf } from './lines.ts'
 import { broughtIn, type Typed, withoutSecrets } from './record.ts'
 
 interface FormDraft<F extends Fields> {
@@ -23,7 +23,7 @@ const withNewKeys = <F extends Fields>(typed: Typed<F>): Typed<F> =>
   Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
       name,
-      Array.isArray(value) ? linesOf((value as readonly Line[]).map(({ text }) => text)) : value,
+      Array.isArray(value) ? (value as readonly Line[]).map((line) => ({ ...line, key: lineOf().key })) : value,
     ]),
   ) as Typed<F>
 
