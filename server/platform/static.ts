@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -8,17 +8,21 @@ const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Programs ask for these: a page would tell them that all is well. */
 const ofPrograms = /^\/(api|live|assets|scim|docs|healthz|readyz|metrics)([/?]|$)/
 
-/** A file that a build has made since the start, which the document of that build asks for. */
-const ofLaterBuild = /^\/assets\/[\w.-]+$/
+/** Those of a later build too: its document asks for them. */
+const asset = /^\/assets\/[\w.-]+$/
 
 /**
  * Serves the built web app; every page path answers with its single document. Without a build, only calls are served.
  */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (!existsSync(built)) return
+  // Icons, the manifest, the service worker.
+  const files = readdirSync(built, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const besides = new Set(files.map(({ name }) => `/${name}`))
   await app.register(fastifyStatic, {
     root: built,
-    wildcard: false,
+    // A route for each of 800 files took a tenth of the start.
+    serve: false,
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
@@ -31,8 +35,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     method: 'GET',
     url: '/*',
     handler: (request, reply) => {
-      if (ofLaterBuild.test(request.url)) return reply.sendFile(request.url)
-      return ofPrograms.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html')
+      const path = request.url.split('?', 1)[0]!
+      if (asset.test(path) || besides.has(path)) return reply.sendFile(path)
+      return ofPrograms.test(path) ? reply.callNotFound() : reply.sendFile('index.html')
     },
   })
 }
