@@ -76,11 +76,13 @@ const interpretations = {
   'Extremely High Respiratory': { code: 'HH', display: 'Critical high' },
 } as const
 
-/** HL7's word for the severity by the limits in force then (PL-2). */
-function interpretationOf(rr: number, limits: RateLimits) {
-  const finding = findingOf(rr, limits)
+/** A rate, and HL7's word for its severity by the limits in force then (PL-2): of the value given, as in reports. */
+function interpreted(rr: number, limits: RateLimits) {
+  const valueQuantity = rateOf(rr)
+  const finding = findingOf(valueQuantity.value, limits)
   const { code, display } = finding ? interpretations[finding.title] : { code: 'N', display: 'Normal' }
-  return { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }
+  const system = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
+  return { valueQuantity, interpretation: [{ coding: [{ system, code, display }] }] }
 }
 
 /** The id of a minute's Observation: of the resident and the minute, so that it is always the same. */
@@ -124,7 +126,7 @@ export const observationResource = (
           ],
         },
       }
-    : { valueQuantity: rateOf(avg_rr), interpretation: [{ coding: [interpretationOf(avg_rr, limits)] }] }),
+    : interpreted(avg_rr, limits)),
   referenceRange: [{ low: rateOf(limits.low), high: rateOf(limits.high) }],
   device: {
     reference: `Device/${device_id}`,
