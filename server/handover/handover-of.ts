@@ -2,7 +2,8 @@ import type { Handover, HandoverItem } from '@eupnea/contract/handover.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { hundredth } from '@eupnea/contract/rules/round.ts'
+import { findingOf, roundRate } from '@eupnea/contract/rules/severity.ts'
 import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { planTimes } from '../plans/index.ts'
@@ -112,14 +113,15 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
       const { listed, ended } = notificationsAt(notifications(resident_id), until)
       const [trend] = trends(resident_id)
       const sum = sums.get(resident_id)
-      const rate = sum?.rr_avg ?? null
+      const rate = hundredth(sum?.rr_avg ?? null)
+      const { limits } = plans.limitsAt(resident_id, until)
       const is_discharged = status !== residentStatus.active
       return {
         patient_id: resident_id,
         ...known,
         is_discharged,
-        rr_avg: rate === null ? null : Math.round(rate * 10) / 10,
-        rr_direction: findingOf(rate, plans.limitsAt(resident_id, until).limits)?.direction ?? null,
+        rr_avg: rate === null ? null : roundRate(rate, limits),
+        rr_direction: findingOf(rate, limits)?.direction ?? null,
         time_in_bed: sum ? hoursInBed(sum.minutes_in_bed) : null,
         notifications: listed,
         ended,

@@ -218,6 +218,25 @@ describe('beds of a shift', () => {
     expect(early.items[0]!.signal).toBeNull()
   })
 
+  it('say the mean rate as it is judged, also beside a limit [HO-1] [PL-2]', async () => {
+    await sql`select keep_partitions('2026-02-01', '2026-02-02', '2026-02-01', '2026-02-01')`.execute(portal.owner)
+    for (const [nth, rr] of [12.04, 12.004, 21.96, 21.996, 16.04].entries()) {
+      const resident = await addResident({ room: String(nth) })
+      await show(resident, [['silent', '2026-02-01T17:00:00Z']])
+      await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+        select d.no, c.no, '2026-02-02T03:00:00Z', 1, 1, ${rr}, ${rr}, ${rr}, 0, 0, 1
+        from devices d join clinics c on c.id = d.clinic_id where d.id = ${resident}`.execute(portal.owner)
+    }
+    const { items } = await read()
+    expect(items.map(({ rr_avg, rr_direction }) => [rr_avg, rr_direction])).toEqual([
+      [12.1, null],
+      [12, 'low'],
+      [21.9, null],
+      [22, 'high'],
+      [16, null],
+    ])
+  })
+
   it('that were silent as one are said once, and what is a resident’s own stays theirs [HO-1]', async () => {
     const own: (readonly [state: 'ok' | 'silent', at: string])[][] = [
       [['ok', '02:31:00']],
