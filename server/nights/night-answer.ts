@@ -1,6 +1,6 @@
 import type { Night } from '@eupnea/contract/nights.ts'
 import { cellMinutes, nightEnd, nightStart, type Usual } from '@eupnea/contract/rules/night.ts'
-import { tenth } from '@eupnea/contract/rules/round.ts'
+import { hundredth, tenth } from '@eupnea/contract/rules/round.ts'
 import { dayOf } from '../platform/local-days.ts'
 import type { CellRow, Span } from './nights.sql.ts'
 
@@ -43,7 +43,7 @@ export function nightAnswer(
   for (const { cell, bed, rate } of rows) {
     if (cell >= length) continue
     beds[cell] = bed === null ? null : tenth(bed)
-    rates[cell] = rate === null ? null : tenth(rate)
+    rates[cell] = hundredth(rate)
   }
   return { date: day.toString(), from: since.toString(), until: until.toString(), beds, rates }
 }

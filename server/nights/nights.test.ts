@@ -69,6 +69,17 @@ it('shows nights from 18:00 to 12:00 in cells: in bed, out, not monitored, and t
   expect((await house.stranger.refused(readNights, { patient_id })).status).toBe(404)
 })
 
+it('gives the mean of ten minutes as precisely as limits judge it [VI-1] [PL-2]', async () => {
+  const { device, patient_id } = await bed()
+  // Neither is out of range; to a tenth both would be.
+  await house.writeMinutes(device, [
+    ...minutes(at(2, 4), 10, { rr: 12.04, inBed: true }),
+    ...minutes(at(2, 5), 10, { rr: 21.96, inBed: true }),
+  ])
+  const { items } = await house.staff.call(readNights, { patient_id, nights: 3 })
+  expect([items[2]!.rates[24], items[2]!.rates[30]]).toEqual([12.04, 21.96])
+})
+
 it('lists a night of everybody on a floor, measured or not [VI-1]', async () => {
   const [here, elsewhere, unmeasured] = [await bed('7'), await bed('8'), await bed('7')]
   for (const { device } of [here, elsewhere])

@@ -26,6 +26,17 @@ it('tells danger from a warning by a second bar, and in words [VI-1] [VI-4] [EA-
   ])
 })
 
+it('says a rate beside a limit as it is judged [VI-1] [VI-4]', () => {
+  const cells = [12.04, 12, 21.96, 22, 30.04].map((rate) => ({ bed: 1, rate }))
+  expect(nightWords({ ...judged, night: { ...night, cells } }).map(({ what }) => what)).toEqual([
+    '12.1 BrPM',
+    '12.0 BrPM, out of range',
+    '21.9 BrPM',
+    '22.0 BrPM, out of range',
+    '30.1 BrPM, in the danger range',
+  ])
+})
+
 it('calls no rate usual of whom no usual rate is known [VI-1] [VI-5]', () => {
   const usual = { median: 24, spread: 1 }
   const tones = (of: typeof judged | { usual: typeof usual }) =>

@@ -1,9 +1,9 @@
 import { cellMinutes, lookOf, type NightCell, toneOf, type Usual } from '@eupnea/contract/rules/night.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { findingOf, type Severity } from '@eupnea/contract/rules/severity.ts'
+import { findingOf, rateText, type Severity } from '@eupnea/contract/rules/severity.ts'
 import { toneWords } from '@eupnea/contract/rules/tone-words.ts'
 import { m } from '@eupnea/texts'
-import { clockText, decimalText } from '../time.ts'
+import { clockText } from '../time.ts'
 import { type ChartMark, markLine, marksByPoint } from './marks.ts'
 
 export interface RibbonNight {
@@ -41,7 +41,7 @@ function cellWords(cell: NightCell, usual: Usual | null, limits: RateLimits | nu
   const finding = findingOf(cell.rate, limits)
   const tone = toneOf(cell.rate, usual)
   return [
-    m.night_cell_rate({ rate: decimalText(cell.rate) }),
+    m.night_cell_rate({ rate: rateText(cell.rate, limits) }),
     ...(tone ? [toneWords[tone]().toLowerCase()] : []),
     ...(finding ? [outsideRates[finding.severity]()] : []),
   ].join(', ')
