@@ -192,12 +192,12 @@ function rowOf(
     rr_change_hrs_3days:
       !days || day.rr_avg === null || days.rr_avg === null ? null : hundredth(day.rr_avg - days.rr_avg),
     time_in_bed: leave === 'whole' ? null : hoursInBed(day.minutes_in_bed),
-    time_in_bed_change_hrs_3days: before === null ? null : hoursInBed(inBedADay(day) - before),
-    time_in_bed_hrs_3days: before === null ? null : hoursInBed(before),
+    time_in_bed_change_hrs_3days: before === null ? null : hundredth(inBedADay(day) - before),
+    time_in_bed_hrs_3days: before === null ? null : hundredth(before),
     is_on_leave: leave === 'day' || leave === 'whole',
     rates,
   }
 }
 
-/** Minutes in bed of a whole day, by the share of the time that was measured (VI-5). */
-const inBedADay = ({ minutes, minutes_in_bed }: DaySums): number => (minutes_in_bed / minutes) * 24 * 60
+/** Hours in bed of a whole day, by the share of the time that was measured (VI-5). */
+const inBedADay = ({ minutes, minutes_in_bed }: DaySums): number => (minutes_in_bed / minutes) * 24

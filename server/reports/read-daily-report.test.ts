@@ -1,4 +1,5 @@
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
+import { reportCells } from '@eupnea/contract/rules/report-cells.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -195,6 +196,19 @@ describe('the daily report', () => {
       [18, 1.78, 10, null, null],
       [14, 0, 6, -9.6, 21.6],
     ])
+  })
+
+  it('tells a change of time in bed in the percent that it is, not of rounded hours [RP-3]', async () => {
+    const clinic = await house.createClinic('UTC')
+    const { device } = await bedIn(clinic, '1')
+    // 5 h, 5 h and 5 h 22 min in bed: 14.7 min more than the mean.
+    const minutes = Array.from({ length: 72 * 60 }, (_, at) => ({
+      ...{ at: instant('2026-03-31T00:00Z').add({ minutes: at }), rr: 14 },
+      inBed: at % (24 * 60) < (at < 48 * 60 ? 300 : 322),
+    }))
+    await house.writeMinutes(device, minutes, clinic)
+    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    expect(reportCells(items[0]!)).toMatchObject({ timeInBed: { text: '5.4' }, timeInBedChange: { text: '+5%' } })
   })
 
   it('gives residents what devices said while they lay there, moved and discharged ones too [RP-1]', async () => {
