@@ -706,6 +706,19 @@ describe('readings', () => {
     expect(await readMinutes(portal, bed.device_id, 3)).toEqual(minutesOf(stored))
   })
 
+  test('of an empty bed are so by a distance in a message before them that is still being stored [WA-8] [WA-9]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const wire = await login(bed)
+    const start = minuteOf(Date.now()) - 100 * minuteMs
+    const minutes = (from: number, dist: number | null) =>
+      Array.from({ length: 30 }, (_, n) => ({ ts: start + (from + n) * minuteMs, rr: 15, dist }))
+    // A sensor that is new here sends what it had stored without waiting for answers.
+    await Promise.all([minutes(0, 0.5), minutes(30, null), minutes(60, null)].map((said) => say(wire, bed, said)))
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
+    expect(items.find(({ device_id }) => device_id === bed.device_id)?.timeInBed).toBe(0.5)
+  })
+
   test('of ten minutes out of range open an episode, raise it when it worsens and end it when all is well [LI-4][AL-2]', async () => {
     const bed = newBed()
     await sinceLongAgo(bed)

@@ -198,7 +198,7 @@ export const sinceChange = ({ earlierPlans }: PlanHistory, due: number, ms: numb
 export const isRate = (rr: number | null): rr is number => rr !== null && rr >= 3
 
 /** A sensor that measures distance knows that nobody is there (WA-9). */
-export const knowsDistance = ({ distAt }: Watch, ms: number): boolean =>
+export const knowsDistance = ({ distAt }: Pick<Watch, 'distAt'>, ms: number): boolean =>
   distAt !== null && ms - distAt <= knowsDistanceFor
 
 /** Nobody has been there for half an hour, as far as the sensor can know. */

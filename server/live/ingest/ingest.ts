@@ -26,7 +26,7 @@ import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
 import { keepPartitions } from './partitions.sql.ts'
 import { createPortalClock } from './portal-clock.ts'
-import { isKnowing, rowOf, rowsOfWaves } from './reading-rows.ts'
+import { createKnowing, rowsOf, rowsOfWaves } from './reading-rows.ts'
 import { createShares } from './shares.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
@@ -225,10 +225,12 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }, sweepEveryMs)
 
+  const isKnowing = createKnowing()
   const storeAll = (bed: Bed, readings: readonly Reading[]): Promise<void> => {
+    const { no } = bed.place
+    const knows = isKnowing(bed, readings)
     if (readings.some(hasWave)) {
-      const stored = rowsOfWaves(waves, bed, readings).then((rows) => add(bed, rows))
-      const { no } = bed.place
+      const stored = rowsOfWaves(waves, bed, readings, knows).then((rows) => add(bed, rows))
       const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
         if (withWaves.get(no) === settled) withWaves.delete(no)
       })
@@ -236,9 +238,7 @@ export function createIngest(options: IngestOptions): Ingest {
       return stored
     }
     // Most have no wave: all messages of a group then share its one promise.
-    const knows = isKnowing(bed, readings)
-    const rows = readings.map((reading) => rowOf(bed, reading, knows))
-    return add(bed, rows)
+    return add(bed, rowsOf(bed, readings, knows))
   }
 
   return {
@@ -256,7 +256,7 @@ export function createIngest(options: IngestOptions): Ingest {
       }
       return storeAll(bed, readings)
     },
-    reading: (bed, reading) => add(bed, [rowOf(bed, reading, isKnowing(bed, [reading]))]),
+    reading: (bed, reading) => add(bed, rowsOf(bed, [reading], isKnowing(bed, [reading]))),
     async status(bed, payload, connection) {
       if (payload.length === 0) return // clears a retained one
       const status = parseStatus(payload)

@@ -9,7 +9,7 @@ import type { WaveEstimates } from './wave-estimates.ts'
 
 const estimatesAtOnce = 32
 
-export const rowOf = (
+const rowOf = (
   bed: Bed,
   { ts, rr, dist, isThere, wave }: Reading,
   isKnowing: boolean,
@@ -25,15 +25,32 @@ export const rowOf = (
   wave,
 })
 
-/** Whether a null distance says that nobody is there; of a message the readings before it count too. */
-export const isKnowing = ({ watch }: Bed, readings: readonly Reading[]): boolean =>
-  knowsDistance(watch, readings[0]!.ts) || readings.some(({ dist }) => typeof dist === 'number')
+export const rowsOf = (bed: Bed, readings: readonly Reading[], isKnowing: boolean): ReadingRow[] =>
+  readings.map((reading) => rowOf(bed, reading, isKnowing))
 
-/** The same of readings with waves, whose rates are found on the way. */
-export async function rowsOfWaves(waves: WaveEstimates, bed: Bed, readings: readonly Reading[]): Promise<ReadingRow[]> {
+/**
+ * Remembers when each device last measured a distance: what it sends next may come before that is stored.
+ * @returns whether a null distance says that nobody is there; of a message the readings before it count too
+ */
+export function createKnowing(): (bed: Bed, readings: readonly Reading[]) => boolean {
+  const heard = new Map<number, number>()
+  return ({ watch, place: { no } }, readings) => {
+    let distAt = heard.get(no) ?? null
+    for (const { ts, dist } of readings) if (typeof dist === 'number') distAt = Math.max(distAt ?? ts, ts)
+    if (distAt !== null) heard.set(no, distAt)
+    return [watch, { distAt }].some((known) => knowsDistance(known, readings[0]!.ts))
+  }
+}
+
+/** Readings with waves, whose rates are found on the way. */
+export async function rowsOfWaves(
+  waves: WaveEstimates,
+  bed: Bed,
+  readings: readonly Reading[],
+  knows: boolean,
+): Promise<ReadingRow[]> {
   const rows: ReadingRow[] = []
   const { no, residentSince } = bed.place
-  const knows = isKnowing(bed, readings)
   const first = readings.find(({ wave, rr }) => wave && rr === null)
   if (first) await waves.catchUp(no, first.ts, first.wave!, residentSince ?? 0)
   for (const reading of readings.toSorted((a, b) => a.ts - b.ts)) {

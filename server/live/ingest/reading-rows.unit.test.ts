@@ -4,7 +4,7 @@ import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
 import { newBed } from '../bed/bed.ts'
-import { rowsOfWaves } from './reading-rows.ts'
+import { createKnowing, rowsOfWaves } from './reading-rows.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const hz = 10
@@ -19,7 +19,9 @@ const wave = (dist: number | null | undefined): Reading[] =>
   })
 const lastRate = async (dists: readonly (number | null | undefined)[]): Promise<number | null> => {
   const readings = dists.flatMap((dist, nth) => wave(dist).map((one) => ({ ...one, ts: one.ts + nth * 60_000 })))
-  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), newBed(placeWith({}), defaultBaseline), readings)
+  const bed = newBed(placeWith({}), defaultBaseline)
+  const knows = createKnowing()(bed, readings)
+  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), bed, readings, knows)
   return rows.at(-1)!.rr
 }
 
@@ -46,13 +48,13 @@ it('says of a wave without a rate whether movement hides it [WA-2]', async () =>
     wave: { hz, samples: all.slice(second * hz, (second + 1) * hz) },
   }))
   const bed = newBed(placeWith({}), defaultBaseline)
-  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), bed, readings)
+  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), bed, readings, true)
   expect(rows[69]).toMatchObject({ isMoving: null })
   expect(rows[69]!.rr).toBeCloseTo(15, 0)
   expect(rows[109]).toMatchObject({ rr: null, isMoving: true })
   expect(rows.at(-1)).toMatchObject({ rr: null, isMoving: null })
   // A rate of its own is believed, whatever its wave shows.
   const own = readings.map((reading) => ({ ...reading, rr: 14 }))
-  const trusted = await rowsOfWaves(createWaveEstimates(nothingStored), bed, own)
+  const trusted = await rowsOfWaves(createWaveEstimates(nothingStored), bed, own, true)
   expect(trusted.filter(({ isMoving }) => isMoving)).toEqual([])
 })
