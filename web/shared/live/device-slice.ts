@@ -9,10 +9,12 @@ import {
 } from '@eupnea/contract/live.ts'
 import { isOvertaken } from '@eupnea/contract/rules/overtaken.ts'
 import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { defaultPresenceRange, hasPresence } from '@eupnea/contract/rules/presence.ts'
+import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
+import { endOfMinute } from './end-of-minute.ts'
+import { isSeenInBed } from './is-seen-in-bed.ts'
 
 /** What the screen knows about one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
@@ -172,20 +174,14 @@ function laterOf(a: number | null, b: number | null, ts: number | null): number 
   return a === null && b === null ? null : Math.min(Math.max(a ?? 0, b ?? 0), ts ?? Number.POSITIVE_INFINITY)
 }
 
-/** A minute's newest valid value arrived by its end, or by the newest reading if the minute is in progress. */
-function endOfMinute(minute: LastMinute, ts: number | null): number | null {
-  if (minute.avg === null || minute.tracker_ts === null) return null
-  const end = Date.parse(minute.tracker_ts) + 60_000
-  return Number.isNaN(end) ? null : Math.min(end, ts ?? end)
-}
-
 function presenceOf(
   slice: DeviceSlice,
-  { rr, dist_rr, ts, rr_last_mint }: Reading,
+  reading: Reading,
   range: Range,
 ): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
+  const { ts, rr_last_mint } = reading
   if (ts === null) return { presence: 'unknown', presenceSince: null }
-  const presence = hasPresence(rr, dist_rr, range ?? slice.presenceRange) ? 'in' : 'out'
+  const presence = isSeenInBed(reading, slice, range) ? 'in' : 'out'
   // What happened in between is unknown: the resident may have left the bed and come back.
   const known = slice.ts !== null && ts - slice.ts > silenceMs ? 'unknown' : slice.presence
   if (presence === known) return { presence, presenceSince: slice.presenceSince }
@@ -294,6 +290,6 @@ function newerSignal(
 /** Presence recomputed after the range was changed; since when is unknown. */
 export function applyRange(slice: DeviceSlice, range: Range): DeviceSlice {
   if (slice.status === 0 || slice.ts === null) return slice
-  const presence = hasPresence(slice.rr, slice.dist_rr, range ?? slice.presenceRange) ? 'in' : 'out'
+  const presence = isSeenInBed(slice, slice, range) ? 'in' : 'out'
   return presence === slice.presence ? slice : { ...slice, presence, presenceSince: null }
 }

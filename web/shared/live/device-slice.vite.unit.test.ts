@@ -234,6 +234,15 @@ describe('the signal', () => {
 })
 
 describe('presence', () => {
+  it('is out where the portal knows that nobody is there, whatever rate is seen [WA-9] [DA-7]', () => {
+    const away = applySignal(live, { state: 'away', since: at })
+    expect(applyRr(away, rr(at + 1_000, 16, { dist_rr: null }), at, range).presence).toBe('out')
+    expect(applyRr(live, rr(at + 1_000, 16, { dist_rr: null }), at, range).presence).toBe('in')
+    expect(applyRange(applyRr(away, rr(at + 1_000, 16, { dist_rr: null }), at, range), 2).presence).toBe('out')
+    // At a distance, the person's own range decides (SH-18).
+    expect(applyRr(away, rr(at + 1_000, 16, { dist_rr: 2 }), at, 2.5).presence).toBe('in')
+  })
+
   it('is counted anew after a gap, in which the bed may have been found and left again [LI-9] [DA-1]', () => {
     const out = applyRr(live, rr(at + 1_000, null, { dist_rr: null }), at, range)
     expect(out.presenceSince).toBe(at + 1_000)
