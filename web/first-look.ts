@@ -5,9 +5,9 @@
  */
 {
   const root = document.documentElement
-  const kept = (key: string): string | null => {
+  const kept = (key: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null => {
     try {
-      return localStorage.getItem(key)
+      return globalThis[storage].getItem(key)
     } catch {
       return null
     }
@@ -22,16 +22,22 @@
   if (/^\/clinic\/profile/i.test(location.pathname)) root.dataset.firstPage = 'cards'
 
   // The app's script doesn't arrive during a fault of the network, or from a node that has another version than the one
-  // that sent this document. Without it nothing would ever try again, and nobody would be notified.
+  // that sent this document. Without it nothing would ever try again, and nobody would be notified. What stays missing is
+  // tried more and more seldom; the app forgets the wait when it starts (`app/reload-for-parts.ts`).
+  const waitKey = 'eupnea.reloadWaitMs'
+  const waitMs = Math.min(Number(kept(waitKey, 'sessionStorage')) * 2 || 5_000, 300_000)
   const startAnew = () =>
     setTimeout(async () => {
       const isReached = await fetch('/healthz', { cache: 'no-store' }).then(
         ({ ok }) => ok,
         () => false,
       )
-      if (isReached) location.reload()
-      else startAnew()
-    }, 5_000)
+      if (!isReached) return startAnew()
+      try {
+        sessionStorage.setItem(waitKey, String(waitMs))
+      } catch {}
+      location.reload()
+    }, waitMs)
   addEventListener(
     'error',
     ({ target }) => {

@@ -9,6 +9,7 @@ const againMs = 5 * 60_000
  * reloading would fail, and the page would be lost. What fails after a reload too is said, and tried anew after minutes.
  */
 export function startReloading(): void {
+  sessionStorage.removeItem('eupnea.reloadWaitMs')
   addEventListener('vite:preloadError', async () => {
     // A clock may have been set back.
     if (Math.abs(Date.now() - Number(sessionStorage.getItem(key))) < againMs) return

@@ -12,6 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   })
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('addEventListener', (_type: string, listener: () => Promise<void>) => {
