@@ -51,7 +51,7 @@ interface Work {
   readonly log: Log
   readonly events: EventListener
   readonly ingest: Pick<Ingest, 'keepPartitions'>
-  readonly sessions: Pick<Sessions, 'removeExpired'>
+  readonly sessions: Pick<Sessions, 'bringBack' | 'removeExpired'>
   readonly files: FileStore
   readonly archive: Archive
   readonly secret: string
@@ -90,6 +90,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
         sendDailyReports(origin, { files, sealer: ehr.sealer }, now()),
       ),
       job('audit-wrong-keys', '3 * * * *', inOne(auditWrongKeys)),
+      job('bring-back-sessions', '* * * * *', () => sessions.bringBack()),
       job('remove-expired-sessions', '23 * * * *', () => sessions.removeExpired()),
       job('remove-expired-tokens', '27 * * * *', removeExpiredTokens, { as: 'identity' }),
       job('run-fhir-exports', '* * * * *', (origin) => runFhirExports(origin, baseUrl), { pollSeconds: 1 }),

@@ -2,6 +2,7 @@ import { undoSeconds } from '@eupnea/contract/notifications.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { earlierBy } from '../platform/earlier-by.ts'
 import type { Viewer } from './notifications.sql.ts'
 
 /** Who takes care of a notification, in the table notifications: each change names what it must still be. */
@@ -99,10 +100,6 @@ export async function unsnooze({ db }: Ctx, viewer: Viewer, id: string): Promise
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Moves `one` back by as much as `instant` lies in the future. */
-const earlierBy = (one: string, instant: string) =>
-  sql<Temporal.Instant>`${sql.ref(one)} - greatest(${sql.ref(instant)} - now(), interval '0')`
 
 /**
  * After the database's clock has been set back, acknowledgements and snoozes dated in the future count from now, so that

@@ -3,6 +3,7 @@ import type { Actor, Ctx, DisplayActor, ServiceActor, UserActor } from '../platf
 import type { Database } from '../platform/database.ts'
 import { unauthenticated } from '../platform/errors.ts'
 import { type Auth, createAuth } from './auth.ts'
+import { bringBackProofs } from './bring-back.sql.ts'
 import { type Invited, sendSetPassword } from './send-set-password.ts'
 import { actorOf, displayActorOf, serviceActorOf } from './session-answer.ts'
 import {
@@ -60,6 +61,8 @@ export interface Sessions {
    * hash, ends all their sessions (US-1).
    */
   sendSetPassword(ctx: Ctx, user: Invited, temporary?: string): Promise<void>
+  /** After the clock was set back: nothing is valid for longer than it says; for a job. */
+  bringBack(): Promise<void>
   /** Removes expired sessions, codes, live tokens and challenges; for a job. */
   removeExpired(): Promise<void>
   /** used by the verbs of this noun */
@@ -126,6 +129,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       return allows(access.staff, holder) && (allows(access.admin, holder) || rights.clinic_ids.includes(clinicId))
     },
     sendSetPassword: (ctx, user, temporary) => sendSetPassword(ctx, options.baseUrl(), user, temporary),
+    bringBack: () => bringBackProofs(database),
     removeExpired: () => deleteExpired(database),
   }
 }

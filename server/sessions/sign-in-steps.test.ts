@@ -1,4 +1,5 @@
 import { completeNewPassword, confirmOtp, readSession, signIn, signOut } from '@eupnea/contract/sessions.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
@@ -184,6 +185,33 @@ describe('a code at sign-in', () => {
     expect(methods).toEqual([...Array(5).fill(['sent', 'backup']), ['backup']])
     expect(await people.messagesTo(user.email)).toHaveLength(5)
   })
+})
+
+it('no code, challenge or session is valid for longer when the clock is set back after it [ID-9] [DO-5] [WA-6]', async () => {
+  const user = await people.add({ is_otp_enabled: true })
+  challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
+  const { owner, sessions } = people.portal
+  const ahead = sql`interval '2 hours'`
+  await people.ageCodes(user.userId, -7_200)
+  await sql`update verifications set created_at = created_at + ${ahead}, expires_at = expires_at + ${ahead}
+    where value = ${user.userId}`.execute(owner)
+  await sql`update sessions set created_at = created_at + ${ahead}, updated_at = updated_at + ${ahead},
+    expires_at = expires_at + ${ahead}, proved_at = proved_at + ${ahead} where user_id = ${user.userId}`.execute(owner)
+  const minutes = async () => {
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from at - now()) / 60)::int as minutes from (
+        select expires_at as at, 1 as nth from codes where user_id = ${user.userId}
+        union all select expires_at, 2 from verifications where value = ${user.userId}
+        union all select expires_at, 3 from sessions where user_id = ${user.userId}
+        union all select created_at, 4 from sessions where user_id = ${user.userId}
+        union all select proved_at, 5 from sessions where user_id = ${user.userId}
+      ) ends order by nth`.execute(owner)
+    return rows.map((row) => row.minutes)
+  }
+  await sessions.bringBack()
+  expect(await minutes()).toEqual([5, 10, 720, 0, 0])
+  await sessions.bringBack()
+  expect(await minutes()).toEqual([5, 10, 720, 0, 0])
 })
 
 describe('an invitation', () => {
