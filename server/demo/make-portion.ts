@@ -98,7 +98,7 @@ function makeBed({ place, seed, spells }: DemoBed, index: number, from: number, 
       happen({ event: 'readings', readings, minutes: [sums], now: readings.at(-1)!.ms })
     const { leave: running } = bed.place
     if (running && minute >= running.from && bed.signal?.state !== 'paused')
-      happen({ event: 'ticked', now: minute, ear: { since: 0, quietMs: minuteMs, refusing: new Set() } })
+      happen({ event: 'ticked', now: minute, ear: { since: 0, quietMs: minuteMs, doubted: new Set() } })
   }
   const { notifications, signals } = record.end(bed)
   const counted = minutes.filter(({ sums }) => !record.isLeftOut(sums.minute))

@@ -51,8 +51,8 @@ export interface Ear {
   readonly since: number
   /** how long it listens before it judges a device that it has not heard yet, ms (NO_READINGS_MINUTES) */
   readonly quietMs: number
-  /** devices of which messages were refused lately, by any node */
-  readonly refusing: ReadonlySet<string>
+  /** devices that any node heard lately, and of which it could believe nothing */
+  readonly doubted: ReadonlySet<string>
 }
 
 interface Seen {

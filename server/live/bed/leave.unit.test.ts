@@ -9,7 +9,7 @@ import { watchReadings } from './watch-readings.ts'
 const second = 1_000
 const start = Date.UTC(2026, 4, 1, 12)
 const leave = { from: start, until: start + 3_600 * second }
-const ear = { since: start, quietMs: 60_000, refusing: new Set<string>() }
+const ear = { since: start, quietMs: 60_000, doubted: new Set<string>() }
 const terms = {
   plan: defaultPlan,
   earlierPlans: [],

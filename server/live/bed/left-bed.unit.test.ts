@@ -35,7 +35,7 @@ function playBed() {
     },
     pass(minutes: number) {
       ms += minutes * 60_000
-      happen({ event: 'ticked', now: ms, ear: { since: start, quietMs: 180_000, refusing: new Set() } })
+      happen({ event: 'ticked', now: ms, ear: { since: start, quietMs: 180_000, doubted: new Set() } })
     },
   }
 }

@@ -6,7 +6,7 @@ import type { WatchReading } from './watch.ts'
 const second = 1_000
 const minute = 60 * second
 const start = Date.UTC(2026, 4, 1, 20)
-const ear = { since: start - 60 * minute, quietMs: 3 * minute, refusing: new Set<string>() }
+const ear = { since: start - 60 * minute, quietMs: 3 * minute, doubted: new Set<string>() }
 
 /** Somebody who breathes, and after `breathes` seconds does not; one reading a second by a clock that is off by `byMs`. */
 function stopBreathing(send: (readings: readonly WatchReading[], now: number) => void, from: number, byMs: number) {

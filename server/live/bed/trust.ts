@@ -215,7 +215,7 @@ export function judgeSilence(draft: BedDraft, now: number, ear: Ear, effects: Be
   const gap = gapOf(pace)
   // What is refused, or comes by a wrong clock, is heard all the same.
   const isBehind = draft.lag !== null && (draft.lag.least > currentMs || !isTheirs(place, draft.lag.ts))
-  const isHeard = ear.refusing.has(place.id) || (isBehind && now - draft.seenAt <= gap)
+  const isHeard = ear.doubted.has(place.id) || (isBehind && now - draft.seenAt <= gap)
   if (isDistrusted(signal) && isHeard) return
   const isNewToUs = currentAt <= ear.since
   const heardAt = lastHeard(draft)

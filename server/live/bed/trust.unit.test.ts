@@ -11,7 +11,7 @@ import { reduceBed } from './reduce-bed.ts'
 const second = 1_000
 const minute = 60 * second
 const start = Date.UTC(2026, 4, 1, 20)
-const ear: Ear = { since: start - 60 * minute, quietMs: 3 * minute, refusing: new Set() }
+const ear: Ear = { since: start - 60 * minute, quietMs: 3 * minute, doubted: new Set() }
 
 /** A bed to which things happen by the portal's clock. */
 function watched(from: Bed = newBed(placeWith({ residentSince: start - minute }), defaultBaseline)) {
@@ -94,7 +94,7 @@ it('is silent as soon as ever, and refused as soon, after this node’s clock wa
     for (let nth = 0; nth < 19; nth++) {
       bed.pass(5 * second)
       falls(bed)
-      bed.ticks({ ...ear, refusing: new Set(state === 'silent' ? [] : ['d']) })
+      bed.ticks({ ...ear, doubted: new Set(state === 'silent' ? [] : ['d']) })
     }
     expect(bed.state).toBe(state)
   }
@@ -192,7 +192,7 @@ it('has a wrong clock where readings from the future are refused, also on the no
   expect(bed.state).toBe('clock')
   // The node that judges silence has heard of the refused ones too.
   bed.pass(5 * minute)
-  bed.ticks({ ...ear, refusing: new Set(['d']) })
+  bed.ticks({ ...ear, doubted: new Set(['d']) })
   expect(bed.state).toBe('clock')
   bed.ticks()
   expect(bed.state).toBe('silent')
@@ -315,7 +315,7 @@ it.each([
   for (let nth = 1; nth <= 70; nth++) {
     bed.pass(second)
     bed.refuses(-56 * 365 * 24 * 60 * minute - nth * step)
-    if (nth % 5 === 0) bed.ticks({ ...ear, refusing: new Set([placeWith({}).id]) })
+    if (nth % 5 === 0) bed.ticks({ ...ear, doubted: new Set([placeWith({}).id]) })
   }
   expect(bed.state).toBe(state)
   expect(bed.raised()).toEqual([state])

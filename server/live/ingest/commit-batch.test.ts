@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
 import { loadBeds } from '../state/state.sql.ts'
-import { inTransaction } from './ingest.sql.ts'
+import { inTransaction, selectDoubted } from './ingest.sql.ts'
 import { createIngest } from './ingest.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import type { MalformedCount } from './malformed-log.ts'
@@ -95,6 +95,16 @@ async function stored(id: string): Promise<string> {
     from devices d where id = ${id}`.execute(portal.owner)
   return `${rows[0]!.readings} ${rows[0]!.state}`
 }
+
+it('a sensor with a wrong clock is there for every node while any of them hears it [WA-1]', async () => {
+  const [wrong, gone, right] = [await addBed(), await addBed(), await addBed()]
+  for (const id of [wrong, gone, right]) await breathe(id)
+  await sql`update signal_spans set state = 'clock' where device_id in (${wrong}, ${gone})`.execute(portal.owner)
+  await sql`update latest set seen_at = seen_at - interval '2 minutes'
+    where device_no = (select no from devices where id = ${gone})`.execute(portal.owner)
+  const doubted = await selectDoubted(pool, 90_000)
+  expect([wrong, gone, right].map((id) => doubted.has(id))).toEqual([true, false, false])
+})
 
 const signalOf = (id: string) => state.byId(id)?.signal?.state ?? null
 

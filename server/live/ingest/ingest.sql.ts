@@ -161,10 +161,12 @@ export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }
 
-/** Devices of which messages were refused within the last `ms`, by any node. */
-export async function selectRefusing(pool: pg.Pool, ms: number): Promise<ReadonlySet<string>> {
+/** Devices of which messages were refused, or readings came by a wrong clock, within the last `ms`, to any node. */
+export async function selectDoubted(pool: pg.Pool, ms: number): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ device_id: string }>(
-    `select distinct device_id from malformed_messages where last_at > now() - $1 * interval '1 millisecond'`,
+    `select device_id from malformed_messages where last_at > now() - $1 * interval '1 millisecond'
+     union select g.device_id from signal_spans g join devices d on d.id = g.device_id join latest l on l.device_no = d.no
+     where g.until is null and g.state = 'clock' and l.seen_at > now() - $1 * interval '1 millisecond'`,
     [ms],
   )
   return new Set(rows.map(({ device_id }) => device_id))

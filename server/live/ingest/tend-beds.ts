@@ -9,7 +9,7 @@ import { reduceBed } from '../bed/reduce-bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { loadBeds } from '../state/state.sql.ts'
 import { storeCheckpoints } from './checkpoints.sql.ts'
-import { inTransaction, selectRefusing } from './ingest.sql.ts'
+import { inTransaction, selectDoubted } from './ingest.sql.ts'
 import { createJudgeAgain } from './judge-again.ts'
 import { type Outages, silentBeds } from './silent-beds.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
@@ -148,7 +148,7 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
   const listen = async (since: number): Promise<Ear> => ({
     since,
     quietMs,
-    refusing: await selectRefusing(pool, heardMs),
+    doubted: await selectDoubted(pool, heardMs),
   })
 
   const tick = async (): Promise<void> => {
