@@ -347,19 +347,33 @@ describe('ADT over MLLP', () => {
       .updateTable('adt_senders')
       .set({ addresses: ['192.0.2.7'] })
       .execute()
-    const busy = { clinic_id: await portal.createClinic(), sender_name: 'BUSY', addresses: ['192.0.2.8'] }
-    await admin.call(saveAdtSender, busy)
-    await portal.owner
-      .insertInto('adt_messages')
-      .values({ clinic_id: busy.clinic_id, control_id: '1', digest: Buffer.of(1), event: 'A08', state: 'applied' })
-      .execute()
+    const now = Temporal.Now.instant()
+    const add = async (sender_name: string, hours: number, state: string) => {
+      const other = { clinic_id: await portal.createClinic(), sender_name, addresses: ['192.0.2.8'] }
+      await admin.call(saveAdtSender, other)
+      const message = {
+        control_id: '1',
+        digest: Buffer.of(1),
+        event: 'A08',
+        state,
+        received_at: now.subtract({ hours }),
+      }
+      await portal.owner
+        .insertInto('adt_messages')
+        .values({ clinic_id: other.clinic_id, ...message })
+        .execute()
+      return other.clinic_id
+    }
+    const others = [await add('BUSY', 23, 'applied'), await add('QUIET', 25, 'applied'), await add('OFF', 1, 'refused')]
     for (let nth = 0; nth < 2; nth++) await (await connectMllp(adt.port!)).closed
     await expect
       .poll(messages)
       .toMatchObject([
         { state: 'refused', event: '', name: '127.0.0.1', reason: m.adt_reason_address(), content: null },
       ])
-    expect((await admin.call(listAdtMessages, { clinic_id: busy.clinic_id })).items).toHaveLength(1)
+    // Nothing was taken from them for a day.
+    const counts = others.map(async (of) => (await admin.call(listAdtMessages, { clinic_id: of })).items.length)
+    expect(await Promise.all(counts)).toEqual([1, 2, 2])
     await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
     ehr.close()
     ehr = await connectMllp(adt.port!)

@@ -392,6 +392,20 @@ describe('billing list', () => {
     expect([n_days, cptCode, period.timezone]).toEqual([2, '99445', 'America/New_York'])
   })
 
+  it('shows no day of a leave that has not begun, and nobody in a month that has not [BI-2] [PL-6]', async () => {
+    const { clinic, patient_id } = await bedIn('UTC')
+    await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+      values (${clinic.id}, ${patient_id}, now() + interval '1 hour', now() + interval '2 days', '', '')`.execute(
+      house.http.owner,
+    )
+    const today = Temporal.Now.plainDateISO('UTC')
+    const period = { start: today.toString(), end: today.add({ days: 3 }).toString() }
+    const { items } = await house.admin.call(listBillingDays, { patient_id, ...period })
+    expect(items.map(({ is_on_leave }) => is_on_leave)).toEqual(Array(4).fill(false))
+    const month = today.toPlainYearMonth().add({ months: 2 }).toString()
+    expect((await house.admin.call(listBilling, { clinic_id: clinic.id, month })).items).toEqual([])
+  })
+
   it('is not there for staff of another facility [FA-4] [BI-1]', async () => {
     const { clinic_id, ids } = await three()
     for (const call of [listBilling, listClinicMonthlyBilling])

@@ -24,7 +24,7 @@ export const listBillingDays =
       date,
       dataPoints: monitored?.n[index] ?? 0,
       validDataPoints: monitored?.n_rr[index] ?? 0,
-      is_on_leave: leaves.some((leave) => isTogether(leave, { since: day.since, until: earlier(day.until, until) })),
+      is_on_leave: leaves.some((leave) => isTogether(leave, day)),
     }))
     const isValid = items.map(({ validDataPoints }) => validDataPoints > 0)
     const { start, end } = periodAnswer(period)

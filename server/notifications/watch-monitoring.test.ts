@@ -545,6 +545,10 @@ it('a clock of the portal that most sensors contradict is named on every facilit
   expect(await outages()).toHaveLength(1)
   // When none says so any more, it is over.
   stop()
+  const recent = Temporal.Now.instant().subtract({ minutes: 2 }).toString()
+  await sql`update heartbeats set at = ${recent}::timestamptz where part = 'clock'`.execute(portal.owner)
+  await sleep(100)
+  expect(await outages()).toHaveLength(1)
   for (const at of [Temporal.Now.instant().subtract({ minutes: 3 }).toString(), 'tomorrow']) {
     // A look that had begun may still say so.
     const age = () => sql`update heartbeats set at = ${at}::timestamptz where part = 'clock'`.execute(portal.owner)
@@ -554,6 +558,26 @@ it('a clock of the portal that most sensors contradict is named on every facilit
       and not exists (select from monitoring_outages where cause = 'clock' and ended_at is null)`.execute(portal.owner)
   }
   stopOther()
+})
+
+it('a wrong clock of the portal, and its end, are logged once [WA-6]', async () => {
+  await addDevice(5)
+  const log = { ...origin.log, error: vi.fn(), info: vi.fn() }
+  const aheadMs = vi.fn((): number | null => 120_000)
+  const looked = (times: number) => expect.poll(() => aheadMs.mock.calls.length, { interval: 5 }).toBeGreaterThan(times)
+  const stop = watchClock({ ...origin, log }, aheadMs, 20)
+  try {
+    await looked(3)
+    await expect.poll(outages).toMatchObject([{ cause: 'clock' }])
+    expect([log.error.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 0])
+    aheadMs.mockReturnValue(null)
+    await looked(aheadMs.mock.calls.length + 3)
+    await expect.poll(() => log.info.mock.calls.length).toBe(1)
+    await looked(aheadMs.mock.calls.length + 3)
+    expect([log.error.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 1])
+  } finally {
+    stop()
+  }
 })
 
 it('what was taken care of before the clock was set back is silent for as long as was meant, not longer [AN-5] [AL-7] [WA-6]', async () => {

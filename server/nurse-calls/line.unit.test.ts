@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { encodeMllp } from '../platform/mllp.ts'
 import { createLine, type Line, type Target } from './line.ts'
@@ -54,6 +55,16 @@ it('takes an answer whose id was cut to 20 characters, and to no fewer [EH-5]', 
   say(`AE|${id.slice(0, 19)}`)
   say(`AA|${id.slice(0, 20)}`)
   expect(await sent).toMatchObject({ code: 'AA' })
+})
+
+it('hangs up after five minutes without a word, and connects again for the next message [EH-5]', async () => {
+  const timeouts = vi.spyOn(Socket.prototype, 'setTimeout')
+  await send('a')
+  const [, whenIdle] = timeouts.mock.calls.find(([ms]) => ms === 300_000) ?? []
+  timeouts.mockRestore()
+  whenIdle!()
+  await expect.poll(() => system.connections, { interval: 5 }).toBe(0)
+  expect(await send('b')).toMatchObject({ code: 'AA' })
 })
 
 it('hangs up on who sends more than a hundred messages that wait to be taken [EH-5]', async () => {

@@ -270,6 +270,31 @@ describe('a receiver that fails', () => {
     }
   })
 
+  it.each([
+    { name: 'answers a test', at: 'webhook.test' },
+    { name: 'takes something again', at: 'raised' },
+  ])('and $name gets at once what waits for it [AN-12]', async ({ at }) => {
+    const { id } = await addWebhook()
+    receiver.behave({ status: 500 })
+    start()
+    for (let nth = 0; nth < 2; nth++) await raise()
+    await requested(2)
+    const deliveries = () => portal.owner.selectFrom('deliveries').select('failure').execute()
+    await expect.poll(deliveries, { timeout: 5_000 }).toEqual(Array(2).fill({ failure: expect.stringMatching(/^500/) }))
+    await sql`update deliveries set next_attempt_at = now() + interval '1 hour'`.execute(portal.owner)
+    receiver.behave({ status: 204 })
+    if (at === 'webhook.test') await admin.call(calls.tryWebhook, { id })
+    else {
+      await sql`update deliveries set next_attempt_at = now() where no = (select min(no) from deliveries)`.execute(
+        portal.owner,
+      )
+      await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
+    }
+    await expect
+      .poll(() => types().toSorted(), { timeout: 15_000, interval: 20 })
+      .toEqual(at === 'raised' ? ['raised', 'raised'] : ['raised', 'raised', at])
+  })
+
   it('with 410 wants nothing more until the webhook is enabled again [AN-12]', async () => {
     const { id } = await addWebhook(['episode'])
     receiver.behave({ status: 410 })
