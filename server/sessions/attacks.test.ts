@@ -112,9 +112,9 @@ describe('a session token', () => {
   })
 
   it('is not reached with the code of a sign-in that a new password has overtaken [ID-3] [ID-8]', async () => {
-    const user = await people.add({ is_otp_enabled: true })
+    const user = await people.add({ is_otp_enabled: true, contact: '+15550100011' })
     const challenge = challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
-    const code = await people.codeTo(user.email)
+    const code = await people.codeTo('+15550100011')
     await people.ask(forgotPassword, { email: user.email })
     const recovery = await people.codeTo(user.email)
     await people.ask(resetPassword, { email: user.email, code: recovery, password: newPassword })
@@ -124,10 +124,10 @@ describe('a session token', () => {
 
 describe('a code', () => {
   it('is good for one use, also when it is used twice at once [ID-9]', async () => {
-    const user = await people.add({ is_otp_enabled: true })
+    const user = await people.add({ is_otp_enabled: true, contact: '+15550100012' })
     const signInTo = async () => challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
     const challenge = await signInTo()
-    const code = await people.codeTo(user.email)
+    const code = await people.codeTo('+15550100012')
     const tries = await Promise.all([1, 2, 3, 4].map(() => people.ask(confirmOtp, { challenge, code })))
     expect(statuses(tries)).toEqual([200, 401, 401, 401])
     expect((await people.ask(confirmOtp, { challenge: await signInTo(), code })).status).toBe(401)
@@ -140,9 +140,9 @@ describe('a code', () => {
   })
 
   it('is refused after five minutes [ID-9]', async () => {
-    const user = await people.add({ is_otp_enabled: true })
+    const user = await people.add({ is_otp_enabled: true, contact: '+15550100013' })
     const challenge = challengeOf(await people.ask(signIn, { email: user.email, password }), 'otpRequired')
-    const otp = await people.codeTo(user.email)
+    const otp = await people.codeTo('+15550100013')
     await user.call(verifyEmail, {})
     const verification = await people.codeTo(user.email)
     await people.ask(forgotPassword, { email: user.email })
@@ -156,10 +156,11 @@ describe('a code', () => {
 
   it('is compared five times and no more, one after the other or thirty at once; then the right one is refused [ID-9]', async () => {
     for (const atOnce of [false, true]) {
-      const user = await people.add({ is_otp_enabled: true })
+      const contact = atOnce ? '+15550100014' : '+15550100015'
+      const user = await people.add({ is_otp_enabled: true, contact })
       const { email } = user
       const challenge = challengeOf(await people.ask(signIn, { email, password }), 'otpRequired')
-      const otp = await people.codeTo(email)
+      const otp = await people.codeTo(contact)
       await user.call(verifyEmail, {})
       const verification = await people.codeTo(email)
       await people.ask(forgotPassword, { email })
@@ -290,7 +291,8 @@ it('writes no password, code, token or challenge into logs and audit, also when 
     await app.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     const ask = (call: Call, input: unknown, headers?: Record<string, string>) => requestOf(url, call, input, headers)
-    const user = await people.add({ new_password_required: true, is_otp_enabled: true })
+    const contact = '+15550100016'
+    const user = await people.add({ new_password_required: true, is_otp_enabled: true, contact })
     const { email } = user
     const secrets: string[] = [password, newPassword, user.token, 'not the password']
     const walk = async () => {
@@ -298,7 +300,7 @@ it('writes no password, code, token or challenge into logs and audit, also when 
       const first = await ask(signIn, { email, password })
       if (first.status !== 200) return
       const chosen = await ask(completeNewPassword, { challenge: first.body.challenge, password: newPassword })
-      const code = await people.codeTo(email)
+      const code = await people.codeTo(contact)
       const { body } = await ask(confirmOtp, { challenge: chosen.body.challenge, code })
       const authorization = `Bearer ${body.token}`
       await ask(verifyEmail, {}, { authorization })

@@ -1,6 +1,8 @@
+import { productName } from '@eupnea/contract/product.ts'
 import type { forgotPassword as declaration } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
+import { queueMail, secondsToNextMail } from '../outbox/index.ts'
 import { type Ctx, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { VerbApart } from '../platform/route.ts'
@@ -12,6 +14,7 @@ import { selectDirectoryRule, selectUserOfEmail } from './credentials.sql.ts'
 import { isBrowserOf } from './keep-browser.ts'
 import { even } from './refusals.ts'
 import { setPasswordLink } from './set-password-link.ts'
+import { methodsOf } from './two-step/second-step.ts'
 
 /** Longer than strangers can keep another mail from being sent. */
 const linkSeconds = 60 * 60
@@ -19,7 +22,9 @@ const linkSeconds = 60 * 60
 /**
  * Mails a recovery code, and a link that no guess uses up (ID-4). Unknown e-mail addresses and disabled users get the
  * same answer after the same time, unless the portal is configured to tell. Who may sign in through the house's
- * directory only gets no mail (SI-1). A known browser's code is its own, so that strangers can't use it up (DO-4).
+ * directory only gets no mail (SI-1). Whose sign-in codes go to the same mailbox, for want of a phone number, gets a mail
+ * that says so: a mailbox alone must not open an account. A known browser's code is its own, so that strangers can't use
+ * it up (DO-4).
  * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)
  */
 export const forgotPassword =
@@ -45,6 +50,11 @@ async function sendRecoveryCode(ctx: Ctx, { secret, baseUrl }: SessionParts, ema
     await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: false } })
     return true
   }
+  if (!user.contact && (await methodsOf(ctx, user)).includes('sent')) {
+    await sayWhyNot(ctx, user.email)
+    await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: false } })
+    return true
+  }
   const isKnown = await isBrowserOf(ctx, user)
   const link = {
     of: async () => setPasswordLink(baseUrl(), await makeChallenge(ctx, 'recovery', user.id, linkSeconds)),
@@ -56,4 +66,10 @@ async function sendRecoveryCode(ctx: Ctx, { secret, baseUrl }: SessionParts, ema
     await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'InProgress', challenge: null })
   await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: isSent } })
   return true
+}
+
+async function sayWhyNot(ctx: Ctx, to: string): Promise<void> {
+  const subject = m.session_recovery_by_phone_subject({ product: productName })
+  if ((await secondsToNextMail(ctx, { to, subject, mostAnHour: 1 })) > 0) return
+  await queueMail(ctx, { to, subject, text: m.session_recovery_by_phone_mail({ product: productName }) })
 }

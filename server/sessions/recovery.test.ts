@@ -105,8 +105,24 @@ describe('a forgotten password', () => {
     }
   })
 
+  it('goes to nobody whose sign-in codes would come to the same mailbox, until they have a phone [ID-4] [DO-5]', async () => {
+    const { email, userId } = await people.add({ is_otp_enabled: true })
+    for (let times = 0; times < 2; times++)
+      expect((await people.ask(forgotPassword, { email })).body).toMatchObject({ status: 'codeSent' })
+    const [told, ...more] = await people.messagesTo(email)
+    expect([told?.subject, more]).toEqual(['Your Eupnea password', []])
+    expect(told!.body).not.toMatch(/\d{6}|http/)
+    expect(await people.portal.owner.selectFrom('codes').where('user_id', '=', userId).selectAll().execute()).toEqual(
+      [],
+    )
+    const contact = '+15550100099'
+    await people.portal.owner.updateTable('users').set({ contact }).where('id', '=', userId).execute()
+    await people.ask(forgotPassword, { email })
+    expect(await people.codeTo(email)).toMatch(/^\d{6}$/)
+  })
+
   it('is replaced by a mailed link, which nobody else can use up or keep from being sent [DO-4] [ID-4]', async () => {
-    const user = await people.add({ is_otp_enabled: true })
+    const user = await people.add({ is_otp_enabled: true, contact: '+15550100098' })
     const { email, userId } = user
     const stranger = { 'x-forwarded-for': '203.0.113.51' }
     for (let round = 0; round < 5; round++) {
