@@ -24,6 +24,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
   )
 $$;
 
+-- Whether somebody has anything to do at a facility. Whoever takes that away waits until the transaction ends, and then
+-- finds what it has made (end_elsewhere).
+create function hold_right(someone text, clinic text) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from users where id = someone for share;
+  return clinic = any (clinics_of(someone));
+end
+$$;
+grant execute on function hold_right to eupnea_requests, eupnea_identity, eupnea_work;
+
 -- Ends what people have at facilities with which they have nothing to do any more.
 create function end_elsewhere() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$

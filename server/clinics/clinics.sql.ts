@@ -142,3 +142,7 @@ export const selectReportSchedules = ({ db }: Ctx) =>
     .where(({ eb, fn }) => eb(fn<number>('cardinality', ['daily_report_recipients']), '>', 0))
     .orderBy('id')
     .execute()
+
+/** Whether somebody has to do with the clinic, and goes on to until the transaction ends. */
+export const holdRight = async ({ db }: Ctx, user_id: string, clinic_id: string): Promise<boolean> =>
+  (await sql<{ is_held: boolean }>`select hold_right(${user_id}, ${clinic_id}) as is_held`.execute(db)).rows[0]!.is_held

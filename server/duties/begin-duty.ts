@@ -1,6 +1,9 @@
 import type { Duty } from '@eupnea/contract/duties.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
+import { holdRight } from '../clinics/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
+import { refused } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
 import { type Person, saveDuty, selectDuty, selectOwn } from './duties.sql.ts'
 import { dutyAnswer } from './duty-answer.ts'
@@ -12,7 +15,7 @@ interface DutySpan {
   readonly until: Temporal.Instant
 }
 
-/** Begins somebody's duty, or moves its end (AN-7). @returns null for whom some danger can't reach outside the page */
+/** Begins somebody's duty, or moves its end (AN-7). @returns null for whom some danger can't reach outside the page @throws 422 */
 export async function beginDuty(
   ctx: Ctx,
   gateways: Gateways,
@@ -21,6 +24,8 @@ export async function beginDuty(
 ): Promise<Duty | null> {
   if (!isReachable(gateways, person)) return null
   const { user_id } = person
+  // Somebody may be taking that away from them.
+  if (!(await holdRight(ctx, user_id, clinic_id))) throw refused('user_id', m.duty_person_unknown())
   const floors = [...new Set(given)].sort()
   const id = await saveDuty(ctx, { clinic_id, user_id, floors, until, ...recorderOf(ctx) })
   await recordAudit(ctx, { act: 'duty.create', clinic_id, detail: { user_id, floors, until: until.toString() } })

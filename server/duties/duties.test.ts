@@ -46,6 +46,12 @@ const pass = (minutes: number) =>
   sql`update duties set since = since - make_interval(mins => ${minutes}), until = until - make_interval(mins => ${minutes})`.execute(
     portal.owner,
   )
+const isAnyWaiting = async () =>
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      portal.owner,
+    )
+  ).rows.length > 0
 const uncovered = async () =>
   (await colleague.call(calls.listDuties, { clinic_id })).uncovered.map(({ floor }) => floor)
 
@@ -158,6 +164,29 @@ describe('duty', () => {
     }
     await nurse.call(calls.chooseChannels, { choices: [{ ...danger, channels: ['mail'] }] })
     await take(nurse)
+  })
+
+  it('is not taken by whoever is removed from the facility at the same moment [AN-7] [SI-1]', async () => {
+    const { userId } = nurse
+    const tries = [
+      () => take(nurse),
+      () => manager.call(calls.createDuty, { clinic_id, user_id: userId, until: inMinutes(60) }),
+    ]
+    for (const attempt of tries) {
+      const state = { isOver: false }
+      const asked = await portal.owner.transaction().execute(async (db) => {
+        await sql`select from users where id = ${userId} for no key update`.execute(db)
+        await sql`delete from user_clinics where user_id = ${userId}`.execute(db)
+        const taken = Promise.allSettled([attempt()]).finally(() => {
+          state.isOver = true
+        })
+        await expect.poll(async () => state.isOver || isAnyWaiting(), { interval: 10 }).toBe(true)
+        return { taken }
+      })
+      expect((await asked.taken)[0].status).toBe('rejected')
+      expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([])
+      await sql`insert into user_clinics (user_id, clinic_id) values (${userId}, ${clinic_id})`.execute(portal.owner)
+    }
   })
 
   it('ends for whoever is removed from the facility, not for whoever is given it back at once [AN-7]', async () => {

@@ -3,8 +3,8 @@ import type { createReportLink as declaration } from '@eupnea/contract/reports.t
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../clinics/index.ts'
-import { refused } from '../platform/errors.ts'
+import { clinicOf, holdRight } from '../clinics/index.ts'
+import { notFound, refused } from '../platform/errors.ts'
 import { dayOf } from '../platform/local-days.ts'
 import type { Verb } from '../platform/route.ts'
 import { hashToken } from '../sessions/index.ts'
@@ -22,6 +22,9 @@ export function createReportLink(baseUrl: () => string): Verb<typeof declaration
     if (date > dayOf(now, clinic.tz).toString()) throw refused('date', m.report_day_future())
     const floor = !input.floor || input.floor === everyFloor ? null : input.floor
     if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', m.report_floor_unknown())
+    const creator = ctx.actor.type === 'user' ? ctx.actor : null
+    // Their links have just ended, if somebody has taken the facility away from them.
+    if (creator && !(await holdRight(ctx, creator.id, clinic_id))) throw notFound('facility')
     const unique_id = randomBytes(secretBytes).toString('base64url')
     const { id, expires_at } = await insertReportLink(ctx, {
       clinic_id,
@@ -29,8 +32,8 @@ export function createReportLink(baseUrl: () => string): Verb<typeof declaration
       floor,
       token_hash: hashToken(unique_id),
       recipient,
-      created_by: ctx.actor.type === 'user' ? ctx.actor.email : '',
-      creator_id: ctx.actor.type === 'user' ? ctx.actor.id : null,
+      created_by: creator?.email ?? '',
+      creator_id: creator?.id ?? null,
       expires_at: now.add({ hours: days * 24 }),
     })
     await recordAudit(ctx, {

@@ -44,6 +44,25 @@ const localToday = (days = 0) => now.toZonedDateTimeISO('Pacific/Kiritimati').to
 const makeLink = (more: { floor?: string; date?: string; recipient?: string; days?: number } = {}) =>
   staff.call(createReportLink, { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7, ...more })
 const leaverOf = () => house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
+/** Takes the clinic away from somebody while they make a link. */
+const leaveMeanwhile = async (leaver: SignedInClient) => {
+  const { owner } = house.http
+  const asked = await owner.transaction().execute(async (db) => {
+    await sql`select from users where id = ${leaver.userId} for no key update`.execute(db)
+    await sql`delete from user_clinics where user_id = ${leaver.userId}`.execute(db)
+    const state = { isOver: false }
+    const link = { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 }
+    const made = Promise.allSettled([leaver.call(createReportLink, link)]).finally(() => {
+      state.isOver = true
+    })
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect
+      .poll(async () => state.isOver || (await waiting.execute(owner)).rows.length > 0, { interval: 10 })
+      .toBe(true)
+    return { made }
+  })
+  return (await asked.made)[0].status
+}
 const roomsOf = ({ items }: DailyReport) => items.map(({ room }) => room)
 const linkOf = async (link_id: string) =>
   (await staff.call(listReportLinks, { clinic_id: clinic.id })).items.find((link) => link.link_id === link_id)
@@ -63,6 +82,10 @@ const openFrom = async (query: Record<string, string>, from = `198.51.100.${++ad
 }
 
 describe('the report of today', () => {
+  it('is made by nobody from whom the facility is taken away at the same moment [RP-4] [FA-4]', async () => {
+    expect(await leaveMeanwhile(await leaverOf())).toBe('rejected')
+  })
+
   it('is of the 24 h until now, also where it is tomorrow already [RP-1] [RP-3]', async () => {
     const present = await staff.call(readReport, { report: 'daily', clinic_id: clinic.id })
     expect(present).toMatchObject({
