@@ -160,7 +160,12 @@ function register(
       const isOnCsvPath = request.routeOptions.url?.endsWith(csvEnding) === true
       if (verb && takesCsv(call) && (isOnCsvPath || asksForCsv(request)))
         return csv({ origin, call, verb, input, reply })
-      const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
+      const body = call.carries === 'upload' ? uploadOf(request) : undefined
+      const output = await run(origin, input, body).catch(async (error: Error & { code?: string }) => {
+        // foreign_key_violation: whoever was deleted meanwhile would have made something of nobody's.
+        const isOfNobody = error.code === '23503' && actor.type !== 'anonymous'
+        throw isOfNobody && (await identify(options, request)).type === 'anonymous' ? unauthenticated() : error
+      })
       reply.code(status)
       if (output instanceof FileAnswer) return sendFile(output, reply)
       if (output instanceof StatedAnswer) return state(output, call, reply)

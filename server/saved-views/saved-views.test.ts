@@ -1,4 +1,5 @@
 import { createSavedView, deleteSavedView, listSavedViews, renameSavedView } from '@eupnea/contract/saved-views.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { withCtx } from '../platform/context.ts'
@@ -25,6 +26,18 @@ const views = async (who: SignedInClient, list = 'residents') =>
     query,
     hidden_columns,
   }))
+
+it('signs out whoever is deleted at the same moment, instead of failing [ID-8] [EA-2]', async () => {
+  const leaver = await portal.asUser({ groups: ['clinic'] })
+  const asked = await portal.owner.transaction().execute(async (db) => {
+    await db.deleteFrom('users').where('id', '=', leaver.userId).execute()
+    const answer = leaver.refused(createSavedView, { list: 'residents', name: 'Mine' })
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(portal.owner)).rows.length, { interval: 10 }).toBe(1)
+    return { answer }
+  })
+  expect((await asked.answer).status).toBe(401)
+})
 
 it('keeps a list as somebody wants to see it, with its columns, by name [EA-2]', async () => {
   const view = { query: 'floor=2&sort=room&order=desc', hidden_columns: ['flag', 'admission'] }
