@@ -36,6 +36,16 @@ create function device_unlinked_at(device text) returns timestamptz
   begin atomic select max(until) from public.device_assignments where device_id = device; end;
 grant execute on function device_unlinked_at to eupnea_requests, eupnea_identity, eupnea_work;
 
+-- Whether a resident has a device. Whoever takes it from them waits until the transaction ends, and then finds what it has
+-- stored about them (end_episodes).
+create function hold_link(resident text, device text) returns boolean language plpgsql as $$
+begin
+  perform from device_assignments a
+  where a.resident_id = resident and a.device_id = device and a.until is null for share;
+  return found;
+end
+$$;
+
 -- The device that each resident has now.
 create view resident_devices with (security_invoker = true) as
   select a.resident_id, a.clinic_id, a.since, d.id as device_id, d.no as device_no, d.name as device_name, d.tz as device_tz,

@@ -96,6 +96,29 @@ async function stored(id: string): Promise<string> {
   return `${rows[0]!.readings} ${rows[0]!.state}`
 }
 
+it('nothing stays open of a bed whose sensor is unlinked while its readings are stored [WA-1] [AL-2] [RE-4]', async () => {
+  const id = await addBed()
+  const from = Math.floor(Date.now() / 60_000) * 60_000 - 8 * 60_000
+  const readings = Array.from({ length: 90 }, (_, n) => ({ ts: from + n * 5_000, rr: 35 + (n % 9) / 10, dist: 0.9 }))
+  const { owner } = portal
+  const asked = await owner.transaction().execute(async (db) => {
+    await sql`update device_assignments set until = now() where device_id = ${id}`.execute(db)
+    const progress = { isOver: false }
+    const stored = ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings))).finally(() => {
+      progress.isOver = true
+    })
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect
+      .poll(async () => progress.isOver || (await waiting.execute(owner)).rows.length > 0, { interval: 10 })
+      .toBe(true)
+    return { stored }
+  })
+  await asked.stored
+  expect(await stored(id)).toBe('90 null')
+  const open = owner.selectFrom('episodes').where('resident_id', '=', id).where('ended_at', 'is', null)
+  expect(await open.select('kind').execute()).toEqual([])
+})
+
 it('a sensor with a wrong clock is there for every node while any of them hears it [WA-1]', async () => {
   const [wrong, gone, right] = [await addBed(), await addBed(), await addBed()]
   for (const id of [wrong, gone, right]) await breathe(id)

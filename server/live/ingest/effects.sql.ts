@@ -65,14 +65,26 @@ export async function raiseEpisodes(
   client: Statements,
   raised: readonly RaisedEpisode[],
 ): Promise<readonly (string | null)[]> {
+  const held = await holdLinks(client, raised)
   const again = await takeAgain(
     client,
-    raised.filter(({ kind, end }) => technical.includes(kind) && !end),
+    held.filter(({ kind, end }) => technical.includes(kind) && !end),
   )
   return insertRaised(
     client,
-    raised.map((one) => (again.has(one) ? null : one)),
+    raised.map((one) => (held.includes(one) && !again.has(one) ? one : null)),
   )
+}
+
+/** Who has left meanwhile gets no episode: nothing would end it. @returns those of who is there, who stay until the commit */
+async function holdLinks(client: Statements, raised: readonly RaisedEpisode[]): Promise<readonly RaisedEpisode[]> {
+  if (raised.length === 0) return raised
+  const { rows } = await client.query<{ nth: number }>(
+    `select nth::int from unnest($1::text[], $2::text[]) with ordinality r (resident_id, device_id, nth)
+     where hold_link(resident_id, device_id)`,
+    [raised.map(({ residentId }) => residentId), raised.map(({ deviceId }) => deviceId)],
+  )
+  return rows.map(({ nth }) => raised[nth - 1]!)
 }
 
 /** Only for the same sensor: staff are told about its replacement afresh. @returns those that were reopened or summed up */
@@ -149,9 +161,7 @@ async function insertRaised(
       insert into episodes as e (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late,
         ended_at, end_reason)
       select clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late, ended_at, end_reason
-      from raised r
-      -- Who has left meanwhile gets no episode: nothing would end it.
-      where exists (select from resident_devices d where d.resident_id = r.resident_id and d.device_id = r.device_id)
+      from raised
       on conflict (resident_id, kind, coalesce(direction, '')) where ended_at is null
       do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id,
         is_late = e.is_late and excluded.is_late
@@ -240,6 +250,8 @@ export async function storeSignals(
     text: `with signals as materialized (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
         t (clinic_id, device_id, resident_id, state, since, note)
+      -- Who has left meanwhile is watched no more.
+      where hold_link(resident_id, device_id)
     ), before as materialized (
       update signal_spans s set until = greatest(s.since, n.since) from signals n
       where s.device_id = n.device_id and s.until is null and (s.state <> n.state or s.resident_id <> n.resident_id)
@@ -252,9 +264,7 @@ export async function storeSignals(
     insert into signal_spans (clinic_id, device_id, resident_id, state, since, note)
     select n.clinic_id, n.device_id, n.resident_id, n.state, greatest(n.since, b.until), n.note
     from signals n left join before b on b.device_id = n.device_id
-    where not exists (select from noted o where o.device_id = n.device_id)
-      -- Who has left meanwhile is watched no more.
-      and exists (select from resident_devices r where r.resident_id = n.resident_id and r.device_id = n.device_id)`,
+    where not exists (select from noted o where o.device_id = n.device_id)`,
     values: [
       beds.map(({ place }) => place.clinicId),
       beds.map(({ place }) => place.id),
