@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import { queueMail, secondsToNextMail } from '../outbox/index.ts'
 import { type Ctx, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
-import type { VerbApart } from '../platform/route.ts'
+import { triedAgain, type VerbApart } from '../platform/route.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { makeChallenge } from './challenges.ts'
 import { sendCode } from './codes.ts'
@@ -32,7 +32,9 @@ export const forgotPassword =
   async ({ origin, input }) => {
     // Every attempt counts, because its result isn't revealed.
     await parts.throttle.begin({ guessed: 'forgot', email: input.email }, origin)
-    const isKnown = await even(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email)))
+    const isKnown = await even(() =>
+      triedAgain(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email))),
+    )
     if (!isKnown && parts.revealUnknownEmail)
       throw new PortalError(404, 'user_not_found', m.session_user_unknown(), {
         title: m.session_user_unknown_title(),

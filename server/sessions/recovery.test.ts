@@ -121,6 +121,19 @@ describe('a forgotten password', () => {
     expect(await people.codeTo(email)).toMatch(/^\d{6}$/)
   })
 
+  it('is answered as ever to whoever is deleted at the same moment [ID-4]', async () => {
+    const { email, userId } = await people.add()
+    const { owner } = people.portal
+    const asked = await owner.transaction().execute(async (db) => {
+      await db.deleteFrom('users').where('id', '=', userId).execute()
+      const reply = people.ask(forgotPassword, { email })
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(owner)).rows.length, { interval: 10 }).toBe(1)
+      return { reply }
+    })
+    expect(await asked.reply).toMatchObject({ status: 200, body: { status: 'codeSent' } })
+  })
+
   it('is replaced by a mailed link, which nobody else can use up or keep from being sent [DO-4] [ID-4]', async () => {
     const user = await people.add({ is_otp_enabled: true, contact: '+15550100098' })
     const { email, userId } = user
