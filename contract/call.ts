@@ -61,7 +61,7 @@ const fieldError = z.object({
 })
 export type FieldError = z.output<typeof fieldError>
 
-/** An error answer, the same for every call (interfaces.md section 2). */
+/** An error answer, the same for every call. */
 export const errorAnswer = z.object({
   code: z.string(),
   title: z.string(),

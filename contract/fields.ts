@@ -208,7 +208,7 @@ export const queryInteger = (min: number, max: number) =>
     z.number().int().min(min).max(max),
   )
 
-/** `page` from 1 and `page_size` at most 200 (interfaces.md section 2). */
+/** `page` from 1 and `page_size` at most 200. */
 export const paging = { page: queryInteger(1, 1_000_000).prefault(1), page_size: queryInteger(1, 200).prefault(50) }
 
 export const pagination = z.object({

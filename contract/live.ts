@@ -3,7 +3,7 @@ import { line } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { signalNotes, signalStates } from './rules/signal.ts'
 
-/** Messages from devices and on live connections (interfaces.md sections 3 and 4). */
+/** Messages from devices and on live connections (LI-1, LI-4). */
 
 /** Maximum readings in one telemetry message, and the bounds of each field. */
 export const telemetryLimits = {

@@ -1,6 +1,6 @@
 /**
- * What notifications are about (interfaces.md section 6). episode: respiration out of range; monitoring: the facility,
- * whose sensors or messages stand still; silent to stuck: a sensor; the others: a resident.
+ * What notifications are about. episode: respiration out of range; monitoring: the facility, whose sensors or messages
+ * stand still; silent to stuck: a sensor; the others: a resident.
  */
 export const notificationKinds = [
   'episode',

@@ -50,7 +50,7 @@ export const minuteHours = 72
 /** [start, end); end defaults to now, start to the report's usual length before it (raw: 24 h). */
 const period = { start: instant.optional(), end: instant.optional() }
 
-/** A resident of the daily report; rates are breaths per minute, times hours (interfaces.md section 5). */
+/** A resident of the daily report; rates are breaths per minute, times hours (RP-3). */
 const dailyReportRow = z.object({
   patient_id: z.string(),
   /** start of the newest minute included, ISO 8601 */

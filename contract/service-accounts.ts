@@ -8,7 +8,7 @@ import { serviceAccountFields } from './service-accounts.fields.ts'
 
 /**
  * Service accounts: programs that read over FHIR and sign in with a key of their own, as SMART Backend Services says
- * (FH-2). The paths and names are interfaces.md's and OAuth's.
+ * (FH-2). The names are OAuth's.
  */
 
 const mostKeys = 20

@@ -9,7 +9,7 @@ import { webhookFields } from './webhooks.fields.ts'
 
 /** Webhooks: other systems hear of a clinic's notifications and acknowledge them (AN-12, Standard Webhooks 1.0). */
 
-/** What is posted (interfaces.md section 6); names nobody. A test has another type and no notification. */
+/** What is posted; names nobody. A test has another type and no notification. */
 export const webhookMessage = z.object({
   type: z.enum(receiverTypes),
   /** when it came to be */

@@ -2,9 +2,8 @@ import { type DeviceStatus, type Reading, telemetryLimits, topics } from '@eupne
 import mqtt, { type MqttClient } from 'mqtt'
 
 /**
- * One sensor over MQTT 3.1.1 (interfaces.md section 3): reports that it is online, sends its readings with QoS 1, keeps
- * them while disconnected and then sends them in arrays. A reading is only forgotten once the portal has acknowledged
- * it (LI-2).
+ * One sensor over MQTT 3.1.1: reports that it is online, sends its readings with QoS 1, keeps them while disconnected
+ * and then sends them in arrays. A reading is only forgotten once the portal has acknowledged it (LI-2).
  */
 
 export interface DeviceClientOptions {

@@ -4,7 +4,7 @@ import { conditionWave } from './estimate/condition-wave.ts'
 import { reduceWave, type Stretch } from './estimate/reduce-wave.ts'
 import { findStillness } from './estimate/stillness.ts'
 
-/** Respiration rate from a wave (WA-14; interfaces.md section 3: null rather than a guess). */
+/** Respiration rate from a wave: null rather than a guess (WA-14). */
 
 export interface Estimate {
   /** breaths per minute, 3..80; null when the wave does not show one */

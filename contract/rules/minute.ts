@@ -1,6 +1,6 @@
 import { defaultPresenceRange, hasPresence } from './presence.ts'
 
-/** The minute of a reading and its sums (interfaces.md section 5, "Minute"). */
+/** The minute of a reading and its sums. */
 
 export const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-/** Presence and time in bed (interfaces.md section 5, SH-18). */
+/** Presence and time in bed (WA-9, SH-18). */
 
 /** Metres; the default of the presence slider. */
 export const defaultPresenceRange = 1.5

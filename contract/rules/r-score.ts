@@ -1,4 +1,4 @@
-/** r-score: how far the last ten minutes are from the resident's own usual (interfaces.md section 5). */
+/** r-score: how far the last ten minutes are from the resident's own usual (DA-1). */
 
 export interface Baseline {
   /** median of the resident's minute averages, breaths per minute */

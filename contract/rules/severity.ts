@@ -28,7 +28,7 @@ export function findingOf(rr: number | null, limits: RateLimits | null): Finding
   return null
 }
 
-/** rr_outside_range of reports (interfaces.md section 5). */
+/** rr_outside_range of reports. */
 export const outsideRange = (rr: number | null, limits: RateLimits): boolean => findingOf(rr, limits) !== null
 
 /** Breaths per minute beyond the nearer limit; 0 at it, and below 0 within the limits. */

@@ -1,6 +1,6 @@
 import { type FollowedEstimate, followRate, noTracker } from './follow-rate.ts'
 
-/** The last minute of one device's wave, put together from the pieces it sends (interfaces.md section 3, `wave`). */
+/** The last minute of one device's wave, put together from the pieces it sends. */
 
 /** A piece of wave as a reading carries it. */
 interface WavePiece {

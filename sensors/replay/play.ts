@@ -10,7 +10,7 @@ export interface PlayOptions {
 }
 
 /**
- * Sends a recording as a sensor that only measures displacement; the portal computes the rate (interfaces.md section 3).
+ * Sends a recording as a sensor that only measures displacement; the portal computes the rate (LI-10).
  * The distance is left out: null would say that nobody is there (WA-9).
  */
 export async function play(client: DeviceClient, { hz, pieces }: Pieces, options: PlayOptions): Promise<void> {

@@ -31,9 +31,9 @@ const tz = demoZone
 const longestSince = 72
 
 /**
- * Creates the demonstration clinic: 24 residents, each with a room and a device, a clinic user, and if it has a past long
- * enough for the story, its staff and a member (interfaces.md section 1). Uses the same calls as people do, in the
- * transaction of `ctx`.
+ * Creates the demonstration clinic: 24 residents, each with a room and a device, a clinic user, and if it has a past
+ * long enough for the story, its staff and a member (VI-5). Uses the same calls as people do, in the transaction of
+ * `ctx`.
  * @param days of past, which `startPast` makes
  */
 export async function createDemo(ctx: Ctx, sessions: Sessions, days: number): Promise<Demo> {

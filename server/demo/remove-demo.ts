@@ -11,7 +11,7 @@ import { deleteMember } from './demo.sql.ts'
 
 /**
  * Removes the demonstration clinic with its devices, all they measured, its residents and its staff, in one
- * transaction (interfaces.md section 1).
+ * transaction.
  * @throws 404 for an unknown clinic, 409 for any but a demonstration
  */
 export const removeDemo: Verb<typeof declaration> = async ({ ctx, input }) => {

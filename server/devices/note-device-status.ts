@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 import { updateFacts } from './devices.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-/** Stores what a device reports in its status message: firmware and networks (interfaces.md section 3). */
+/** Stores what a device reports in its status message: firmware and networks. */
 export async function noteDeviceStatus(
   ctx: Ctx,
   device_id: string,

@@ -3,7 +3,7 @@ import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { z } from 'zod'
 import { isThisMachine } from './reachable.ts'
 
-/** Configuration from the environment; all errors are reported together (interfaces.md section 1). */
+/** Configuration from the environment; all errors are reported together. */
 
 const port = z
   .string()

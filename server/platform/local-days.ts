@@ -1,6 +1,6 @@
 /**
- * Days by the clock of a facility (interfaces.md section 5). They are reckoned here and never in SQL: PostgreSQL has a
- * list of zones of its own, which may be older than Node's, and begins a day that has two midnights with the second.
+ * Days by the clock of a facility. They are reckoned here and never in SQL: PostgreSQL has a list of zones of its own,
+ * which may be older than Node's, and begins a day that has two midnights with the second.
  */
 
 export interface LocalDay {

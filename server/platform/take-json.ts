@@ -3,9 +3,7 @@ import { m } from '@eupnea/texts'
 import type { FastifyInstance } from 'fastify'
 import { PortalError } from './errors.ts'
 
-/**
- * Bodies are JSON in UTF-8 (interfaces.md section 2). Plain text, which Fastify accepts by default, is not accepted.
- */
+/** Bodies are JSON in UTF-8. Plain text, which Fastify accepts by default, is not accepted. */
 export function takeJson(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   takeJsonAs(app, 'application/json')

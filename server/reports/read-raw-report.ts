@@ -31,9 +31,9 @@ const stretchOf = ({ device_no, since, until }: Span): Stretch => ({
 const msAtOrAfter = (instant: Temporal.Instant): number => Number((instant.epochNanoseconds + 999_999n) / 1_000_000n)
 
 /**
- * Readings as sent, oldest first, paged (interfaces.md section 2): ts in ms since the epoch, breaths per minute,
- * metres. A download covers at most 31 days, some three million readings, and adds a readable time. Days of which the
- * archive is damaged are named, and the rest is given.
+ * Readings as sent, oldest first, paged: ts in ms since the epoch, breaths per minute, metres. A download covers at
+ * most 31 days, some three million readings, and adds a readable time. Days of which the archive is damaged are named,
+ * and the rest is given.
  */
 export async function readRawReport(archive: Archive, ctx: Ctx, subject: Subject, input: ReportInput) {
   const tz = await zoneOf(ctx, subject)

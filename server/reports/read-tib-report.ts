@@ -12,8 +12,8 @@ import { hoursOrNull, leavesIn, type Split, splitByLeaves } from './split-by-lea
 const mostDays = 92
 
 /**
- * Hours in bed per day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). Days without readings
- * are left out, because nobody knows whether they were spent in bed; days on leave have no value.
+ * Hours in bed per day in the clinic's zone, one decimal, oldest first. Days without readings are left out, because
+ * nobody knows whether they were spent in bed; days on leave have no value.
  */
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const timezone = await zoneOf(ctx, subject)

@@ -16,8 +16,8 @@ export interface ResidentSummary {
 }
 
 /**
- * Respiration and time in bed of everyone in a clinic, from the devices they had (interfaces.md section 5). Begins at a
- * whole minute. Residents without a minute in the period are left out.
+ * Respiration and time in bed of everyone in a clinic, from the devices they had. Begins at a whole minute. Residents
+ * without a minute in the period are left out.
  */
 export async function summariseResidents(
   ctx: Ctx,

@@ -163,7 +163,7 @@ export function ringAverages(ring: readonly MinuteSums[]): number[] {
   return averages
 }
 
-/** rr_last_mint of the newest minute with a valid rr (interfaces.md section 5). */
+/** rr_last_mint of the newest minute with a valid rr. */
 export function lastMinuteOf(minutes: readonly MinuteSums[]): LastMinute | null {
   const sums = minutes.findLast(({ nRr }) => nRr > 0)
   if (!sums) return null

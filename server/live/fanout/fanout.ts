@@ -20,7 +20,7 @@ const waveSubject = (deviceId: string) => `wave.${deviceId}`
 
 /**
  * Turns changes of the live state into frames: numbers once per clinic and tick, serialised once for all viewers;
- * notifications and states immediately (interfaces.md section 4).
+ * notifications and states immediately (LI-4).
  */
 export class Fanout implements StateListener {
   readonly #state: LiveState

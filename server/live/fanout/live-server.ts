@@ -60,7 +60,7 @@ export interface LiveServer {
 /** Whether an ended session, a changed right or a changed display concerns this one. */
 type Concerns = (actor: Watcher) => boolean
 
-/** The four kinds of live connection at /live (LI-3, interfaces.md section 4). */
+/** The four kinds of live connection at /live (LI-3). */
 export function startLiveServer(options: LiveServerOptions): LiveServer {
   const { server, state, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })

@@ -16,7 +16,7 @@ import { readPackets, topicBytes } from './read-packets.ts'
 import { connack, refuseVersions } from './refuse-versions.ts'
 import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 
-/** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
+/** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (LI-2). */
 export interface DeviceBroker {
   /** null: unencrypted connections are off */
   readonly port: number | null

@@ -1,7 +1,7 @@
 import { type Reading, telemetryLimits } from '@eupnea/contract/live.ts'
 
 /**
- * States of an ESPHome node with the `seeed_mr60bha2` component → readings (interfaces.md section 3).
+ * States of an ESPHome node with the `seeed_mr60bha2` component → readings.
  *
  * Such a node publishes each quantity separately: `<prefix>/sensor/<name>/state`, `<prefix>/binary_sensor/<name>/state`
  * and `<prefix>/status`. Some builds repeat every state with each radar frame, others send only changes, and nothing

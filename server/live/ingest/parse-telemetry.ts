@@ -35,7 +35,7 @@ const whole = (reason: MalformedReason): Parsed => ({ readings: [], refused: [re
 
 /**
  * Parses one telemetry message by hand: validating by schema would cost more than storing. Valid readings are kept even
- * if others are refused (interfaces.md section 3).
+ * if others are refused (LI-1).
  * @param now ms since the epoch, the portal's clock
  */
 export function parseTelemetry(payload: Buffer, now: number): Parsed {
