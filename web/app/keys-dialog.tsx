@@ -19,7 +19,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
     { key: m.search_key_escape(), text: m.search_keys_close() },
   ]
   return (
-    <Modal opened onClose={onClose} title={m.search_keys_title()} closeButtonProps={{ 'aria-label': m.common_close() }}>
+    <Modal opened onClose={onClose} title={m.search_keys_title()}>
       <dl className={styles.keysList}>
         {keys.map(({ key, text }) => (
           <div key={key}>

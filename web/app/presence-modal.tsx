@@ -22,12 +22,7 @@ export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.app_presence_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.app_presence_title()}>
       <Stack gap="lg">
         <Switch
           label={m.app_presence_display()}

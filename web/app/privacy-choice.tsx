@@ -10,7 +10,7 @@ export function PrivacyChoice({ onClose }: { readonly onClose: () => void }) {
   const { isUsageRefused } = useSettings()
   const isAsked = asksNotToBeCounted()
   return (
-    <Modal opened onClose={onClose} title={m.app_privacy_title()} closeButtonProps={{ 'aria-label': m.common_close() }}>
+    <Modal opened onClose={onClose} title={m.app_privacy_title()}>
       <Stack gap="md">
         <Switch
           label={m.app_privacy_count()}

@@ -22,12 +22,7 @@ export function RemoveDemo({ clinic, onClose }: { readonly clinic: Clinic; reado
     onError: (error) => notifications.show({ color: 'red', ...describeError(error) }),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.app_demo_remove_question({ clinic: clinic.name })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.app_demo_remove_question({ clinic: clinic.name })}>
       <p>{m.app_demo_remove_effect()}</p>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>

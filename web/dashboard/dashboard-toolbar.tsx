@@ -130,7 +130,6 @@ function ViewSheet(props: ViewProps) {
         position="bottom"
         styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
         title={m.dashboard_view()}
-        closeButtonProps={{ 'aria-label': m.common_close() }}
       >
         <div className={styles.viewSheet}>
           <ViewFields {...props} />

@@ -64,13 +64,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   if (bulk.phase === 'success' || bulk.devices.length > 0)
     return <Outcome bulk={bulk} faults={faults} onContinue={() => void run(clinic, good, true)} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={m.device_add_many_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={m.device_add_many_title()}>
       <form
         noValidate
         className={styles.deviceForm}

@@ -36,13 +36,7 @@ export function DeviceActivity({ device, zone, onClose }: DeviceActivityProps) {
   )
   const { data, error } = query
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={m.device_activity_title({ device: deviceName(device) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={m.device_activity_title({ device: deviceName(device) })}>
       {!data &&
         (error ? (
           <Failed error={error} retry={() => void query.refetch()} />

@@ -94,13 +94,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
 
   const isInLine = replacement.error instanceof ApiError && replacement.error.field?.startsWith('data.')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={m.device_replace_many_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={m.device_replace_many_title()}>
       <form
         noValidate
         className={styles.deviceForm}

@@ -53,13 +53,7 @@ function Code({ clinic, made: { display_id, code, expires_at }, onClose }: CodeP
   const { data } = useCall(listDisplays, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
   const isEnrolled = data?.items.some((display) => display.display_id === display_id) === true
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.display_code_title()}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.display_code_title()} closeOnClickOutside={false}>
       <p>
         <Rich parts={m.display_code_open.parts({ address: `${location.host}/display` })} />
       </p>

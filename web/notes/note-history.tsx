@@ -23,12 +23,7 @@ export function NoteHistory({ note, zone, onClose }: NoteHistoryProps) {
   const { note_id } = note
   const { data, error, refetch } = useCall(listNoteVersions, { note_id, page: 1, page_size: most })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.note_history_title({ resident: placeAndName(note) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.note_history_title({ resident: placeAndName(note) })}>
       {!data &&
         (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.note_history_loading()} />)}
       <ol className={styles.noteVersions}>

@@ -79,7 +79,6 @@ function drawn({ severity, kind, title, line, body }: PopUp, screen: Screen) {
     color: severity === 'danger' ? 'red' : 'yellow',
     autoClose: false as const,
     role: severity === 'danger' ? ('alert' as const) : ('status' as const),
-    closeButtonProps: { 'aria-label': m.common_close() },
   }
   if (screen === 'phone')
     return {

@@ -11,12 +11,7 @@ export function SoundDialog({ onClose }: { readonly onClose: () => void }) {
   const { isSoundOn, soundVolume } = useSettings()
   const labelId = useId()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.notification_sound_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.notification_sound_title()}>
       <Stack gap="lg">
         <Switch
           label={m.notification_sound_on()}

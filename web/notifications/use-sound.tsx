@@ -61,5 +61,4 @@ const showBlocked = (allow: () => void) =>
     color: 'yellow',
     autoClose: false,
     role: 'status',
-    closeButtonProps: { 'aria-label': m.common_close() },
   })

@@ -18,14 +18,7 @@ export function ClinicPlanButton({ clinic }: { readonly clinic: Pick<Clinic, 'id
         {m.plan_title()}
       </Button>
       {isOpen && (
-        <Drawer
-          opened
-          position="right"
-          size={600}
-          onClose={() => setOpen(false)}
-          title={m.plan_title()}
-          closeButtonProps={{ 'aria-label': m.common_close() }}
-        >
+        <Drawer opened position="right" size={600} onClose={() => setOpen(false)} title={m.plan_title()}>
           <ClinicPlan clinic={clinic} />
         </Drawer>
       )}

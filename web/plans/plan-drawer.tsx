@@ -57,7 +57,6 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, previ
       onClose={props.onClose}
       title={props.title}
       closeOnClickOutside={!form.isChanged}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <RecordForm
         form={form}

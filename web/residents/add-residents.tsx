@@ -71,14 +71,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      size="lg"
-      title={m.resident_add_many_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} closeOnClickOutside={false} size="lg" title={m.resident_add_many_title()}>
       <form
         noValidate
         onSubmit={(event) => {

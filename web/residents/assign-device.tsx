@@ -76,12 +76,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.resident_link_title({ resident: nameWithRoom(resident) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.resident_link_title({ resident: nameWithRoom(resident) })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -186,7 +181,6 @@ export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
       opened
       onClose={onClose}
       title={m.resident_unlink_question({ device: device.device_name, resident: nameWithRoom(resident) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <p>{m.resident_unlink_effect({ device: device.device_name })}</p>
       {remove.error && <Refusal error={remove.error} />}

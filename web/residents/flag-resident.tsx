@@ -62,12 +62,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.resident_flag_change_title({ resident: nameWithRoom(resident) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.resident_flag_change_title({ resident: nameWithRoom(resident) })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

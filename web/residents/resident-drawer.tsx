@@ -67,7 +67,6 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
       size={600}
       onClose={leave}
       title={kept ? m.resident_edit_title({ resident: residentName(kept) }) : m.resident_add()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <RecordForm
         form={form}
@@ -90,12 +89,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
         />
       </RecordForm>
       {isAsking && (
-        <Modal
-          opened
-          onClose={() => setAsking(false)}
-          title={m.common_leave_question()}
-          closeButtonProps={{ 'aria-label': m.common_close() }}
-        >
+        <Modal opened onClose={() => setAsking(false)} title={m.common_leave_question()}>
           <p>{m.common_leave()}</p>
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={onClose}>

@@ -58,12 +58,7 @@ interface ClientIdProps {
 
 function ClientId({ account: { name, client_id }, onClose }: ClientIdProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.service_account_add_done()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.service_account_add_done()}>
       <CopyField
         label={m.service_account_client_id_title({ name })}
         copyLabel={m.service_account_client_id_copy()}

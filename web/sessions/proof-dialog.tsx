@@ -23,12 +23,7 @@ interface ProofDialogProps {
 export function ProofDialog({ onEnd }: ProofDialogProps) {
   const query = useCall(listProofs, {}, { gcTime: 0 })
   return (
-    <Modal
-      opened
-      onClose={() => onEnd(false)}
-      title={m.account_proof_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={() => onEnd(false)} title={m.account_proof_title()}>
       <Answer query={query} label={m.account_loading()} isEmpty={() => false} empty={null}>
         {(proofs) =>
           proofs.password || proofs.code || proofs.passkey ? (

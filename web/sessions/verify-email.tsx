@@ -60,12 +60,7 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.session_verify_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={m.session_verify_title()}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {warning && <LoginWarning {...warning} />}

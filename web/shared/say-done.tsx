@@ -7,7 +7,7 @@ import styles from './say-done.module.css'
 /** Pop-ups that report the result of an action (ER-1). */
 
 /** At the top, they would cover the buttons just pressed. */
-const place = () => ({ position: 'bottom-right', closeButtonProps: { 'aria-label': m.common_close() } }) as const
+const place = { position: 'bottom-right' } as const
 
 /** As long as people may need to notice a slip, ms. */
 const undoMs = 15_000
@@ -19,7 +19,7 @@ const wordsOf = (done: Done) => (typeof done === 'string' ? { title: m.common_su
 
 /** Reports that something was done. */
 export function sayDone(done: Done): void {
-  notifications.show({ ...place(), ...wordsOf(done), color: 'brand' })
+  notifications.show({ ...place, ...wordsOf(done), color: 'brand' })
 }
 
 /** Pop-ups on screen that the next action ends: their ids by what was acted on, or by their words. */
@@ -28,7 +28,7 @@ const said = new Map<string, string>()
 function sayUntilNext(of: string, pop: NotificationData): string {
   endSaid(of)
   // A new id each time: shown again under its old id, it would keep the time that has already run.
-  const id = notifications.show({ ...place(), ...pop, onClose: () => said.get(of) === id && said.delete(of) })
+  const id = notifications.show({ ...place, ...pop, onClose: () => said.get(of) === id && said.delete(of) })
   said.set(of, id)
   return id
 }
@@ -56,7 +56,7 @@ export function sayFailedOf(of: string, error: unknown): void {
  */
 export async function sayWhile(title: string, work: Promise<unknown>, done: Done): Promise<boolean> {
   const id = notifications.show({
-    ...place(),
+    ...place,
     title,
     message: m.common_please_wait(),
     loading: true,
@@ -65,7 +65,7 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
   })
   try {
     await work
-    notifications.update({ ...place(), id, ...wordsOf(done), color: 'brand', loading: false, autoClose: 4_000 })
+    notifications.update({ ...place, id, ...wordsOf(done), color: 'brand', loading: false, autoClose: 4_000 })
     return true
   } catch {
     notifications.hide(id)

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /**
@@ -40,6 +41,9 @@ const gray: MantineColorsTuple = [
   'var(--ink)',
   'var(--ink)',
 ]
+
+/** Of all that can be closed. */
+const closable = () => ({ closeButtonProps: { 'aria-label': m.common_close() } })
 
 export const theme = createTheme({
   colors: { brand: shades('brand'), red: shades('danger'), yellow: shades('warn'), dark, gray },
@@ -84,8 +88,12 @@ export const theme = createTheme({
   // Pop-ups that stay lie over none of their buttons.
   components: {
     Menu: { defaultProps: { zIndex: 500 } },
-    Drawer: { styles: { body: { paddingBottom: 'calc(var(--space-6) + var(--pop-ups))' } } },
-    Modal: { styles: { content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--pop-ups))' } } },
+    Drawer: { defaultProps: closable, styles: { body: { paddingBottom: 'calc(var(--space-6) + var(--pop-ups))' } } },
+    Modal: {
+      defaultProps: closable,
+      styles: { content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--pop-ups))' } },
+    },
+    Notification: { defaultProps: closable },
   },
 })
 

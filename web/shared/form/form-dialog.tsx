@@ -45,13 +45,7 @@ export function FormDialog({
 }: FormDialogProps) {
   return (
     // Tapping outside would lose what was typed; a plain question can simply be asked again.
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={isDanger === true}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={isDanger === true}>
       <form
         ref={(form) => {
           startInFirstField(form)

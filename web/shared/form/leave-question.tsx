@@ -19,12 +19,7 @@ export function useLeaveQuestion(isChanged: boolean) {
     withResolver: true,
   })
   const question = blocker.status === 'blocked' && (
-    <Modal
-      opened
-      onClose={blocker.reset}
-      title={m.common_leave_question()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={blocker.reset} title={m.common_leave_question()}>
       <p>{m.common_leave()}</p>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={blocker.proceed}>

@@ -38,13 +38,7 @@ export function ReceiverDeliveries({ call, id: receiverId, name, zone, onClose }
     { refetchInterval: refreshMs },
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={m.webhook_deliveries_title({ host: name })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={m.webhook_deliveries_title({ host: name })}>
       <Answer
         query={query}
         label={m.webhook_deliveries_loading()}

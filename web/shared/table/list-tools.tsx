@@ -59,7 +59,6 @@ export function ListTools({ search, children, chosen, onClear, isLabelled = fals
         position="bottom"
         styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
         title={m.common_filters()}
-        closeButtonProps={{ 'aria-label': m.common_close() }}
       >
         <div className={styles.tableSheet}>
           {filters}
