@@ -148,12 +148,12 @@ function placesOf(residents: readonly CardResident[]): ReadonlyMap<CardResident,
 }
 
 /** @param at ms by the portal's clock */
-export function chooseCards(
-  residents: readonly CardResident[],
+export function chooseCards<R extends CardResident>(
+  residents: readonly R[],
   choice: CardChoice,
   sliceOf: SliceOf,
   at: number,
-): CardResident[] {
+): R[] {
   const search = fold(choice.search)
   const placeOf = placesOf(residents)
   return residents

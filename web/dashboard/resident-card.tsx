@@ -3,7 +3,7 @@ import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { type ComponentType, memo, Suspense, useCallback } from 'react'
 import { SparkPicture } from '../shared/charts/sparkline.tsx'
-import { isOpen, useNotice } from '../shared/current-notifications.tsx'
+import { isOpen, type Noticed } from '../shared/current-notifications.tsx'
 import type { DashboardType } from '../shared/settings.ts'
 import styles from './card.module.css'
 import type { CardResident } from './card-order.ts'
@@ -21,7 +21,7 @@ export type CardActs = ComponentType<{
 }>
 
 interface ResidentCardProps {
-  readonly resident: CardResident
+  readonly resident: Noticed<CardResident>
   readonly type: DashboardType
   /** the facility's */
   readonly zone: string
@@ -35,9 +35,9 @@ interface ResidentCardProps {
  * data-part.
  */
 export const ResidentCard = memo(function ResidentCard({ resident, type, zone, own, acts: Acts }: ResidentCardProps) {
+  const { notice } = resident
   const deviceId = resident.device?.device_id ?? null
   const flag = resident.flaggedResidentNotes.status
-  const notice = useNotice(resident.patient_id)
   const attach = useCallback(
     (root: HTMLElement | null) => (root && deviceId ? attachCard(root, deviceId, zone) : undefined),
     [deviceId, zone],

@@ -21,7 +21,7 @@ const pointerRestMs = 2_000
  * has the focus or the pointer moves over them.
  * @returns the residents, how many of them need a look (by range they are the first), and what the grid's element needs
  */
-export function useCardOrder(residents: readonly CardResident[], choice: CardChoice) {
+export function useCardOrder<R extends CardResident>(residents: readonly R[], choice: CardChoice) {
   const { sort, kinds, floor, search } = choice
   const [orderedAt, setOrderedAt] = useState(now)
   const grid = useRef<HTMLUListElement>(null)
@@ -67,7 +67,7 @@ export function useCardOrder(residents: readonly CardResident[], choice: CardCho
   return { ...order, gridProps: { ref: grid, onPointerMove } }
 }
 
-function orderOf(residents: readonly CardResident[], choice: CardChoice, at: number) {
+function orderOf<R extends CardResident>(residents: readonly R[], choice: CardChoice, at: number) {
   const chosen = chooseCards(residents, choice, sliceOf, at)
   return { chosen, urgent: chosen.filter((resident) => needsLook(resident, sliceOf(resident), at)).length }
 }
@@ -90,7 +90,7 @@ export function usePlacedCards(
 }
 
 /** All of it for the dashboard: whom to draw, whether the choice leaves anyone, and the props of the grid's element. */
-export function useChosenCards(residents: readonly CardResident[], choice: CardChoice) {
+export function useChosenCards<R extends CardResident>(residents: readonly R[], choice: CardChoice) {
   const { chosen, gridProps } = useCardOrder(residents, choice)
   const drawn = useDrawnCards(residents, chosen)
   usePlacedCards(gridProps.ref, chosen, drawn)

@@ -10,10 +10,7 @@ const sliceSize = 10
  * @param shown wanted now, in their order
  * @returns in an order that never changes, since React moves every card behind one that comes forward
  */
-export function useDrawnCards(
-  residents: readonly CardResident[],
-  shown: readonly CardResident[],
-): readonly CardResident[] {
+export function useDrawnCards<R extends CardResident>(residents: readonly R[], shown: readonly R[]): readonly R[] {
   const [drawn, setDrawn] = useState(() => idsOf(shown.slice(0, sliceSize)))
   useEffect(() => {
     const waiting = new Set([...idsOf(shown), ...idsOf(residents)])

@@ -48,10 +48,7 @@ function firstByResident(items: readonly Notification[]): ReadonlyMap<string, No
   return first
 }
 
-/** The resident's notification, below `NoticesOf`. */
-export const useNotice = (patient_id: string): Notification | null => useContext(Notices).get(patient_id) ?? null
-
-type Noticed<R> = R & { readonly notice?: Notification | null }
+export type Noticed<R> = R & { readonly notice?: Notification | null }
 
 /** Residents with their notification, below `NoticesOf`; whoever has none stays the same object. */
 export function useNoticed<R extends { readonly patient_id: string }>(residents: readonly R[]): readonly Noticed<R>[] {
