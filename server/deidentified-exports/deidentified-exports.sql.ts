@@ -2,6 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
 import type { OldMinute } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /**
  * Tables of this noun: deidentified_exports, deidentified_export_residents and deidentified_export_files. Reads the views
@@ -9,8 +10,6 @@ import type { Ctx } from '../platform/context.ts'
  */
 
 export type ExportRow = Selectable<DB['deidentified_exports']>
-
-const now = sql<Temporal.Instant>`now()`
 
 /** Newest first. */
 export async function selectExports({ db }: Ctx, page: { offset: number; limit: number }) {

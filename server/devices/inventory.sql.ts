@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { stockerOf } from './stocker-of.ts'
 
 /** Table of this file: devices, in its role as inventory. Reads device_assignments. */
@@ -14,7 +15,7 @@ export async function moveToStock(ctx: Ctx, ids: readonly string[]): Promise<voi
       clinic_id: null,
       stocked_by_admin: by.admin,
       stocked_by_user: by.user,
-      stocked_at: sql<Temporal.Instant>`now()`,
+      stocked_at: now,
     })
     .where('id', '=', those)
     .execute()
@@ -43,7 +44,7 @@ export async function updateInventoryStatus(
 export async function takeOut({ db }: Ctx, device_id: string, key_hash: Buffer): Promise<boolean> {
   const changed = await db
     .updateTable('devices')
-    .set({ inventory_status: 'inactive', clinic_id: null, key_hash, returned_at: sql<Temporal.Instant>`now()` })
+    .set({ inventory_status: 'inactive', clinic_id: null, key_hash, returned_at: now })
     .where('id', '=', device_id)
     .where('returned_at', 'is', null)
     .executeTakeFirst()
@@ -62,7 +63,7 @@ export async function takeBack(ctx: Ctx, device_id: string, key_hash: Buffer): P
       key_hash,
       stocked_by_admin: by.admin,
       stocked_by_user: by.user,
-      stocked_at: sql<Temporal.Instant>`now()`,
+      stocked_at: now,
     })
     .where('id', '=', device_id)
     .where('returned_at', 'is not', null)

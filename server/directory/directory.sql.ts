@@ -2,11 +2,10 @@ import type { RuledType } from '@eupnea/contract/rules/directory-rights.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 
 /** Tables of this file: directory_settings, directory_rules, directory_clients. */
-
-const now = sql<Temporal.Instant>`now()`
 
 export const selectSettings = ({ db }: Ctx) =>
   db.selectFrom('directory_settings').select(['links_by_email', 'is_local_off']).executeTakeFirstOrThrow()

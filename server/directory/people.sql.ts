@@ -1,10 +1,9 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Tables of this file: directory_people, directory_groups, directory_group_members. */
-
-const now = sql<Temporal.Instant>`now()`
 
 /** People with the names of all their groups: those that SCIM sends, and those of their last sign-in. */
 const people = ({ db }: Ctx) =>

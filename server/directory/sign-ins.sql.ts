@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Tables of this file: directory_attempts, directory_sessions, directory_logouts. */
 
-const now = sql<Temporal.Instant>`now()`
 const inMinutes = (minutes: number) => sql<Temporal.Instant>`now() + make_interval(mins => ${minutes})`
 
 export interface AttemptRow {

@@ -1,11 +1,10 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: displays, with the view wall_residents. Reads the views resident_devices and resident_places. */
-
-const now = sql<Temporal.Instant>`now()`
 
 /** Those that wait for their code to be used aren't displays yet. */
 const enrolled = ({ db }: Ctx) => db.selectFrom('displays').where('enrolled_at', 'is not', null)

@@ -1,10 +1,9 @@
 import type { ChannelChoice } from '@eupnea/contract/rules/channels.ts'
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Tables of this noun: duties, channel_choices; the views uncovered_floors and people_to_tell. */
-
-const now = sql<Temporal.Instant>`now()`
 
 const listed = ({ db }: Ctx) =>
   db

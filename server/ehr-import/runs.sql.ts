@@ -2,6 +2,7 @@ import type { EhrRowKind, EhrRunState, EhrSource } from '@eupnea/contract/ehr-im
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 import type { Limit } from './incoming.ts'
 
@@ -92,9 +93,7 @@ export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | un
       selectFrom('ehr_runs')
         .select('id')
         .where('state', 'in', ['reading', 'applying'])
-        .where((where) =>
-          where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Temporal.Instant>`now()`)]),
-        )
+        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
         .orderBy('started_at')
         .limit(1)
         .forUpdate()

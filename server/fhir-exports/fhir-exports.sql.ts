@@ -1,12 +1,11 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Actor, Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Tables of this noun: fhir_exports and fhir_export_files. Reads the view observed_clinics. */
 
 export type ExportRow = Selectable<DB['fhir_exports']>
-
-const now = sql<Temporal.Instant>`now()`
 
 /** Whose exports the actor may see: their own. */
 const ownerOf = (actor: Actor) =>

@@ -2,6 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Store } from '../platform/file-store.ts'
+import { now } from '../platform/instants.ts'
 
 /** Table of this noun: files; and the view linked_files. */
 
@@ -15,8 +16,6 @@ export interface NewFile {
   /** of a daily report: its day, YYYY-MM-DD */
   readonly day?: string
 }
-
-const now = sql<Temporal.Instant>`now()`
 
 /** @returns its id, which is its key in the store too */
 export const insertPending = async ({ db }: Ctx, values: NewFile): Promise<string> =>

@@ -1,5 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { naturally } from '../platform/natural-order.ts'
 import type { LinkKind } from './members.sql.ts'
 import type { InvitationLimits } from './provider-invitations.sql.ts'
@@ -48,7 +49,7 @@ export async function putProvider(
     .onConflict((conflict) =>
       conflict
         .columns(['member_id', 'provider_id'])
-        .doUpdateSet({ kind: link.kind, linked_at: sql<Temporal.Instant>`now()` })
+        .doUpdateSet({ kind: link.kind, linked_at: now })
         .where('member_providers.kind', '<>', link.kind),
     )
     .executeTakeFirst()
@@ -80,7 +81,7 @@ export async function putResident({ db }: Ctx, user_id: string, resident_id: str
     .onConflict((conflict) =>
       conflict
         .column('user_id')
-        .doUpdateSet({ resident_id, linked_at: sql<Temporal.Instant>`now()` })
+        .doUpdateSet({ resident_id, linked_at: now })
         .where('member_links.resident_id', '<>', resident_id),
     )
     .executeTakeFirst()
@@ -111,7 +112,7 @@ export interface NewInvitation {
 /** Invites, or invites again. */
 export async function putInvitation({ db }: Ctx, invitation: NewInvitation, days: number): Promise<void> {
   const times = {
-    invited_at: sql<Temporal.Instant>`now()`,
+    invited_at: now,
     expires_at: sql<Temporal.Instant>`now() + make_interval(days => ${days})`,
   }
   const { first_name, last_name, email } = invitation
@@ -185,7 +186,7 @@ export async function takeInvitation({ db }: Ctx, member_id: string, provider_id
     .deleteFrom('member_invitations')
     .where('member_id', '=', member_id)
     .where('provider_id', '=', provider_id)
-    .where('expires_at', '>', sql<Temporal.Instant>`now()`)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

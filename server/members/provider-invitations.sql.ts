@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Table of this file: provider_invitations; and the view provider_invitation_names. */
 
@@ -33,11 +34,11 @@ export async function secondsToWait(
 export async function endInvitation({ db }: Ctx, member_id: string, email: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('provider_invitations')
-    .set({ ended_at: sql<Temporal.Instant>`now()` })
+    .set({ ended_at: now })
     .where('member_id', '=', member_id)
     .where('email', '=', email)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', sql<Temporal.Instant>`now()`)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

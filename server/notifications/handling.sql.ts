@@ -3,6 +3,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { earlierBy } from '../platform/earlier-by.ts'
+import { now } from '../platform/instants.ts'
 import type { Viewer } from './notifications.sql.ts'
 
 /** Who takes care of a notification, in the table notifications: each change names what it must still be. */
@@ -25,7 +26,7 @@ const isUnacknowledged = sql<SqlBool>`(acknowledged_at is null
 /** The first person gets it. @returns false when somebody was quicker, or it no longer has that severity */
 export async function acknowledge(ctx: Ctx, viewer: Viewer, id: string, severity?: string): Promise<boolean> {
   const values = {
-    acknowledged_at: sql<Temporal.Instant>`now()`,
+    acknowledged_at: now,
     acknowledged_by: viewer.id,
     acknowledged_name: viewer.name,
   }
@@ -69,7 +70,7 @@ export async function snooze(
 ): Promise<boolean> {
   const values = {
     snoozed_until: until,
-    snoozed_at: sql<Temporal.Instant>`now()`,
+    snoozed_at: now,
     snoozed_by: viewer.id,
     snoozed_name: viewer.name,
   }
@@ -95,7 +96,7 @@ export async function unsnooze({ db }: Ctx, viewer: Viewer, id: string): Promise
     .where(withEarlier(id))
     .where('snoozed_at', '=', sql<Temporal.Instant>`(select snoozed_at from notifications where id = ${id})`)
     .where('snoozed_by', '=', viewer.id)
-    .where('snoozed_until', '>', sql<Temporal.Instant>`now()`)
+    .where('snoozed_until', '>', now)
     .where(isRecent('snoozed_at'))
     .executeTakeFirst()
   return numUpdatedRows > 0n

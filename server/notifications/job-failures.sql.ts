@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ago } from '../platform/ago.ts'
 import type { Ctx } from '../platform/context.ts'
+import { ago } from '../platform/instants.ts'
 
 /** Table job_failures, from what pg-boss keeps of runs for an hour (server/platform/jobs.ts). */
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { ago } from '../platform/ago.ts'
 import type { Ctx } from '../platform/context.ts'
+import { ago, now } from '../platform/instants.ts'
 
 /**
  * Tables of the monitoring watch: monitoring_outages, heartbeats; and the views monitored_clinics,
@@ -171,7 +171,7 @@ export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {
   await db
     .insertInto('heartbeats')
     .values({ part, at: sql`now()` })
-    .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: sql<Temporal.Instant>`now()` }))
+    .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: now }))
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { type Page, readPage, type Total } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
@@ -180,9 +181,7 @@ export async function markSeen(
         // In a fixed order, so that two browsers of one person don't deadlock.
         .orderBy('n.id'),
     )
-    .onConflict((conflict) =>
-      conflict.columns(['notification_id', 'user_id']).doUpdateSet({ seen_at: sql<Temporal.Instant>`now()` }),
-    )
+    .onConflict((conflict) => conflict.columns(['notification_id', 'user_id']).doUpdateSet({ seen_at: now }))
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0n)
 }

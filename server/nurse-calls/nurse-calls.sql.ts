@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import type { Person } from './compose-alert-message.ts'
 
 /** Of nurse call systems alone; the rest is in receivers.sql.ts. */
@@ -19,7 +20,7 @@ export const selectHosts = ({ db }: Ctx): Promise<Pick<NurseCallRow, 'id' | 'hos
 export async function markSilent({ db }: Ctx, id: string): Promise<void> {
   await db
     .updateTable('nurse_calls')
-    .set({ silent_since: sql<Temporal.Instant>`now()` })
+    .set({ silent_since: now })
     .where('id', '=', id)
     .where('silent_since', 'is', null)
     .execute()

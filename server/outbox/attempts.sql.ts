@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Each try to give a delivery to its gateway. */
@@ -16,7 +17,7 @@ export async function insertAttempts({ db }: Ctx, taken: readonly DeliveryRow[])
     // Sent again by hand, a delivery is counted anew.
     .onConflict((conflict) =>
       conflict.columns(['delivery_id', 'no']).doUpdateSet({
-        started_at: sql<Temporal.Instant>`now()`,
+        started_at: now,
         ended_at: null,
         outcome: null,
         failure: null,
@@ -48,7 +49,7 @@ export async function endAttempt(
 ): Promise<void> {
   await db
     .updateTable('attempts')
-    .set({ ended_at: sql<Temporal.Instant>`now()`, outcome, failure })
+    .set({ ended_at: now, outcome, failure })
     .where('delivery_id', '=', id)
     .where('no', '=', attempts)
     .execute()

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { type ChannelName, inSeconds, now } from './outbox.sql.ts'
+import { inSeconds, now } from '../platform/instants.ts'
+import type { ChannelName } from './outbox.sql.ts'
 
 /** Null stays null, which least() would ignore. */
 const notAfter = (column: string, latest: Expression<Temporal.Instant> = now) =>

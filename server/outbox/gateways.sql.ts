@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { type ChannelName, inSeconds } from './outbox.sql.ts'
+import { inSeconds, now } from '../platform/instants.ts'
+import type { ChannelName } from './outbox.sql.ts'
 
 /** State of a gateway, shared by all nodes. */
 export interface GatewayState {
@@ -47,7 +48,7 @@ export async function noteGatewayFailure(
     .updateTable('gateways')
     .set({
       failures: sql<number>`failures + 1`,
-      failed_at: sql<Temporal.Instant>`now()`,
+      failed_at: now,
       next_probe_at: sql<Temporal.Instant>`now() + make_interval(secs => least(${most}, 2 ^ least(failures, 10)) * (0.75 + random() / 2))`,
     })
     .where('channel', '=', channel)

@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
-import { type DeliveryRow, now } from './outbox.sql.ts'
+import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Deliveries as a Superadmin reads them. */
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { ago } from '../platform/ago.ts'
 import type { Ctx } from '../platform/context.ts'
+import { ago, inSeconds, now } from '../platform/instants.ts'
 import type { Merged, Notice } from './notice.ts'
-import { type ChannelName, type DeliveryRow, inSeconds, isFree, now, taking } from './outbox.sql.ts'
+import { type ChannelName, type DeliveryRow, isFree, taking } from './outbox.sql.ts'
 
 /** Waiting notices, grouped by receiver. */
 
@@ -74,7 +74,7 @@ export const selectTaken = ({ db }: Ctx, channel: ChannelName, recipients: reado
     .where('notice', 'is not', null)
     .where('recipient', 'in', recipients)
     .where('status', '<>', 'merged')
-    .where('taken_at', '>', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
+    .where('taken_at', '>', ago(seconds))
     .select(['id', 'recipient', 'taken_at', isDanger.as('is_danger')])
     .execute()
 

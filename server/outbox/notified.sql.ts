@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Deliveries that tell of notifications. */
 
@@ -71,7 +72,7 @@ export async function markOpened(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ opened_at: sql<Temporal.Instant>`now()`, opened_by: opener.id, opened_name: opener.name })
+    .set({ opened_at: now, opened_by: opener.id, opened_name: opener.name })
     .where('id', 'in', ids)
     .where('opened_at', 'is', null)
     .execute()

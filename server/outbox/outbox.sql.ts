@@ -2,6 +2,7 @@ import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { ago, inSeconds, now } from '../platform/instants.ts'
 import type { Notice } from './notice.ts'
 
 /**
@@ -48,8 +49,6 @@ export interface Told {
   readonly acknowledge_hash?: string
 }
 
-export const now = sql<Temporal.Instant>`now()`
-export const inSeconds = (seconds: number) => sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
 /** Not being sent by any node, as far as known. */
 export const isFree = sql<boolean>`(lease_until is null or lease_until <= now())`
 /** Nothing that its receiver was to hear earlier of the same notification still waits. */
@@ -178,7 +177,7 @@ export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<
     .where(
       sql<boolean>`not exists (select from gateways g where g.channel = deliveries.channel and g.paused_until > now())`,
     )
-    .where('next_attempt_at', '<', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
+    .where('next_attempt_at', '<', ago(seconds))
     .select(({ fn }) => fn.min('next_attempt_at').$castTo<Temporal.Instant | null>().as('since'))
     .executeTakeFirstOrThrow()
   return since

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { now } from './outbox.sql.ts'
+import { now } from '../platform/instants.ts'
 
 /** What gateways report of deliveries that they accepted. */
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
-import { type DeliveryRow, now } from './outbox.sql.ts'
+import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Deliveries to webhooks (AN-12) and nurse call systems (EH-5); the recipient is the receiver's id. */
 

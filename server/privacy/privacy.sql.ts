@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import { openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /**
  * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; functions of
@@ -77,7 +78,7 @@ export async function closeRequest(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('privacy_requests')
-    .set({ state, reason, closed_at: sql<Temporal.Instant>`now()` })
+    .set({ state, reason, closed_at: now })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .executeTakeFirst()
@@ -88,7 +89,7 @@ export async function closeRequest(
 export async function closeRequestsAbout({ db }: Ctx, type: SubjectType, id: string): Promise<void> {
   await db
     .updateTable('privacy_requests')
-    .set({ state: 'done', closed_at: sql<Temporal.Instant>`now()` })
+    .set({ state: 'done', closed_at: now })
     .where('subject_type', '=', type)
     .where('subject_id', '=', id)
     .where('state', '=', 'open')

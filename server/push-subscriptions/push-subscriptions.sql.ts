@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Table of this noun: push_subscriptions. A person sees their own. */
 
@@ -14,8 +15,6 @@ export interface NewSubscription {
   readonly auth: string
   readonly user_agent: string | null
 }
-
-const now = sql<Temporal.Instant>`now()`
 
 export const selectSubscriptions = ({ db }: Ctx, user_id: string): Promise<PushSubscriptionRow[]> =>
   db

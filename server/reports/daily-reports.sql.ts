@@ -1,14 +1,13 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { naturally } from '../platform/natural-order.ts'
 import { selectPage } from '../platform/paging.ts'
 
 /** Table of this file: daily_reports; and the view report_readers. */
 
 export type DailyReportFileRow = Selectable<DB['daily_reports']>
-
-const now = sql<Temporal.Instant>`now()`
 
 export const insertDailyReport = (
   { db }: Ctx,

@@ -1,13 +1,12 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 
 /** Table of this file: report_links. */
 
 export type ReportLinkRow = Selectable<DB['report_links']>
-
-const now = sql<Temporal.Instant>`now()`
 
 export const insertReportLink = ({ db }: Ctx, values: Insertable<DB['report_links']>) =>
   db.insertInto('report_links').values(values).returning(['id', 'expires_at']).executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Table of this file: report_passwords. */
 
@@ -19,9 +20,7 @@ export const replaceReportPassword = ({ db }: Ctx, values: Insertable<DB['report
     .insertInto('report_passwords')
     .values(values)
     .onConflict((conflict) =>
-      conflict
-        .column('clinic_id')
-        .doUpdateSet({ sealed: values.sealed, made_by: values.made_by, made_at: sql<Temporal.Instant>`now()` }),
+      conflict.column('clinic_id').doUpdateSet({ sealed: values.sealed, made_by: values.made_by, made_at: now }),
     )
     .execute()
 

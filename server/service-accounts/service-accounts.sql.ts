@@ -1,13 +1,12 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { inSeconds, now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: service_accounts, service_tokens, service_assertions. Reads the view observed_clinics. */
 
 export type AccountRow = Selectable<DB['service_accounts']>
-
-const now = sql<Temporal.Instant>`now()`
 
 export const insertAccount = ({ db }: Ctx, values: Insertable<DB['service_accounts']>): Promise<AccountRow> =>
   db.insertInto('service_accounts').values(values).returningAll().executeTakeFirstOrThrow()
@@ -52,7 +51,7 @@ export async function insertToken(
   { db }: Ctx,
   { seconds, ...row }: Omit<Insertable<DB['service_tokens']>, 'expires_at'> & { readonly seconds: number },
 ): Promise<void> {
-  const expires_at = sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+  const expires_at = inSeconds(seconds)
   await db
     .insertInto('service_tokens')
     .values({ ...row, expires_at })

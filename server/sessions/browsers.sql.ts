@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
+import { now } from '../platform/instants.ts'
 
 /** Table known_browsers: where somebody has signed in before (DO-4). */
-
-const now = sql<Temporal.Instant>`now()`
 
 /** A program that signs in without a cookie makes a new one each time; these are forgotten first. */
 const mostBrowsers = 50

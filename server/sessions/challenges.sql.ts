@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { inSeconds, now } from '../platform/instants.ts'
 
 /** Table verifications: the identifier is a challenge's kind and hash, the value its user. */
-
-const now = sql<Temporal.Instant>`now()`
 
 export async function insertChallenge(
   { db }: Ctx,
@@ -11,7 +9,7 @@ export async function insertChallenge(
   user_id: string,
   seconds: number,
 ): Promise<void> {
-  const expires_at = sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+  const expires_at = inSeconds(seconds)
   await db.insertInto('verifications').values({ identifier, value: user_id, expires_at }).execute()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { inSeconds, now } from '../platform/instants.ts'
 
 /** Table codes: at most one per purpose and user. */
 
@@ -13,7 +14,6 @@ export interface CodeLimits {
   readonly mostAttempts: number
 }
 
-const now = sql<Temporal.Instant>`now()`
 /** The clock was set back since. */
 const isAhead = (instant: string) => sql<boolean>`${sql.ref(instant)} > now() + interval '1 minute'`
 const recentTimes = sql`select time from unnest(codes.sent_times) as time
@@ -27,7 +27,7 @@ export async function insertCode(
   code_hash: string,
   limits: CodeLimits,
 ): Promise<boolean> {
-  const expires_at = sql<Temporal.Instant>`now() + make_interval(secs => ${limits.liveSeconds})`
+  const expires_at = inSeconds(limits.liveSeconds)
   const made = await db
     .insertInto('codes')
     .values({ purpose, user_id, code_hash, expires_at })

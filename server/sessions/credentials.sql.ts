@@ -2,10 +2,9 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
+import { now } from '../platform/instants.ts'
 
 /** Users and accounts: who may sign in, and how. Shared with the users noun. */
-
-const now = sql<Temporal.Instant>`now()`
 
 const identities = ({ db }: Ctx) =>
   db

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { builder, type Database } from '../platform/database.ts'
 import { keepsPlan } from '../platform/database-driver.ts'
+import { inSeconds, now } from '../platform/instants.ts'
 import { browserDays } from '../platform/session-cookie.ts'
 
 /**
@@ -14,9 +15,7 @@ import { browserDays } from '../platform/session-cookie.ts'
 const sessionIdleSeconds = 12 * 3_600
 /** … and after this time in any case. */
 const sessionLongest = sql<Temporal.Instant>`created_at + interval '30 days'`
-const idle = sql<Temporal.Instant>`now() + make_interval(secs => ${sessionIdleSeconds})`
-const now = sql<Temporal.Instant>`now()`
-
+const idle = inSeconds(sessionIdleSeconds)
 /** What an actor needs of a user. */
 const whoOf = [
   'users.id as user_id',
@@ -97,7 +96,7 @@ export const selectUserAsHolder = (db: Database, user_id: string): Promise<Holde
     .select(whoOf)
     .select([
       sql<string>`''`.as('session_id'),
-      sql<Temporal.Instant>`now()`.as('expires_at'),
+      now.as('expires_at'),
       sql<boolean>`false`.as('is_due'),
       sql<boolean>`false`.as('is_proved'),
     ])
@@ -162,7 +161,7 @@ export async function insertLiveToken(
   token_hash: Buffer,
   seconds: number,
 ): Promise<Temporal.Instant | undefined> {
-  const expires_at = sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+  const expires_at = inSeconds(seconds)
   const living =
     'session_id' in of
       ? sql`select id, null from sessions where id = ${of.session_id} for key share`

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: sms_alerts. */
@@ -68,7 +69,7 @@ export const selectSmsAlert = ({ db }: Ctx, id: string): Promise<SmsAlertRow | u
 export const disableSmsAlertRow = ({ db }: Ctx, id: string): Promise<SmsAlertRow | undefined> =>
   db
     .updateTable('sms_alerts')
-    .set({ active: false, disabled_at: sql<Temporal.Instant>`now()` })
+    .set({ active: false, disabled_at: now })
     .where('id', '=', id)
     .where('active', '=', true)
     .returningAll()

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { inSeconds, now } from '../platform/instants.ts'
 
 /** Table of this noun: notification_steps, by which notifications are told. Triggers on notifications add the first. */
 
@@ -24,8 +25,6 @@ export type Facts = Selectable<DB['listed_notifications']> & {
   /** whose duty it belongs to; '': every duty */
   readonly duty_floor: string
 }
-
-const now = sql<Temporal.Instant>`now()`
 
 export interface Step {
   readonly notification_id: string
@@ -133,7 +132,7 @@ export async function finishSteps({ db }: Ctx, done: readonly Step[]): Promise<v
 export async function postponeStep({ db }: Ctx, { notification_id, step }: Step, seconds: number) {
   await db
     .updateTable('notification_steps')
-    .set({ due_at: sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`, failing_since: null })
+    .set({ due_at: inSeconds(seconds), failing_since: null })
     .where('notification_id', '=', notification_id)
     .where('step', '=', step)
     .execute()

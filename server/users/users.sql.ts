@@ -3,6 +3,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
+import { now } from '../platform/instants.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
 import { hasUsualSize, type Page, readPage, readSought, type Total } from '../platform/paging.ts'
 import { isIn, isInMany } from '../platform/text-search.ts'
@@ -203,7 +204,7 @@ export async function updateUserRow({ db }: Ctx, id: string, values: Updateable<
   try {
     await db
       .updateTable('users')
-      .set({ ...values, updated_at: sql<Temporal.Instant>`now()` })
+      .set({ ...values, updated_at: now })
       .where('id', '=', id)
       .execute()
     return true
@@ -217,7 +218,7 @@ export async function updateUserRow({ db }: Ctx, id: string, values: Updateable<
 export async function moveUserStatus({ db }: Ctx, id: string, status: 0 | 1): Promise<boolean> {
   const moved = await db
     .updateTable('users')
-    .set({ status, updated_at: sql<Temporal.Instant>`now()` })
+    .set({ status, updated_at: now })
     .where('id', '=', id)
     .where('status', '<>', status)
     .executeTakeFirst()

@@ -1,12 +1,11 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { now } from '../platform/instants.ts'
 
 /** Of webhooks alone; the rest is in receivers.sql.ts. */
 
 export type WebhookRow = Selectable<DB['webhooks']>
-
-const now = sql<Temporal.Instant>`now()`
 
 export async function selectWebhooksById(
   { db }: Ctx,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { now } from '../../platform/instants.ts'
 
 /** Tables sessions and known_browsers, as their owner sees them. */
-
-const now = sql<Temporal.Instant>`now()`
 
 export const selectOwnSessions = ({ db }: Ctx, user_id: string, current: string) =>
   db

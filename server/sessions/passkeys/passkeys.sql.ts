@@ -1,10 +1,9 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { now } from '../../platform/instants.ts'
 
 /** Table passkeys (DO-5). */
-
-const now = sql<Temporal.Instant>`now()`
 
 export const selectPasskeysOf = ({ db }: Ctx, user_id: string) =>
   db
