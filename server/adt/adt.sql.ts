@@ -4,7 +4,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Said } from '../ehr-import/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: adt_senders, adt_messages, adt_people. */
 
@@ -155,7 +155,7 @@ export async function updateMessage({ db }: Ctx, id: string, values: Updateable<
 export async function selectMessages(
   { db }: Ctx,
   { clinic_id, state }: { readonly clinic_id: string; readonly state?: AdtState | undefined },
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: MessageRow[]; total: number }> {
   let query = db.selectFrom('adt_messages').where('clinic_id', '=', clinic_id)
   if (state) query = query.where('state', '=', state)

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturally } from '../platform/natural-order.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import { beginsWith, hasWords, isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: clinics; and the view resident_places. */
@@ -45,7 +45,7 @@ export const selectClinicNames = async (
 export async function selectClinics(
   { db }: Ctx,
   filter: { readonly name?: string; readonly slug?: string },
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: ClinicRow[]; total: number }> {
   let query = db.selectFrom('clinics')
   if (filter.name) query = query.where(isIn(filter.name, 'name'))

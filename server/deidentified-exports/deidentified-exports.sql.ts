@@ -3,6 +3,8 @@ import { type NotNull, type Selectable, sql } from 'kysely'
 import type { OldMinute } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /**
  * Tables of this noun: deidentified_exports, deidentified_export_residents and deidentified_export_files. Reads the views
@@ -12,25 +14,15 @@ import { now } from '../platform/instants.ts'
 export type ExportRow = Selectable<DB['deidentified_exports']>
 
 /** Newest first. */
-export async function selectExports({ db }: Ctx, page: { offset: number; limit: number }) {
-  const query = db.selectFrom('deidentified_exports')
-  const rows = await query
-    .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
-}
+export const selectExports = ({ db }: Ctx, page: Page) =>
+  selectPage(db.selectFrom('deidentified_exports').selectAll().orderBy('started_at', 'desc').orderBy('id'), page)
 
 export const selectExport = ({ db }: Ctx, id: string): Promise<ExportRow | undefined> =>
   db.selectFrom('deidentified_exports').where('id', '=', id).selectAll().executeTakeFirst()
 
 /** Locks the starting of exports until the transaction ends. @returns how many are being made */
 export async function countRunning({ db }: Ctx): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('deidentified exports'))`.execute(db)
+  await lock(db, 'deidentified exports')
   const { count } = await db
     .selectFrom('deidentified_exports')
     .where('ended_at', 'is', null)

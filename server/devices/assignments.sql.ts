@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 
 /** Table of this file: device_assignments. Reads the views resident_places, resident_devices and consents_in_force. */
@@ -138,7 +138,7 @@ export interface RecordFilter {
 export async function selectRecords(
   ctx: Ctx,
   { clinic_id, device_id, patient_id, record_status, search }: RecordFilter,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: RecordRow[]; total: number }> {
   let query = records(ctx)
   if (clinic_id) query = query.where('a.clinic_id', '=', clinic_id)

@@ -3,7 +3,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Tables of this file: directory_settings, directory_rules, directory_clients. */
 
@@ -35,7 +35,7 @@ export type RuleRow = Omit<Selectable<DB['directory_rules']>, 'user_type'> & { r
 export const selectRules = ({ db }: Ctx): Promise<RuleRow[]> =>
   db.selectFrom('directory_rules').selectAll().orderBy('group_name').$castTo<RuleRow>().execute()
 
-export async function selectRulesPage({ db }: Ctx, page: { offset: number; limit: number }) {
+export async function selectRulesPage({ db }: Ctx, page: Page) {
   const query = db.selectFrom('directory_rules')
   return selectPage(query.selectAll().orderBy('group_name').$castTo<RuleRow>(), page)
 }
@@ -75,7 +75,7 @@ export const deleteRule = ({ db }: Ctx, id: string) =>
 
 export type ClientRow = Selectable<DB['directory_clients']>
 
-export async function selectClients({ db }: Ctx, page: { offset: number; limit: number }) {
+export async function selectClients({ db }: Ctx, page: Page) {
   const query = db.selectFrom('directory_clients')
   return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
 }

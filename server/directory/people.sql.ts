@@ -2,6 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 
 /** Tables of this file: directory_people, directory_groups, directory_group_members. */
 
@@ -162,6 +163,4 @@ export async function deleteMembers({ db }: Ctx, group_id: string, user_ids: rea
 }
 
 /** Makes changes of SCIM run one at a time. */
-export async function lockDirectory({ db }: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('eupnea_directory'))`.execute(db)
-}
+export const lockDirectory = ({ db }: Ctx): Promise<void> => lock(db, 'eupnea_directory')

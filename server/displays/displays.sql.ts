@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: displays, with the view wall_residents. Reads the views resident_devices and resident_places. */
 
@@ -41,7 +41,7 @@ export const enrolByCode = ({ db }: Ctx, code_hash: string, token_hash: string) 
     .executeTakeFirst()
 
 /** A page, newest first, with the count of all. */
-export async function selectDisplays(ctx: Ctx, clinic_id: string, page: { offset: number; limit: number }) {
+export async function selectDisplays(ctx: Ctx, clinic_id: string, page: Page) {
   const query = enrolled(ctx).where('clinic_id', '=', clinic_id)
   return selectPage(
     query.selectAll().orderBy('enrolled_at', 'desc').orderBy('id').$narrowType<{ enrolled_at: NotNull }>(),

@@ -2,6 +2,7 @@ import type { ChannelChoice } from '@eupnea/contract/rules/channels.ts'
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 
 /** Tables of this noun: duties, channel_choices; the views uncovered_floors and people_to_tell. */
 
@@ -60,7 +61,7 @@ export interface NewDuty {
 export async function saveDuty({ db }: Ctx, duty: NewDuty): Promise<string> {
   const { clinic_id, user_id, floors, ...change } = duty
   // Sent twice at the same moment, it would leave two, of which one ends later than its holder thinks.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`duties ${user_id}`}, 0))`.execute(db)
+  await lock(db, `duties ${user_id}`)
   const running = await db
     .updateTable('duties')
     .set({ ...change, recorded_at: now })

@@ -1,7 +1,7 @@
 import type { EhrField, EhrRowKind } from '@eupnea/contract/ehr-import.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 import type { Said } from './incoming.ts'
 import type { Change } from './plan-row.ts'
@@ -74,7 +74,7 @@ export async function selectRows(
   { db }: Ctx,
   run_id: string,
   { kind, search }: { readonly kind?: EhrRowKind; readonly search?: string },
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: PreviewRow[]; total: number }> {
   let query = db.selectFrom('ehr_rows').where('run_id', '=', run_id)
   if (kind) query = query.where('kind', '=', kind)

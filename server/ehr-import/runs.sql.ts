@@ -3,7 +3,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import type { Limit } from './incoming.ts'
 
 /** Table of this file: ehr_runs. */
@@ -57,7 +57,7 @@ export const selectUnfinishedRun = async ({ db }: Ctx, clinic_id: string): Promi
 export async function selectRuns(
   { db }: Ctx,
   clinic_id: string,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: RunRow[]; total: number }> {
   const query = db.selectFrom('ehr_runs').where('clinic_id', '=', clinic_id)
   return selectPage(query.selectAll().orderBy('started_at', 'desc').orderBy('id').$castTo<RunRow>(), page)

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import type { Page } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Table of this noun: eligibility_logs; with the views noted_residents and linked_files. */
@@ -22,7 +23,7 @@ export interface EligibilityFilter {
 export async function selectEligibilityLogs(
   { db }: Ctx,
   { clinic_id, patient_id, search, since, until }: EligibilityFilter,
-  page: { offset: number; limit: number },
+  page: Page,
 ) {
   let query = db
     .selectFrom('eligibility_logs as log')

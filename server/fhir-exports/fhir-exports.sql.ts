@@ -2,6 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Actor, Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 
 /** Tables of this noun: fhir_exports and fhir_export_files. Reads the view observed_clinics. */
 
@@ -39,9 +40,7 @@ export const insertExport = (
 
 /** Locks the owner's exports until the transaction ends. @returns how many are running */
 export async function countRunning(ctx: Ctx): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`fhir exports ${JSON.stringify(ownerOf(ctx.actor))}`}))`.execute(
-    ctx.db,
-  )
+  await lock(ctx.db, `fhir exports ${JSON.stringify(ownerOf(ctx.actor))}`)
   const { count } = await own(ctx)
     .where('ended_at', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('count'))

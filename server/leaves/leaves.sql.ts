@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { lock } from '../platform/lock.ts'
 
 /** Table of this noun: leaves, with the views current_leaves and leave_spans. */
 
@@ -9,8 +10,7 @@ export type LeaveRow = Selectable<DB['leaves']>
 const mostEarlier = 50
 
 /** Leaves of a resident are changed one after the other. */
-export const lockLeaves = async ({ db }: Ctx, resident_id: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`leaves ${resident_id}`}, 0))`.execute(db))
+export const lockLeaves = ({ db }: Ctx, resident_id: string): Promise<void> => lock(db, `leaves ${resident_id}`)
 
 /** The leave that is running or comes next at `now`. */
 export const selectCurrentLeave = ({ db }: Ctx, resident_id: string, now: Temporal.Instant) =>

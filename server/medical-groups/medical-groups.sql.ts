@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally } from '../platform/natural-order.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import { isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: medical_groups, medical_group_clinics; and the view grouped_clinics. */
@@ -28,7 +28,7 @@ export const selectMedicalGroup = (ctx: Ctx, id: string): Promise<MedicalGroupRo
 export async function selectMedicalGroups(
   ctx: Ctx,
   { name }: { readonly name?: string },
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: MedicalGroupRow[]; total: number }> {
   let query = withClinicIds(ctx)
   if (name) query = query.where(isIn(name, 'name'))
@@ -104,7 +104,7 @@ export interface GroupedClinicFilter {
 export async function selectGroupedClinics(
   { db }: Ctx,
   { name, group, clinic }: GroupedClinicFilter,
-  page?: { offset: number; limit: number },
+  page?: Page,
 ): Promise<{ rows: GroupedClinicRow[]; total: number }> {
   let query = db.selectFrom('grouped_clinics')
   if (name) query = query.where(isIn(name, 'name'))

@@ -1,6 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 import { naturally } from '../platform/natural-order.ts'
 import type { LinkKind } from './members.sql.ts'
 import type { InvitationLimits } from './provider-invitations.sql.ts'
@@ -135,7 +136,7 @@ export async function countInvitation(
   { gapSeconds, mostADay }: InvitationLimits,
 ): Promise<{ toSameAddress: number; toAny: number }> {
   const { provider_id, member_id } = mail
-  await sql`select pg_advisory_xact_lock(hashtext(${`invitations ${provider_id}`}))`.execute(db)
+  await lock(db, `invitations ${provider_id}`)
   const day = sql<Temporal.Instant>`now() - interval '1 day'`
   const mails = db.selectFrom('member_invitation_mails').where('provider_id', '=', provider_id)
   const secondsTo = (end: RawBuilder<unknown>) =>

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
@@ -51,7 +52,7 @@ export interface MemberFilter {
 export async function selectMembers(
   ctx: Ctx,
   { provider_id, kinds, name, isActive }: MemberFilter,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: MemberRow[]; total: number }> {
   const isAny = provider_id === undefined && kinds.length === 2
   const matching = members(ctx)
@@ -73,18 +74,10 @@ export async function selectMembers(
             and place.resident_status = 1)`,
       ),
     )
-  const { total } = await matching
-    .clearSelect()
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
     .orderBy(naturallyAnyCase('last_name'))
     .orderBy(naturallyAnyCase('first_name'))
     .orderBy('user_id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(matching, page)
 }
 
 export interface PlaceRow {

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 
 /** Table of this file: provider_invitations; and the view provider_invitation_names. */
 
@@ -19,7 +20,7 @@ export async function secondsToWait(
   { member_id, email }: { readonly member_id: string; readonly email: string },
   { gapSeconds, mostADay }: InvitationLimits,
 ): Promise<{ toSameAddress: number; toAny: number }> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`provider invitations ${member_id}`}))`.execute(db)
+  await lock(db, `provider invitations ${member_id}`)
   const { rows } = await sql<{ same: number; any: number }>`
     select
       coalesce(greatest(0, ceil(extract(epoch from

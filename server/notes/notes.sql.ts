@@ -110,18 +110,7 @@ export async function selectVersions({ db }: Ctx, note_id: string, page: Page) {
     .select(['kind', 'status', 'note', 'file_id', 'written_at', 'written_name'])
     .where('note_id', '=', note_id)
   const versions = present.unionAll(before).as('versions')
-  const { total } = await db
-    .selectFrom(versions)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom(versions)
-    .selectAll()
-    .orderBy('written_at', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(db.selectFrom(versions).selectAll().orderBy('written_at', 'desc'), page)
 }
 
 /** The resident of the note that has, or had, this attachment. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { lock } from '../platform/lock.ts'
 
 /**
  * Blocks others who send the same subject to the receiver until the transaction ends.
@@ -9,7 +10,7 @@ export async function secondsToNextMail(
   { db }: Ctx,
   { to, subject, mostAnHour }: { readonly to: string; readonly subject: string; readonly mostAnHour: number },
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`mail ${to} ${subject}`}))`.execute(db)
+  await lock(db, `mail ${to} ${subject}`)
   const { rows } = await sql<{
     seconds: number
   }>`select seconds_to_next_mail(${to}, ${subject}, ${mostAnHour}) as seconds`.execute(db)

@@ -1,6 +1,6 @@
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Deliveries as a Superadmin reads them. */
@@ -43,7 +43,7 @@ export interface MessageFilter {
 export async function selectMessages(
   ctx: Ctx,
   { kind, status }: MessageFilter,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: MessageRow[]; total: number }> {
   let query = messages(ctx)
   if (kind) query = query.where('channel', '=', kind)

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { ago, inSeconds, now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 import type { Merged, Notice } from './notice.ts'
 import { type ChannelName, type DeliveryRow, isFree, taking } from './outbox.sql.ts'
 
 /** Waiting notices, grouped by receiver. */
 
 /** Locks the notices of a channel until the transaction ends, so that one node at a time decides about them. */
-export async function lockNotices({ db }: Ctx, channel: ChannelName): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`outbox notices ${channel}`}))`.execute(db)
-}
+export const lockNotices = ({ db }: Ctx, channel: ChannelName): Promise<void> => lock(db, `outbox notices ${channel}`)
 
 export interface WaitingNotice {
   readonly id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Deliveries to webhooks (AN-12) and nurse call systems (EH-5); the recipient is the receiver's id. */
@@ -13,7 +13,7 @@ const toReceivers = ({ db }: Ctx) => db.selectFrom('deliveries').where('channel'
 export const selectDeliveriesTo = async (
   ctx: Ctx,
   receiverId: string,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: DeliveryRow[]; total: number }> => {
   const query = toReceivers(ctx).where('recipient', '=', receiverId)
   return selectPage(query.selectAll().orderBy('no', 'desc'), page)

@@ -2,6 +2,8 @@ import type { MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { lock } from '../platform/lock.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /**
  * Table of this noun: plans, with the views plan_spans and plan_reviews. Reads the views resident_minutes and
@@ -30,8 +32,7 @@ export const insertPlan = async ({ db }: Ctx, { plan, ...rest }: PlanToWrite): P
 }
 
 /** Versions of a facility's plan are written one after the other. */
-export const lockPlans = async ({ db }: Ctx, of: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${of}`}, 0))`.execute(db))
+export const lockPlans = ({ db }: Ctx, of: string): Promise<void> => lock(db, `plans ${of}`)
 
 /** Newest first. @param resident_id null: of the facility */
 export function selectVersions(
@@ -98,28 +99,17 @@ export const selectPlanSpans = (
     .$narrowType<{ since: NotNull }>()
     .execute()
 
-interface Page {
-  readonly offset: number
-  readonly limit: number
-}
-
 /** Active residents whose plan's review date has come by `today`, those due longest first, with the count of all. */
-export async function selectDueReviews(
-  { db }: Ctx,
-  { clinic_id, today }: { clinic_id: string; today: string },
-  { offset, limit }: Page,
-) {
-  const due = db.selectFrom('plan_reviews').where('clinic_id', '=', clinic_id).where('review_on', '<=', today)
-  const { total } = await due.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await due
+export function selectDueReviews({ db }: Ctx, { clinic_id, today }: { clinic_id: string; today: string }, page: Page) {
+  const due = db
+    .selectFrom('plan_reviews')
+    .where('clinic_id', '=', clinic_id)
+    .where('review_on', '<=', today)
     .selectAll()
     .orderBy('review_on')
     .orderBy('room')
     .orderBy('resident_id')
-    .offset(offset)
-    .limit(limit)
     .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; review_on: NotNull; reason: NotNull }>()
     .$narrowType<{ first_name: NotNull; last_name: NotNull; preferred_name: NotNull; room: NotNull; floor: NotNull }>()
-    .execute()
-  return { rows, total }
+  return selectPage(due, page)
 }

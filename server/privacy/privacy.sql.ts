@@ -2,6 +2,8 @@ import { type NotNull, sql } from 'kysely'
 import { openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /**
  * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; functions of
@@ -30,25 +32,17 @@ export const selectRequest = (ctx: Ctx, id: string): Promise<RequestRow | undefi
   requests(ctx).where('r.id', '=', id).executeTakeFirst()
 
 /** Open ones first, longest waiting at the top; closed ones newest first. */
-export async function selectRequests(
+export function selectRequests(
   ctx: Ctx,
   state: string | undefined,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: RequestRow[]; total: number }> {
-  const { total } = await ctx.db
-    .selectFrom('privacy_requests')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .$if(state !== undefined, (query) => query.where('state', '=', state!))
-    .executeTakeFirstOrThrow()
-  const rows = await requests(ctx)
+  const matching = requests(ctx)
     .$if(state !== undefined, (query) => query.where('r.state', '=', state!))
     .orderBy('r.closed_at', (order) => order.desc().nullsFirst())
     .orderBy('r.received_on')
     .orderBy('r.id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return { rows, total }
+  return selectPage(matching, page)
 }
 
 export const insertRequest = async (
@@ -173,9 +167,7 @@ async function selectOldMinutes(ctx: Ctx, resident_id: string, since: Temporal.I
 }
 
 /** Erasures touch all tables, so they run one at a time. */
-async function lockErasures({ db }: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('eupnea_erasures'))`.execute(db)
-}
+const lockErasures = ({ db }: Ctx): Promise<void> => lock(db, 'eupnea_erasures')
 
 /** Removes a user's name and addresses from whatever outlives their record. */
 export async function eraseUserTraces(ctx: Ctx, user_id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { lock } from '../platform/lock.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: webhooks, nurse_calls. */
@@ -41,7 +42,7 @@ export async function insertReceiver<T extends ReceiverTable>(
 ): Promise<ReceiverRow<T> | undefined> {
   const { clinic_id } = values
   // Until the transaction ends, so that they can be counted.
-  await sql`select pg_advisory_xact_lock(hashtext(${`${table} ${clinic_id}`}))`.execute(db)
+  await lock(db, `${table} ${clinic_id}`)
   const { count } = await db
     .selectFrom<ReceiverTable>(table)
     .where('clinic_id', '=', clinic_id)

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
 import { naturally } from '../platform/natural-order.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Table of this file: daily_reports; and the view report_readers. */
 
@@ -46,7 +46,7 @@ export const countSent = ({ db }: Ctx, id: string, addresses: number): Promise<D
 export async function selectDailyReports(
   { db }: Ctx,
   { clinic_id, floor }: { clinic_id: string; floor: string | null | undefined },
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: DailyReportFileRow[]; total: number }> {
   let query = db.selectFrom('daily_reports').where('clinic_id', '=', clinic_id)
   if (floor !== undefined) query = query.where('floor', floor === null ? 'is' : '=', floor)

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import { type OldMinute, openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import type { Page } from '../platform/paging.ts'
 import { earlier, later, type Period } from './period.ts'
 import type { Span } from './reports.sql.ts'
 
@@ -24,7 +25,7 @@ const meanOf = (sum: number, n: number): number | null => (n === 0 ? null : sum 
 export async function selectMinutes(
   ctx: Ctx,
   span: Span,
-  page: { offset: number; limit: number } = { offset: 0, limit: Number.POSITIVE_INFINITY },
+  page: Page = { offset: 0, limit: Number.POSITIVE_INFINITY },
 ): Promise<MinuteRow[]> {
   const old = (await (await openOldMinutes(ctx, [span]))?.of(span)) ?? []
   const rows = old.slice(page.offset, page.offset + page.limit).map((minute) => ({

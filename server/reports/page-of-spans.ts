@@ -1,12 +1,12 @@
 import type { Ctx, Download } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { type Page, pageOf } from '../platform/paging.ts'
 import type { Span } from './reports.sql.ts'
 
 /** Rows within spans, such as readings. */
 export interface RowSource<T> {
   count(ctx: Ctx, span: Span): Promise<number>
   /** oldest first */
-  select(ctx: Ctx, span: Span, page: { offset: number; limit: number }): Promise<T[]>
+  select(ctx: Ctx, span: Span, page: Page): Promise<T[]>
   /** the earliest instant after a row at which there may be another */
   after(row: T): Temporal.Instant
 }
@@ -32,12 +32,7 @@ export async function pageOfSpans<T>(
   return { items, pagination: { page: input.page, page_size: input.page_size, total_records: total } }
 }
 
-async function rowsOfPage<T>(
-  ctx: Ctx,
-  spans: readonly Span[],
-  { offset, limit }: { offset: number; limit: number },
-  source: RowSource<T>,
-) {
+async function rowsOfPage<T>(ctx: Ctx, spans: readonly Span[], { offset, limit }: Page, source: RowSource<T>) {
   const items: T[] = []
   let total = 0
   // A resident's spans are in order, so their rows are too.

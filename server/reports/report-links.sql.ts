@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Table of this file: report_links. */
 
@@ -36,7 +36,7 @@ export const countOpening = async ({ db }: Ctx, id: string): Promise<boolean> =>
 export async function selectReportLinks(
   { db }: Ctx,
   clinic_id: string,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: ReportLinkRow[]; total: number }> {
   const query = db.selectFrom('report_links').where('clinic_id', '=', clinic_id)
   return selectPage(query.selectAll().orderBy('created_at', 'desc').orderBy('id'), page)

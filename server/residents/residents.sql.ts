@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /**
  * Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. Reads the views resident_devices
@@ -151,7 +151,7 @@ export async function insertFlagLog({ db }: Ctx, values: Insertable<DB['resident
 export async function selectFlagLogs(
   { db }: Ctx,
   resident_id: string,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: Selectable<DB['resident_flag_logs']>[]; total: number }> {
   const query = db.selectFrom('resident_flag_logs').where('resident_id', '=', resident_id)
   return selectPage(query.selectAll().orderBy('id', 'desc'), page)

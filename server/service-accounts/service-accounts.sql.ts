@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { inSeconds, now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Tables of this noun: service_accounts, service_tokens, service_assertions. Reads the view observed_clinics. */
 
@@ -12,10 +12,7 @@ export const insertAccount = ({ db }: Ctx, values: Insertable<DB['service_accoun
   db.insertInto('service_accounts').values(values).returningAll().executeTakeFirstOrThrow()
 
 /** A page, oldest first, with the count of all. */
-export async function selectAccounts(
-  { db }: Ctx,
-  page: { offset: number; limit: number },
-): Promise<{ rows: AccountRow[]; total: number }> {
+export async function selectAccounts({ db }: Ctx, page: Page): Promise<{ rows: AccountRow[]; total: number }> {
   const query = db.selectFrom('service_accounts')
   return selectPage(query.selectAll().orderBy('created_at').orderBy('id'), page)
 }

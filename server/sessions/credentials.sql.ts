@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 
 /** Users and accounts: who may sign in, and how. Shared with the users noun. */
 
@@ -115,7 +116,7 @@ export const selectAgreedAt = async ({ db }: Ctx, id: string): Promise<Temporal.
 
 /** Waits for other nodes that start at the same time. */
 export async function isWithoutUsers({ db }: Ctx): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext('eupnea_first_user'))`.execute(db)
+  await lock(db, 'eupnea_first_user')
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
 

@@ -2,7 +2,8 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
-import { selectPage } from '../platform/paging.ts'
+import { lock } from '../platform/lock.ts'
+import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: sms_alerts. */
 
@@ -17,7 +18,7 @@ interface Filter {
 export async function selectSmsAlerts(
   { db }: Ctx,
   { active, clinic_id }: Filter,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<{ rows: SmsAlertRow[]; total: number }> {
   let query = db.selectFrom('sms_alerts')
   if (active !== undefined) query = query.where('active', '=', active)
@@ -48,9 +49,7 @@ export const insertSmsAlert = (
     .executeTakeFirst()
 
 /** Locks a clinic's subscriptions until the transaction ends, so that they can be counted. */
-export async function lockSmsAlerts({ db }: Ctx, clinic_id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`sms alerts ${clinic_id}`}))`.execute(db)
-}
+export const lockSmsAlerts = ({ db }: Ctx, clinic_id: string): Promise<void> => lock(db, `sms alerts ${clinic_id}`)
 
 export const countActive = async ({ db }: Ctx, clinic_id: string): Promise<number> =>
   (

@@ -4,6 +4,7 @@ import { type Expression, type Insertable, type SqlBool, sql, type Updateable } 
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { now } from '../platform/instants.ts'
+import { lock } from '../platform/lock.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
 import { hasUsualSize, type Page, readPage, readSought, type Total } from '../platform/paging.ts'
 import { isIn, isInMany } from '../platform/text-search.ts'
@@ -231,9 +232,7 @@ export async function deleteUserRow({ db }: Ctx, id: string): Promise<void> {
 }
 
 /** Makes changes to rights run one at a time: later ones wait for the transaction to end. */
-export async function lockRights({ db }: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('eupnea_rights'))`.execute(db)
-}
+export const lockRights = ({ db }: Ctx): Promise<void> => lock(db, 'eupnea_rights')
 
 /**
  * Whether another Superadmin who may sign in remains, whatever the house's directory says (SI-1). Only reliable after

@@ -3,6 +3,7 @@ import { PortalError } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import type { Log } from '../../platform/log.ts'
 import { counter } from '../../platform/metrics.ts'
+import type { Page } from '../../platform/paging.ts'
 import {
   type ArchiveFile,
   type Ask,
@@ -35,7 +36,7 @@ export interface Archive {
 interface ReadingSource {
   count(stretch: Stretch): Promise<number>
   /** oldest first */
-  select(stretch: Stretch, page: { offset: number; limit: number }): Promise<StoredReading[]>
+  select(stretch: Stretch, page: Page): Promise<StoredReading[]>
   /** newest first */
   newest(stretch: Stretch, limit: number): Promise<StoredReading[]>
   /** UTC dates of which a file couldn't be read; what else there is was given */

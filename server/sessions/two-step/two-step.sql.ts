@@ -1,6 +1,7 @@
 import type { Role } from '@eupnea/contract/access.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { lock } from '../../platform/lock.ts'
 
 /** Tables authenticators, backup_codes and two_step_roles: how somebody passes the second step of their sign-in (DO-5). */
 
@@ -89,9 +90,7 @@ export const selectTwoStepRoles = async ({ db }: Ctx): Promise<Role[]> =>
   (await db.selectFrom('two_step_roles').select('role').orderBy('role').execute()).map(({ role }) => role as Role)
 
 /** Whoever changes the roles next waits until this transaction ends. */
-export async function lockTwoStepRoles({ db }: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('two-step roles'))`.execute(db)
-}
+export const lockTwoStepRoles = ({ db }: Ctx): Promise<void> => lock(db, 'two-step roles')
 
 /** @param roles instead of those before; the caller holds the lock */
 export async function replaceTwoStepRoles({ db }: Ctx, roles: readonly Role[]): Promise<void> {
