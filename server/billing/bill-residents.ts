@@ -3,7 +3,7 @@ import type { CallInput } from '@eupnea/contract/call.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { selectFirstMinutes, selectLastMinutes } from '../reports/index.ts'
 import {
   type BilledResidentRow,
@@ -47,7 +47,7 @@ export async function billResidents(
   const { offset, limit } = pageOf(chosen)
   return {
     items: await withTimes(ctx, lines.slice(offset, offset + limit)),
-    pagination: { page: chosen.page, page_size: chosen.page_size, total_records: lines.length },
+    pagination: paginationOf(chosen, { total: lines.length }),
     period: periodAnswer(period),
     totals: totalsOf(lines),
   }

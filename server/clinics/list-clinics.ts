@@ -1,14 +1,14 @@
 import type { listClinics as declaration } from '@eupnea/contract/clinics.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { clinicAnswer } from './clinic-answer.ts'
 import { selectClinics } from './clinics.sql.ts'
 
 /** Clinics within the caller's scope (FA-1, FA-4). */
 export const listClinics: Verb<typeof declaration> = async ({ ctx, input }) => {
-  const { rows, total } = await selectClinics(ctx, input, pageOf(input))
+  const { rows, ...total } = await selectClinics(ctx, input, pageOf(input))
   return {
     items: rows.map(clinicAnswer),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

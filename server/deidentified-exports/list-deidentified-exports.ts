@@ -2,19 +2,18 @@ import type { CallOutput } from '@eupnea/contract/call.ts'
 import { type listDeidentifiedExports as declaration, keptDays } from '@eupnea/contract/deidentified-exports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { type ExportRow, selectExports } from './deidentified-exports.sql.ts'
 import { daysOf } from './make-piece.ts'
 
 /** De-identified exports, newest first (AR-4). */
 export const listDeidentifiedExports: Verb<typeof declaration> = async ({ ctx, input }) => {
-  const { page, page_size } = input
-  const { rows, total } = await selectExports(ctx, pageOf(input))
+  const { rows, ...total } = await selectExports(ctx, pageOf(input))
   await recordAudit(ctx, { act: 'deidentified-export.list', detail: { count: rows.length } })
   const items = []
   for (const row of rows) items.push(answerOf(row, (await clinicOf(ctx, row.clinic_id)).name))
-  return { items, pagination: { page, page_size, total_records: total } }
+  return { items, pagination: paginationOf(input, total) }
 }
 
 function answerOf(row: ExportRow, clinic_name: string): CallOutput<typeof declaration>['items'][number] {

@@ -2,7 +2,7 @@ import type { listDeviceRecords as declaration } from '@eupnea/contract/devices.
 import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { notFound } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectRecords } from './assignments.sql.ts'
 import { recordAnswer } from './device-answer.ts'
@@ -13,7 +13,7 @@ export const listDeviceRecords: Verb<typeof declaration> = async ({ ctx, input }
   const { clinic_id, device_id, patient_id, page, limit } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
   if (device_id && !(await selectDevice(ctx, device_id))) throw notFound('device')
-  const { rows, total } = await selectRecords(ctx, input, pageOf({ page, page_size: limit }))
+  const { rows, ...total } = await selectRecords(ctx, input, pageOf({ page, page_size: limit }))
   const entry = { act: 'device.list-records', detail: { page, shown: rows.length } } as const
   if (patient_id || device_id)
     await recordAudit(ctx, {
@@ -23,5 +23,5 @@ export const listDeviceRecords: Verb<typeof declaration> = async ({ ctx, input }
       device_id: device_id ?? null,
     })
   else await recordAuditOfRows(ctx, rows, { ...entry, clinic_id })
-  return { items: rows.map(recordAnswer), pagination: { page, page_size: limit, total_records: total } }
+  return { items: rows.map(recordAnswer), pagination: paginationOf({ page, page_size: limit }, total) }
 }

@@ -5,16 +5,16 @@ import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { refused } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { type ClinicPeriod, selectDowntime, selectMonitoredShare } from './downtime.sql.ts'
 
 /** When which bed of a facility was not watched, and why (WA-10). @throws 404, 422 for an end before the start */
 export const readDowntime: Verb<typeof declaration> = async ({ ctx, input }) => {
-  const { clinic_id, page, page_size } = input
+  const { clinic_id, page } = input
   const { tz } = await clinicOf(ctx, clinic_id)
   const period = periodOf(input, tz)
-  const { rows, total } = await selectDowntime(ctx, period, pageOf(input))
+  const { rows, ...total } = await selectDowntime(ctx, period, pageOf(input))
   await recordAudit(ctx, { act: 'downtime.list', clinic_id, detail: { page, shown: rows.length } })
   return {
     items: rows.map(({ since, until, resident_id, device_id, ...row }) => ({
@@ -31,7 +31,7 @@ export const readDowntime: Verb<typeof declaration> = async ({ ctx, input }) => 
       last_name: row.last_name,
     })),
     monitored_share: await selectMonitoredShare(ctx, period),
-    pagination: { page, page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { listEhrImportRows as declaration } from '@eupnea/contract/ehr-import.ts'
 import { recordAudit } from '../audit/index.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { rowAnswer } from './answers.ts'
 import { residentsOfRows } from './residents-of-rows.ts'
@@ -11,7 +11,12 @@ import { runOf } from './run-of.ts'
 export const listEhrImportRows: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id, clinic_id } = await runOf(ctx, input.run_id)
   const { kind, search } = input
-  const { rows, total } = await selectRows(ctx, id, { ...(kind && { kind }), ...(search && { search }) }, pageOf(input))
+  const { rows, ...total } = await selectRows(
+    ctx,
+    id,
+    { ...(kind && { kind }), ...(search && { search }) },
+    pageOf(input),
+  )
   const residents = await residentsOfRows(ctx, clinic_id, rows)
   await recordAudit(ctx, {
     act: 'ehr-import.list-rows',
@@ -20,6 +25,6 @@ export const listEhrImportRows: Verb<typeof declaration> = async ({ ctx, input }
   })
   return {
     items: rows.map((row) => rowAnswer(row, residents)),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

@@ -4,7 +4,7 @@ import { recordAuditOfRows } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { createFileLink } from '../files/index.ts'
 import { dayOf, endOfDay, startOfDay } from '../platform/local-days.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectEligibilityLogs } from './eligibility.sql.ts'
 
@@ -26,7 +26,7 @@ export function listEligibilityLogs(secret: string, baseUrl: () => string): Verb
       since: isFirst ? undefined : startOfDay(start_date, zone),
       until: isLast ? undefined : endOfDay(end_date, zone),
     }
-    const { rows, total } = await selectEligibilityLogs(ctx, { ...input, ...days }, pageOf(input))
+    const { rows, ...total } = await selectEligibilityLogs(ctx, { ...input, ...days }, pageOf(input))
     await recordAuditOfRows(ctx, rows, {
       act: 'eligibility.list',
       clinic_id: input.clinic_id,
@@ -55,7 +55,7 @@ export function listEligibilityLogs(secret: string, baseUrl: () => string): Verb
           created_at: row.created_at.toString(),
         }
       }),
-      pagination: { page: input.page, page_size: input.page_size, total_records: total },
+      pagination: paginationOf(input, total),
     }
   }
 }

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { recordAuditOfPeople } from '../audit/index.ts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import { userOf } from '../sessions/index.ts'
 import { audited, memberAnswers } from './member-answer.ts'
 import { type LinkKind, selectMembers } from './members.sql.ts'
@@ -30,7 +30,7 @@ export async function listMembersOf(
     isShared = false,
   }: { act: 'member.list' | 'member.list-active' | 'member.list-shared'; isActive?: boolean; isShared?: boolean },
 ) {
-  const { admin_id, coach_id, name, page, page_size } = input
+  const { admin_id, coach_id, name } = input
   const own = seesAll(ctx.actor) ? undefined : userOf(ctx).id
   for (const asked of [admin_id, coach_id])
     if (own !== undefined && asked !== undefined && asked !== own)
@@ -46,7 +46,7 @@ export async function listMembersOf(
         ? ['coach']
         : ['admin', 'coach']
   const provider_id = admin_id ?? coach_id ?? own
-  const { rows, total } = await selectMembers(
+  const { rows, ...total } = await selectMembers(
     ctx,
     { kinds, isActive, ...(provider_id !== undefined && { provider_id }), ...(name !== undefined && { name }) },
     pageOf(input),
@@ -60,5 +60,5 @@ export async function listMembersOf(
       detail: { user_id },
     })),
   )
-  return { items: items satisfies Member[], pagination: { page, page_size, total_records: total } }
+  return { items: items satisfies Member[], pagination: paginationOf(input, total) }
 }

@@ -1,7 +1,7 @@
 import type { listNoteVersions as declaration } from '@eupnea/contract/notes.ts'
 import { recordAudit } from '../audit/index.ts'
 import { notFound } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { versionAnswers } from './note-answer.ts'
 import { selectNote, selectVersions } from './notes.sql.ts'
@@ -10,7 +10,7 @@ import { selectNote, selectVersions } from './notes.sql.ts'
 export const listNoteVersions: Verb<typeof declaration> = async ({ ctx, input }) => {
   const note = await selectNote(ctx, input.note_id)
   if (!note) throw notFound('note')
-  const { rows, total } = await selectVersions(ctx, note.id, pageOf(input))
+  const { rows, ...total } = await selectVersions(ctx, note.id, pageOf(input))
   await recordAudit(ctx, {
     act: 'note.read-versions',
     clinic_id: note.clinic_id,
@@ -19,6 +19,6 @@ export const listNoteVersions: Verb<typeof declaration> = async ({ ctx, input })
   })
   return {
     items: await versionAnswers(ctx, rows),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

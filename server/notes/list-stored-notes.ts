@@ -1,7 +1,7 @@
 import type { listStoredNotes as declaration } from '@eupnea/contract/notes.ts'
 import { recordAudit } from '../audit/index.ts'
 import { notFound } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { noteAnswers } from './note-answer.ts'
 import { selectNotedResident, selectNotes } from './notes.sql.ts'
@@ -10,7 +10,7 @@ import { selectNotedResident, selectNotes } from './notes.sql.ts'
 export const listStoredNotes: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await selectNotedResident(ctx, input.patient_id)
   if (!resident) throw notFound('resident')
-  const { rows, total } = await selectNotes(ctx, { patient_id: input.patient_id }, pageOf(input))
+  const { rows, ...total } = await selectNotes(ctx, { patient_id: input.patient_id }, pageOf(input))
   await recordAudit(ctx, {
     act: 'note.read',
     clinic_id: resident.clinic_id,
@@ -19,6 +19,6 @@ export const listStoredNotes: Verb<typeof declaration> = async ({ ctx, input }) 
   })
   return {
     items: await noteAnswers(ctx, rows),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

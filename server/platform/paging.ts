@@ -26,7 +26,7 @@ export const wholeList = <T>(items: T[]) => ({
 export interface Total {
   readonly total: number
   /** there are more than `total` */
-  readonly isCapped: boolean
+  readonly isCapped?: boolean
 }
 
 /** Counting costs as much as it finds: beyond the page, it goes to the next multiple of this (docs/decisions/0056-lists.md). */

@@ -13,7 +13,7 @@ import {
 } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { PortalError } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import {
   deleteReceiver,
   insertReceiver,
@@ -96,19 +96,19 @@ export function receiverKind<T extends ReceiverTable, Noun extends 'webhook' | '
 
     /** A clinic's, oldest first, each with its newest delivery. @throws 404 */
     async list({ ctx, input }: Given<Paging & { clinic_id: string }>): Promise<Listed<Answer>> {
-      const { clinic_id, page, page_size } = input
+      const { clinic_id } = input
       await clinicOf(ctx, clinic_id)
-      const { rows, total } = await selectReceivers(ctx, table, clinic_id, pageOf(input))
-      return { items: await answers(ctx, rows), pagination: { page, page_size, total_records: total } }
+      const { rows, ...total } = await selectReceivers(ctx, table, clinic_id, pageOf(input))
+      return { items: await answers(ctx, rows), pagination: paginationOf(input, total) }
     },
 
     /** What one was told, newest first, and what became of it. @throws 404 */
     async listDeliveries({ ctx, input }: Given<Paging & { id: string }>): Promise<Listed<ReceiverDelivery>> {
-      const { id, page, page_size } = input
+      const { id, page } = input
       const { clinic_id } = await of(ctx, id)
-      const { rows, total } = await selectDeliveriesTo(ctx, id, pageOf(input))
+      const { rows, ...total } = await selectDeliveriesTo(ctx, id, pageOf(input))
       await recordAudit(ctx, { act: `${noun}.list-deliveries`, clinic_id, detail: { [idName]: id, page } })
-      return { items: rows.map(deliveryAnswer), pagination: { page, page_size, total_records: total } }
+      return { items: rows.map(deliveryAnswer), pagination: paginationOf(input, total) }
     },
 
     /** Removes its address; what it was told stays with the notifications. @throws 404 */

@@ -1,7 +1,7 @@
 import type { listDailyReports as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectDailyReports } from './daily-reports.sql.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
@@ -10,9 +10,9 @@ import { madeReportAnswer } from './made-report-answer.ts'
 export const listDailyReports: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const floor = input.floor_id === everyFloor ? null : input.floor_id || undefined
-  const { rows, total } = await selectDailyReports(ctx, { clinic_id, floor }, pageOf(input))
+  const { rows, ...total } = await selectDailyReports(ctx, { clinic_id, floor }, pageOf(input))
   return {
     items: rows.map(madeReportAnswer),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

@@ -1,7 +1,7 @@
 import type { listReportDevices as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectReportDeviceChoices } from './report-choices.sql.ts'
 
@@ -11,7 +11,7 @@ import { selectReportDeviceChoices } from './report-choices.sql.ts'
  */
 export const listReportDevices: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
-  const { rows, total } = await selectReportDeviceChoices(ctx, id, input.search ?? '', pageOf(input))
+  const { rows, ...total } = await selectReportDeviceChoices(ctx, id, input.search ?? '', pageOf(input))
   await recordAudit(ctx, {
     act: 'report.list-devices',
     clinic_id: id,
@@ -19,6 +19,6 @@ export const listReportDevices: Verb<typeof declaration> = async ({ ctx, input }
   })
   return {
     items: rows,
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

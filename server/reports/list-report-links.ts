@@ -1,18 +1,18 @@
 import type { listReportLinks as declaration, ReportLink } from '@eupnea/contract/reports.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { type ReportLinkRow, selectReportLinks } from './report-links.sql.ts'
 
 /** Links of a clinic, newest first, including expired and revoked ones, without their secrets (RP-4). */
 export const listReportLinks: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
-  const { rows, total } = await selectReportLinks(ctx, id, pageOf(input))
+  const { rows, ...total } = await selectReportLinks(ctx, id, pageOf(input))
   const now = Temporal.Now.instant()
   return {
     items: rows.map((row) => linkAnswer(row, now)),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }
 

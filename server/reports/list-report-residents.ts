@@ -1,7 +1,7 @@
 import type { listReportResidents as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectReportResidentChoices } from './report-choices.sql.ts'
 
@@ -11,7 +11,7 @@ import { selectReportResidentChoices } from './report-choices.sql.ts'
  */
 export const listReportResidents: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id } = await clinicOf(ctx, input.clinic_id)
-  const { rows, total } = await selectReportResidentChoices(ctx, id, input.search ?? '', pageOf(input))
+  const { rows, ...total } = await selectReportResidentChoices(ctx, id, input.search ?? '', pageOf(input))
   await recordAudit(ctx, {
     act: 'report.list-residents',
     clinic_id: id,
@@ -23,6 +23,6 @@ export const listReportResidents: Verb<typeof declaration> = async ({ ctx, input
       since: since?.toString() ?? null,
       until: until?.toString() ?? null,
     })),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

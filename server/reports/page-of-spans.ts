@@ -1,5 +1,5 @@
 import type { Ctx, Download } from '../platform/context.ts'
-import { type Page, pageOf } from '../platform/paging.ts'
+import { type Page, pageOf, paginationOf } from '../platform/paging.ts'
 import type { Span } from './reports.sql.ts'
 
 /** Rows within spans, such as readings. */
@@ -26,10 +26,10 @@ export async function pageOfSpans<T>(
   input: { page: number; page_size: number },
   source: RowSource<T>,
 ): Promise<{ items: T[]; pagination: { page: number; page_size: number; total_records: number } }> {
-  const { items, total } = await (ctx.download
+  const { items, ...total } = await (ctx.download
     ? nextRows(ctx, ctx.download, spans, input.page_size, source)
     : rowsOfPage(ctx, spans, pageOf(input), source))
-  return { items, pagination: { page: input.page, page_size: input.page_size, total_records: total } }
+  return { items, pagination: paginationOf(input, total) }
 }
 
 async function rowsOfPage<T>(ctx: Ctx, spans: readonly Span[], { offset, limit }: Page, source: RowSource<T>) {

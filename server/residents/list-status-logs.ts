@@ -2,7 +2,7 @@ import type { listStatusLogs as declaration } from '@eupnea/contract/residents.t
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import { recordAudit } from '../audit/index.ts'
 import { notFound } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectFlagLogs, selectResident } from './residents.sql.ts'
 
@@ -10,7 +10,7 @@ import { selectFlagLogs, selectResident } from './residents.sql.ts'
 export const listStatusLogs: Verb<typeof declaration> = async ({ ctx, input }) => {
   const resident = await selectResident(ctx, input.patient_id)
   if (!resident) throw notFound('resident')
-  const { rows, total } = await selectFlagLogs(ctx, resident.id, pageOf(input))
+  const { rows, ...total } = await selectFlagLogs(ctx, resident.id, pageOf(input))
   await recordAudit(ctx, { act: 'resident.read-flags', clinic_id: resident.clinic_id, resident_id: resident.id })
   return {
     items: rows.map((row) => ({
@@ -21,6 +21,6 @@ export const listStatusLogs: Verb<typeof declaration> = async ({ ctx, input }) =
       created_at: row.created_at.toString(),
       created_by: row.created_by,
     })),
-    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    pagination: paginationOf(input, total),
   }
 }

@@ -1,7 +1,7 @@
 import type { readLoginHistory as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
 import { notFound } from '../platform/errors.ts'
-import { pageOf } from '../platform/paging.ts'
+import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { listAuthEvents, userOf } from '../sessions/index.ts'
 import { refuseBeyondClinics } from './user-rights.ts'
@@ -12,11 +12,11 @@ import { selectUser } from './users.sql.ts'
  * @throws 404; 403 for a facility administrator, if they work elsewhere too: it says from where they sign in
  */
 export const readLoginHistory: Verb<typeof declaration> = async ({ ctx, input }) => {
-  const { user_id, page, page_size } = input
+  const { user_id } = input
   const user = await selectUser(ctx, user_id)
   if (!user) throw notFound('user')
   if (user_id !== userOf(ctx).id) refuseBeyondClinics(ctx, user)
-  const { rows, total } = await listAuthEvents(ctx, user_id, pageOf(input))
+  const { rows, ...total } = await listAuthEvents(ctx, user_id, pageOf(input))
   await recordAudit(ctx, { act: 'user.read-login-history', detail: { user_id } })
-  return { AuthEvents: rows, pagination: { page, page_size, total_records: total } }
+  return { AuthEvents: rows, pagination: paginationOf(input, total) }
 }
