@@ -61,13 +61,17 @@ export interface NightSums {
   readonly minutesUnmonitored: number
 }
 
+/** null: of none */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
 export function sumNight(cells: readonly NightCell[]): NightSums {
   const rates = cells.flatMap(({ rate, bed }) => (rate !== null && bed !== null && bed > 0 ? [rate] : []))
   const looks = cells.map(lookOf)
   const [first, last] = [looks.indexOf('in'), looks.lastIndexOf('in')]
   const within = first === -1 ? [] : looks.slice(first, last + 1)
   return {
-    rate: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+    rate: mean(rates),
     hoursInBed: (cells.reduce((sum, { bed }) => sum + (bed ?? 0), 0) * cellMinutes) / 60,
     timesOut: within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length,
     minutesUnmonitored: looks.filter((look) => look === 'unmonitored').length * cellMinutes,
@@ -104,8 +108,6 @@ export function hoursOf(cells: readonly NightCell[]): readonly NightCell[] {
     const some = cells.slice(hour * perHour, (hour + 1) * perHour)
     const beds = some.flatMap(({ bed }) => bed ?? [])
     const rates = some.flatMap(({ rate }) => rate ?? [])
-    const mean = (values: readonly number[]) =>
-      values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
     return { bed: mean(beds), rate: mean(rates) }
   })
 }

@@ -1,3 +1,5 @@
+import { tenth } from './round.ts'
+
 /** Presence and time in bed (WA-9, SH-18). */
 
 /** Metres; the default of the presence slider. */
@@ -8,4 +10,4 @@ export const hasPresence = (rr: number | null, dist: number | null, range: numbe
   dist === null ? rr !== null : dist >= 0 && dist <= range
 
 /** Minutes in bed within a day → hours with one decimal. */
-export const hoursInBed = (minutes: number): number => Math.round((minutes / 60) * 10) / 10
+export const hoursInBed = (minutes: number): number => tenth(minutes / 60)

@@ -1,5 +1,6 @@
 import { pageFormats } from '@eupnea/texts/locale.ts'
 import type { RateLimits } from './plan.ts'
+import { tenth } from './round.ts'
 
 /** Severity of a respiration rate by the plan in force (specification section 9, AL-1, PL-2, WA-3). */
 
@@ -39,9 +40,9 @@ const isOfOneSeverity = (one: number, other: number, limits: RateLimits | null):
 
 /** To a tenth, but never to one of another severity: by the default plan 21.96 is usual, and 22.0 is not. */
 export function roundRate(rr: number, limits: RateLimits | null): number {
-  const tenth = Math.round(rr * 10) / 10
-  if (isOfOneSeverity(tenth, rr, limits)) return tenth
-  return (tenth > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
+  const rounded = tenth(rr)
+  if (isOfOneSeverity(rounded, rr, limits)) return rounded
+  return (rounded > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
 }
 
 /** A whole number if that has the same severity, else a tenth: 30.4 is danger, 30 is not. */

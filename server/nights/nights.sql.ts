@@ -1,4 +1,4 @@
-import { cellMinutes } from '@eupnea/contract/rules/night.ts'
+import { cellMinutes, mean } from '@eupnea/contract/rules/night.ts'
 import { baselineMinimumMinutes } from '@eupnea/contract/rules/r-score.ts'
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
@@ -82,7 +82,7 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
     cell.beds.push(n_presence * 2 >= n ? 1 : 0)
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
-  return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: meanOf(beds), rate: meanOf(rates) }))
+  return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: mean(beds), rate: mean(rates) }))
 }
 
 /** Times whose measurements aren't shown, by resident, ms. */
@@ -98,9 +98,6 @@ async function selectExcluded({ db }: Ctx, residents: readonly string[], { since
     .execute()
   return Map.groupBy(rows, ({ resident_id }) => resident_id)
 }
-
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Median and MAD of those of whom enough has been measured. */
 export async function selectUsuals({ db }: Ctx, residents: readonly string[]) {

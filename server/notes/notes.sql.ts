@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { later } from '../platform/instants.ts'
 import { selectPage } from '../platform/paging.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
@@ -76,9 +77,6 @@ export async function insertVersion({ db }: Ctx, note: Selectable<DB['notes']>):
     .values({ note_id: id, clinic_id, resident_id, kind, status, note: note.note, file_id, ...written })
     .execute()
 }
-
-/** Always later than before, so that two changes in one instant differ. */
-const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`
 
 /**
  * @param unchangedSince the note's updated_at when the change was made

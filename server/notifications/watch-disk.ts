@@ -1,3 +1,4 @@
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { queueMail } from '../outbox/index.ts'
@@ -74,7 +75,7 @@ function warningOf({ isFull, free_share, days_left }: DiskRoom, last: DiskWarnin
 
 /** @returns whether there is a Superadmin */
 async function mail(origin: CtxOrigin, warning: DiskWarning, room: DiskRoom, portal: string): Promise<boolean> {
-  const gigabytes = numberText(Math.round(room.free_bytes / 1e8) / 10)
+  const gigabytes = numberText(tenth(room.free_bytes / 1e9))
   const { subject, text } = {
     full: () => ({ subject: m.ops_disk_full_subject({ portal }), text: m.ops_disk_full({ portal }) }),
     low: () => ({
@@ -83,7 +84,7 @@ async function mail(origin: CtxOrigin, warning: DiskWarning, room: DiskRoom, por
     }),
     days: () => ({
       subject: m.ops_disk_subject({ portal }),
-      text: m.ops_disk_days({ portal, gigabytes, days: numberText(Math.round((room.days_left ?? 0) * 10) / 10) }),
+      text: m.ops_disk_days({ portal, gigabytes, days: numberText(tenth(room.days_left ?? 0)) }),
     }),
   }[warning]()
   const told = await withCtx(origin, async (ctx) => {

@@ -7,3 +7,6 @@ export const now = sql<Temporal.Instant>`now()`
 export const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
 export const inSeconds = (seconds: number) => sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+
+/** For a row's `updated_at`: always later than before, so that two changes in one instant differ. */
+export const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`

@@ -1,3 +1,4 @@
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import { stepMinutes } from '@eupnea/contract/rules/spark.ts'
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
@@ -68,5 +69,5 @@ async function oldSteps(ctx: Ctx, stretches: readonly Stretch[]): Promise<StepRo
     const { n, sum } = steps.get(key) ?? { n: 0, sum: 0 }
     steps.set(key, { stretch: index, step, n: n + n_rr, sum: sum + sum_rr })
   }
-  return [...steps.values()].map(({ n, sum, ...of }) => ({ ...of, rate: Math.round((sum / n) * 10) / 10 }))
+  return [...steps.values()].map(({ n, sum, ...of }) => ({ ...of, rate: tenth(sum / n) }))
 }

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { later } from '../platform/instants.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
 
 /**
@@ -71,9 +72,6 @@ export async function selectUnbreathing({ db }: Ctx, id: string): Promise<string
 
 export const insertResident = async ({ db }: Ctx, values: Insertable<DB['residents']>): Promise<string> =>
   (await db.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id
-
-/** Always later than before, so that two changes in one instant differ. */
-const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`
 
 /**
  * @param unchangedSince the record's updated_at when the change was made

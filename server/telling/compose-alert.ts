@@ -1,3 +1,4 @@
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import type { WebhookMessage } from '@eupnea/contract/webhooks.ts'
 import type { AlertSettings } from '../clinics/index.ts'
 import type { Facts } from './steps.sql.ts'
@@ -15,6 +16,9 @@ export interface ToldAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
 export function composeAlert({ type, timestamp, data }: WebhookMessage, one: Facts, clinic: AlertSettings): ToldAlert {
   const { acknowledge_url: _, ...about } = data
   const { rr = null } = one.extra_detail as { rr?: number | null }
-  const tenth = rr === null ? null : Math.round(rr * 10) / 10
-  return { type, timestamp, data: { ...about, clinic: clinic.name, title: one.title ?? '', rr: tenth } }
+  return {
+    type,
+    timestamp,
+    data: { ...about, clinic: clinic.name, title: one.title ?? '', rr: rr === null ? null : tenth(rr) },
+  }
 }

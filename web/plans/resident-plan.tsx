@@ -3,6 +3,7 @@ import { planFormRules, residentPlanForm } from '@eupnea/contract/plans.fields.t
 import { type ResidentPlan as Answered, readResidentPlan, updateResidentPlan } from '@eupnea/contract/plans.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
@@ -108,7 +109,7 @@ function PlanFacts({ answered, zone }: { readonly answered: Answered; readonly z
 
 function Usual({ usual }: Pick<Answered, 'usual'>) {
   if (!usual) return m.plan_usual_none()
-  const written = (value: number) => numberText(Math.round(value * 10) / 10)
+  const written = (value: number) => numberText(tenth(value))
   return m.plan_usual({ median: written(usual.median), mad: written(usual.mad) })
 }
 

@@ -1,4 +1,5 @@
 import type { Wave } from '@eupnea/contract/live.ts'
+import { tenth } from '@eupnea/contract/rules/round.ts'
 import { createWaveWindow, type WaveWindow } from '@eupnea/contract/rules/wave-window.ts'
 
 /** Rates of devices that send only their wave (LI-10). */
@@ -92,7 +93,7 @@ export function createWaveEstimates(readWaves: ReadWaves): WaveEstimates {
       if (window !== sensor.window) sensor.window?.append({ ts, ...wave })
       if (!window.append({ ts, ...wave })) return none
       const { rr, isMoving } = window.estimate()
-      return rr === null ? { rr, isMoving } : { rr: Math.round(rr * 10) / 10, isMoving: false }
+      return rr === null ? { rr, isMoving } : { rr: tenth(rr), isMoving: false }
     },
     catchUp(deviceNo, ts, { hz, samples }, since) {
       const sensor = sensorOf(deviceNo)
