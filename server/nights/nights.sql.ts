@@ -76,8 +76,7 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
     const { resident_id, night, since } = times[index]!
     const row = { resident_id, night, cell: Math.floor((ts - since.epochMilliseconds) / (cellMinutes * 60_000)) }
     const key = `${index} ${row.cell}`
-    const cell = cells.get(key) ?? { row, beds: [], rates: [] }
-    cells.set(key, cell)
+    const cell = cells.getOrInsertComputed(key, () => ({ row, beds: [], rates: [] }))
     if (excluded.get(resident_id)?.some(({ since, until }) => since <= ts && ts < until)) continue
     cell.beds.push(n_presence * 2 >= n ? 1 : 0)
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)

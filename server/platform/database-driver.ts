@@ -164,12 +164,7 @@ class Driver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const client = (await this.#pool.connect()) as Client
-    let connection = this.#connections.get(client)
-    if (!connection) {
-      connection = new Connection(client)
-      this.#connections.set(client, connection)
-    }
-    return connection
+    return this.#connections.getOrInsertComputed(client, () => new Connection(client))
   }
 
   override async beginTransaction(

@@ -232,7 +232,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   for (const { call } of routes) {
     // Calls of one path may name their parameters differently.
     const path = fastifyPath(call.path).replaceAll(/:\w+/g, ':p')
-    methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
+    methods.getOrInsertComputed(path, () => new Set()).add(call.method)
   }
   for (const { call } of routes) {
     const url = fastifyPath(call.path)

@@ -107,12 +107,7 @@ async function countOf(
 }
 
 /** Each database has an adapter of its own, whatever transaction speaks to it. */
-function countsOf({ db }: Ctx) {
-  const { adapter } = db.getExecutor()
-  const known = counts.get(adapter) ?? new Map<string, Total & { readonly until: number }>()
-  counts.set(adapter, known)
-  return known
-}
+const countsOf = ({ db }: Ctx) => counts.getOrInsertComputed(db.getExecutor().adapter, () => new Map())
 
 function keep(own: ReturnType<typeof countsOf>, key: string, counted: Total): void {
   const now = performance.now()

@@ -140,8 +140,7 @@ export async function selectHours(ctx: Ctx, spans: readonly Span[]): Promise<Min
   const hours = new Map(rows.map((row) => [row.hour, row]))
   for (const minute of await oldOutsideHours(ctx, spans)) {
     const hour = Math.floor(minute.ts / hourMs) * hourMs
-    const sums = hours.get(hour) ?? { ...noSums, hour, n_dist: 0, sum_dist: 0 }
-    hours.set(hour, sums)
+    const sums = hours.getOrInsertComputed(hour, () => ({ ...noSums, hour, n_dist: 0, sum_dist: 0 }))
     add(sums, minute)
     if (minute.n_dist > 0) {
       sums.n_dist += 1
@@ -173,8 +172,7 @@ export async function selectSummaries(ctx: Ctx, spans: readonly Span[]): Promise
   if (old.length === 0) return rows
   const summaries = new Map(rows.map((row) => [row.index, { ...row }]))
   for (const minute of old) {
-    const sums = summaries.get(minute.index) ?? { ...noSums, index: minute.index, n_in_bed: 0 }
-    summaries.set(minute.index, sums)
+    const sums = summaries.getOrInsertComputed(minute.index, (index) => ({ ...noSums, index, n_in_bed: 0 }))
     add(sums, minute)
     if (minute.n_presence * 2 >= minute.n) sums.n_in_bed += 1
   }

@@ -59,8 +59,7 @@ export async function readPatientReport(ctx: Ctx, subject: Subject, input: Repor
   for (const row of await selectSummaries(ctx, pieces)) {
     const { date, part, isAway } = pieces[row.index]!
     const key = keyOf(date, type)
-    const group = groups.get(key) ?? newGroup()
-    groups.set(key, group)
+    const group = groups.getOrInsertComputed(key, newGroup)
     group.dates.add(date)
     if (!isAway) group.datesThere.add(date)
     add(group[part], row, isAway)

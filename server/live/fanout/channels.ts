@@ -46,8 +46,7 @@ export class Channels {
 }
 
 function join(map: Map<string, Set<LiveConnection>>, key: string, connection: LiveConnection): () => void {
-  const members = map.get(key) ?? new Set()
-  map.set(key, members.add(connection))
+  const members = map.getOrInsertComputed(key, () => new Set()).add(connection)
   return () => {
     members.delete(connection)
     if (members.size === 0 && map.get(key) === members) map.delete(key)

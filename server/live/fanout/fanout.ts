@@ -118,12 +118,7 @@ export class Fanout implements StateListener {
 
   /** The state of every device of a clinic, built once per tick no matter how many connect. */
   clinicSnapshot(clinicId: string): Frame {
-    let frame = this.#snapshots.get(clinicId)
-    if (!frame) {
-      frame = this.snapshot(this.#state.ofClinic(clinicId))
-      this.#snapshots.set(clinicId, frame)
-    }
-    return frame
+    return this.#snapshots.getOrInsertComputed(clinicId, () => this.snapshot(this.#state.ofClinic(clinicId)))
   }
 
   /** The devices of a clinic that `connection` may see; nothing while that isn't known. */
@@ -174,7 +169,7 @@ export class Fanout implements StateListener {
   }
 
   #mark(dirty: Map<string | null, Set<string>>, { place: { clinicId, id } }: Bed): void {
-    dirty.set(clinicId, (dirty.get(clinicId) ?? new Set()).add(id))
+    dirty.getOrInsertComputed(clinicId, () => new Set()).add(id)
   }
 
   /** Sends the collected numbers. Runs every 250 ms. */

@@ -173,9 +173,7 @@ export class LiveState {
     this.#byNo.set(no, bed)
     this.#noById.set(id, no)
     if (topicPrefix !== null) this.#noByPrefix.set(topicPrefix, no)
-    if (clinicId === null) return
-    const clinic = this.#nosByClinic.get(clinicId) ?? new Set()
-    this.#nosByClinic.set(clinicId, clinic.add(no))
+    if (clinicId !== null) this.#nosByClinic.getOrInsertComputed(clinicId, () => new Set()).add(no)
   }
 
   #drop({ place: { no, id, topicPrefix, clinicId } }: Bed): void {

@@ -250,11 +250,7 @@ export async function selectGraphs({ db }: Ctx, clinicId: string): Promise<Map<s
     where d.clinic_id = ${clinicId}`.execute(db)
   const graphs = new Map<string, (number | null)[]>()
   for (const { resident_id, at, average } of rows) {
-    let graph = graphs.get(resident_id)
-    if (!graph) {
-      graph = new Array<number | null>(graphMinutes).fill(null)
-      graphs.set(resident_id, graph)
-    }
+    const graph = graphs.getOrInsertComputed(resident_id, () => Array(graphMinutes).fill(null))
     if (at >= 0 && at < graphMinutes) graph[at] = average
   }
   return graphs
