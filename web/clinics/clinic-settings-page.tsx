@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { isRefused, send, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
+import { wasOf } from '../shared/form/was-of.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
@@ -15,7 +16,6 @@ import { clinicAnswers } from './clinic-answers.ts'
 import { ClinicForm } from './clinic-form.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
-import { wasOf } from './was-of.ts'
 
 interface ClinicSettingsPageProps {
   /** what other nouns set, below */

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { isRefused, send } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
+import { wasOf } from '../shared/form/was-of.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
@@ -17,7 +18,6 @@ import { renamedFloors } from './renamed-floors.ts'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { useLogo } from './use-logo.ts'
-import { wasOf } from './was-of.ts'
 
 /** Changes a clinic; only what was changed is sent (FA-1, FA-2, FA-3). */
 export function EditClinicPage() {

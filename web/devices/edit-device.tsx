@@ -1,4 +1,3 @@
-import type { CallArguments } from '@eupnea/contract/call.ts'
 import { deviceName } from '@eupnea/contract/device-name.ts'
 import { deviceChangeFields } from '@eupnea/contract/devices.fields.ts'
 import { type Device, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { isRefused, send, useSend } from '../shared/api.ts'
 import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
+import { wasOf } from '../shared/form/was-of.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { usePlaces } from './use-places.ts'
@@ -69,7 +69,3 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
     />
   )
 }
-
-/** The changed fields as the person saw them: what else has changed meanwhile stays. */
-const wasOf = (seen: Device, changes: object): CallArguments<typeof updateDevice>['was'] =>
-  Object.fromEntries(Object.entries(seen).filter(([name]) => name in changes))
