@@ -9,25 +9,9 @@ import { createLog, type Log } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
 import { type Bridge, startBridge } from './bridge.ts'
-import type { Ingest } from './ingest-shapes.ts'
+import { unusedIngest } from './ingest.fixture.ts'
 
 /** A broker that accepts the bridge and its subscriptions, then stays silent, like one behind a broken network. */
-
-const unused = () => Promise.reject(new Error('Nothing is published here'))
-const ingest: Ingest = {
-  telemetry: unused,
-  reading: unused,
-  status: unused,
-  online: unused,
-  connected: unused,
-  vouch: () => () => {},
-  characterise() {},
-  refuse: async () => {},
-  keepPartitions: unused,
-  stores: true,
-  clockAheadMs: null,
-  close: unused,
-}
 
 let bridge: Bridge
 const server = createServer()
@@ -74,7 +58,7 @@ afterEach(async () => {
 
 const options = (state: LiveState) => {
   const { port } = server.address() as AddressInfo
-  return { url: `mqtt://127.0.0.1:${port}`, clientId: 'test', ingest, state, log: createLog('silent') }
+  return { url: `mqtt://127.0.0.1:${port}`, clientId: 'test', ingest: unusedIngest, state, log: createLog('silent') }
 }
 
 test('a topic prefix is asked for when a device has it, and no more when it was taken away [LI-1]', async () => {

@@ -7,26 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createLog } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
 import { type DeviceBroker, startBroker } from './broker.ts'
-import type { Ingest } from './ingest-shapes.ts'
+import { unusedIngest } from './ingest.fixture.ts'
 import type { WrongKeyCount } from './wrong-keys.ts'
 
 /** Who may connect, how often, and how much memory a connection may use. */
 
-const unused = () => Promise.reject(new Error('Nothing is published here'))
-const ingest: Ingest = {
-  telemetry: unused,
-  reading: unused,
-  status: unused,
-  online: unused,
-  connected: unused,
-  vouch: () => () => {},
-  characterise() {},
-  refuse: async () => {},
-  keepPartitions: unused,
-  stores: true,
-  clockAheadMs: null,
-  close: unused,
-}
+const ingest = { ...unusedIngest }
 const hash = (key: string) => createHash('sha256').update(key).digest()
 
 let broker: DeviceBroker
@@ -189,7 +175,7 @@ test.each([
     } finally {
       bedOf = undefined
       connected.mockRestore()
-      Object.assign(ingest, { telemetry: unused })
+      Object.assign(ingest, { telemetry: unusedIngest.telemetry })
     }
   },
 )

@@ -3,6 +3,7 @@ import { placeWith } from '../../../tests/kit/place.ts'
 import { createLog } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
+import { unusedIngest } from './ingest.fixture.ts'
 import type { Ingest, Living } from './ingest-shapes.ts'
 
 /** States that arrive within one second with nothing after them. */
@@ -12,25 +13,16 @@ const bed = newBed(placeWith({ id: 'd1', residentId: null, topicPrefix: prefix }
 
 const stored: { ms: number; rr: number | null; dist: number | null }[] = []
 let living: () => readonly Living[] = () => []
-const unused = () => Promise.reject(new Error('Not used in this test'))
 const ingest: Ingest = {
-  telemetry: unused,
+  ...unusedIngest,
   reading: async (_bed, { ts, rr, dist = null }) => void stored.push({ ms: ts, rr, dist }),
-  status: unused,
   online: async () => {},
-  connected: unused,
   vouch(asked) {
     living = asked
     return () => {
       living = () => []
     }
   },
-  characterise() {},
-  refuse: async () => {},
-  keepPartitions: unused,
-  stores: true,
-  clockAheadMs: null,
-  close: unused,
 }
 
 let nodes: EsphomeNodes
