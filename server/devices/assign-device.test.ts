@@ -3,42 +3,31 @@ import { readResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withCtx } from '../platform/context.ts'
-import { createDatabase, createPool, type Database } from '../platform/database.ts'
-import { PortalError } from '../platform/errors.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { assignDevice as assign } from './assign-device.ts'
-import { openWard, staffOf, type Ward } from './ward.fixture.ts'
+import { openWard, openWide, staffOf, type Ward, type Wide } from './ward.fixture.ts'
 
 let ward: Ward
-/** Enough connections for truly simultaneous calls. */
-let wide: Database
+let wide: Wide
 beforeAll(async () => {
   ward = await openWard()
-  wide = createDatabase(createPool(ward.http.connections.work, { name: 'wide', max: 50 }))
-  await Promise.all(Array.from({ length: 50 }, () => wide.selectFrom('clinics').select('id').execute()))
+  wide = await openWide(ward)
 })
 afterAll(async () => {
-  await wide.destroy()
+  await wide.close()
   await ward.http.close()
 })
 
-const log = createLog('fatal')
 const assignments = (column: 'device_id' | 'resident_id', value: string) =>
   ward.http.owner.selectFrom('device_assignments').selectAll().where(column, '=', value).orderBy('id').execute()
 
 /** @returns 200, or the code of the refusal */
-const attempt = (device_id: string, patient_id: string, status: 0 | 1 = 1): Promise<string> =>
-  withCtx({ database: wide, actor: staffOf(ward.clinic_id), log }, (ctx) =>
-    assign({ ctx, input: { device_id, patient_id, status } }),
-  ).then(
-    () => '200',
-    (error: unknown) => {
-      if (error instanceof PortalError) return error.code
-      throw error
-    },
-  )
+const attempt = async (device_id: string, patient_id: string, status: 0 | 1 = 1) => {
+  const input = { device_id, patient_id, status }
+  const answer = await wide.attempt(staffOf(ward.clinic_id), (ctx) => assign({ ctx, input }))
+  return answer.split(':')[0]!
+}
 
 describe('assignDevice', () => {
   it('links a device to a resident, and takes it away with status 0 [DE-4]', async () => {
@@ -220,7 +209,7 @@ describe('assignDevice', () => {
     const device_id = await ward.addDevice()
     const patient_id = await ward.addResident()
     const heard: PortalEvent[] = []
-    const events = await listenToEvents(ward.http.connections.work, log)
+    const events = await listenToEvents(ward.http.connections.work, createLog('fatal'))
     events.on((event) => heard.push(event))
     await ward.staff.call(assignDevice, { device_id, patient_id })
     await ward.staff.call(assignDevice, { device_id, patient_id, status: 0 })

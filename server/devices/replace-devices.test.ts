@@ -9,27 +9,20 @@ import {
 import { readResident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withCtx } from '../platform/context.ts'
-import { createDatabase, createPool, type Database } from '../platform/database.ts'
-import { PortalError } from '../platform/errors.ts'
-import { createLog } from '../platform/log.ts'
 import { replaceDevices as replace } from './replace-devices.ts'
-import { openWard, staffOf, type Ward } from './ward.fixture.ts'
+import { openWard, openWide, staffOf, type Ward, type Wide } from './ward.fixture.ts'
 
 let ward: Ward
-/** Enough connections for truly simultaneous calls. */
-let wide: Database
+let wide: Wide
 beforeAll(async () => {
   ward = await openWard()
-  wide = createDatabase(createPool(ward.http.connections.work, { name: 'wide', max: 50 }))
-  await Promise.all(Array.from({ length: 50 }, () => wide.selectFrom('clinics').select('id').execute()))
+  wide = await openWide(ward)
 })
 afterAll(async () => {
-  await wide.destroy()
+  await wide.close()
   await ward.http.close()
 })
 
-const log = createLog('fatal')
 const addInStock = async () => (await ward.admin.call(createDevice, {})).device_id
 
 async function addBed(name: string, room = '12') {
@@ -45,13 +38,7 @@ type Pair = { old_device_id: string; new_device_id: string }
 const attempt = (line: Pair): Promise<string> => {
   const actor = { ...staffOf(ward.clinic_id), role: 'Superadmin' } as const
   const input = { clinic_id: ward.clinic_id, data: [line], retry: false }
-  return withCtx({ database: wide, actor, log }, (ctx) => replace({ ctx, input })).then(
-    () => '200',
-    (error: unknown) => {
-      if (error instanceof PortalError) return `${error.code}: ${error.message}`
-      throw error
-    },
-  )
+  return wide.attempt(actor, (ctx) => replace({ ctx, input }))
 }
 
 const openAssignments = (column: 'device_id' | 'resident_id', value: string) =>

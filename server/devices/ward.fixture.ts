@@ -1,6 +1,9 @@
 import { createDevice } from '@eupnea/contract/devices.ts'
 import { emptyArchive, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import type { Actor } from '../platform/context.ts'
+import { type Actor, type Ctx, withCtx } from '../platform/context.ts'
+import { createDatabase, createPool } from '../platform/database.ts'
+import { PortalError } from '../platform/errors.ts'
+import { createLog } from '../platform/log.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { deviceActivityRoutes, deviceRoutes } from './index.ts'
 
@@ -46,3 +49,24 @@ export const staffOf = (...clinicIds: string[]): Actor => ({
   token: 'token',
   clinicIds,
 })
+
+export type Wide = Awaited<ReturnType<typeof openWide>>
+
+/** Enough connections for truly simultaneous verbs. */
+export async function openWide({ http }: Ward) {
+  const database = createDatabase(createPool(http.connections.work, { name: 'wide', max: 50 }))
+  await Promise.all(Array.from({ length: 50 }, () => database.selectFrom('clinics').select('id').execute()))
+  return {
+    /** @returns 200, or the code of the refusal and its message */
+    attempt: async (actor: Actor, work: (ctx: Ctx) => Promise<unknown>): Promise<string> => {
+      try {
+        await withCtx({ database, actor, log: createLog('fatal') }, work)
+        return '200'
+      } catch (error) {
+        if (error instanceof PortalError) return `${error.code}: ${error.message}`
+        throw error
+      }
+    },
+    close: () => database.destroy(),
+  }
+}
