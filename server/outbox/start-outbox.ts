@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CtxOrigin } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
+import { type Doing, keepDoing } from '../platform/keep-doing.ts'
 import type { Lane } from './outbox.sql.ts'
 import {
   type Channels,
@@ -57,17 +58,10 @@ function runLane(
   options: OutboxOptions,
   lane: Lane & { readonly atOnce: number },
   send: (message: TakenMessage) => Promise<void>,
-): { wake(): void; stop(): Promise<void> } {
+): Doing {
   /** with when each was begun, ms */
   const onTheirWay = new Map<Promise<void>, number>()
   const slowAfterMs = options.slowMs ?? slowMs
-  let closed = false
-  let isWanted = false
-  let signal = Promise.withResolvers<void>()
-  const wake = () => {
-    isWanted = true
-    signal.resolve()
-  }
 
   /** @returns how long there is nothing to do, ms */
   async function takeSome(): Promise<number> {
@@ -82,7 +76,7 @@ function runLane(
         .catch((error) => origin.log.warn({ reason: (error as Error).message }, 'outbox: a message waits'))
         .finally(() => {
           onTheirWay.delete(sending)
-          wake()
+          doing.wake()
         })
       onTheirWay.set(sending, performance.now())
     }
@@ -91,34 +85,13 @@ function runLane(
     return seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
   }
 
-  async function run(): Promise<void> {
-    while (!closed) {
-      isWanted = false
-      signal = Promise.withResolvers<void>()
-      let waitMs = 1_000
-      try {
-        waitMs = await takeSome()
-      } catch (error) {
-        origin.log.warn({ reason: (error as Error).message }, 'outbox: messages wait')
-      }
-      if (closed) break
-      if (!isWanted && waitMs > 0) {
-        const timer = setTimeout(wake, waitMs)
-        await signal.promise
-        clearTimeout(timer)
-      }
-      if (onTheirWay.size > 0) await sleep(gatherMs)
-    }
-    await Promise.all(onTheirWay.keys())
-  }
-
-  const ended = run()
+  const gather = async () => onTheirWay.size > 0 && sleep(gatherMs)
+  const doing = keepDoing(origin.log, 'outbox: messages wait', takeSome, gather)
   return {
-    wake,
+    wake: doing.wake,
     async stop() {
-      closed = true
-      wake()
-      await ended
+      await doing.stop()
+      await Promise.all(onTheirWay.keys())
     },
   }
 }

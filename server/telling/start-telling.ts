@@ -1,5 +1,6 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
+import { keepDoing } from '../platform/keep-doing.ts'
 import { bringBackSteps, secondsToNextStep } from './steps.sql.ts'
 import { tellNotifications } from './tell-notifications.ts'
 
@@ -9,43 +10,20 @@ const longestSleepMs = 30_000
 /** Tells of notifications as they are raised, and of unacknowledged ones again. @returns a function that stops it */
 export function startTelling(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
   let closed = false
-  let isWanted = false
-  let signal = Promise.withResolvers<void>()
-  const wake = () => {
-    isWanted = true
-    signal.resolve()
-  }
-
-  async function run(): Promise<void> {
-    while (!closed) {
-      isWanted = false
-      signal = Promise.withResolvers<void>()
-      let waitMs = 1_000
-      try {
-        while (!closed && (await tellNotifications(origin, baseUrl())) > 0);
-        const seconds = await withCtx(origin, async (ctx) => {
-          await bringBackSteps(ctx)
-          return secondsToNextStep(ctx)
-        })
-        waitMs = seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
-      } catch (error) {
-        origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications wait to be sent')
-      }
-      if (closed || isWanted) continue
-      const timer = setTimeout(wake, waitMs)
-      await signal.promise
-      clearTimeout(timer)
-    }
-  }
-
+  const { wake, stop } = keepDoing(origin.log, 'alerts: notifications wait to be sent', async () => {
+    while (!closed && (await tellNotifications(origin, baseUrl())) > 0);
+    const seconds = await withCtx(origin, async (ctx) => {
+      await bringBackSteps(ctx)
+      return secondsToNextStep(ctx)
+    })
+    return seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
+  })
   events.on((event) => {
     if (event.type === 'changed' && event.noun === 'notifications') wake()
   })
   events.onResume(wake)
-  const ended = run()
-  return async () => {
+  return () => {
     closed = true
-    wake()
-    await ended
+    return stop()
   }
 }
