@@ -35,6 +35,7 @@ afterEach(() => {
 /** Opens a document whose script is missing. @returns seconds until it is reloaded */
 async function secondsToReload(): Promise<number> {
   vi.resetModules()
+  // @ts-expect-error: a script, which exports nothing
   await import('./first-look.ts')
   fail()
   const [from, count] = [Date.now(), reload.mock.calls.length]

@@ -2,8 +2,7 @@ import { undoSeconds } from '@eupnea/contract/notifications.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { earlierBy } from '../platform/earlier-by.ts'
-import { now } from '../platform/instants.ts'
+import { earlierBy, now } from '../platform/instants.ts'
 import type { Viewer } from './notifications.sql.ts'
 
 /** Who takes care of a notification, in the table notifications: each change names what it must still be. */

@@ -12,7 +12,7 @@ const notAfter = (column: string, latest: Expression<Temporal.Instant> = now) =>
  * that no message waits until the clock gets there again. A gateway that asked for a pause asks again.
  */
 export async function bringBackMessages({ db }: Ctx, channel: ChannelName, leaseSeconds: number): Promise<void> {
-  const ahead = sql<Temporal.Instant>`now() + interval '1 minute'`
+  const ahead = inSeconds(60)
   const brought = await db
     .updateTable('deliveries')
     .set({

@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('works at once, when it is due and when it is woken, and no more once it is stopped [AL-6]', async () => {
+it('works immediately, when it is due and when it is woken, and no more once it is stopped [AL-6]', async () => {
   begin(async () => 5_000)
   await pass(4_999)
   expect(times).toBe(1)

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
-import { earlierBy } from '../platform/earlier-by.ts'
+import { earlierBy, inSeconds } from '../platform/instants.ts'
 
-const ahead = sql<Temporal.Instant>`now() + interval '1 minute'`
+const ahead = inSeconds(60)
 
 /**
  * After the database's clock was set back: codes, challenges and sessions dated in the future count from now, so that none
