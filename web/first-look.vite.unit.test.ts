@@ -6,6 +6,8 @@ const reload = vi.fn()
 let fail: () => void
 
 class Script {}
+/** It exports nothing, so it is no module for TypeScript. */
+const script: string = './first-look.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -35,8 +37,7 @@ afterEach(() => {
 /** Opens a document whose script is missing. @returns seconds until it is reloaded */
 async function secondsToReload(): Promise<number> {
   vi.resetModules()
-  // @ts-expect-error: a script, which exports nothing
-  await import('./first-look.ts')
+  await import(/* @vite-ignore */ script)
   fail()
   const [from, count] = [Date.now(), reload.mock.calls.length]
   while (reload.mock.calls.length === count) await vi.advanceTimersByTimeAsync(1_000)
