@@ -6,6 +6,7 @@ import { dayOf, startOfDay } from '../../platform/local-days.ts'
 import type { Place } from '../bed/bed.ts'
 import type { BedKind, End, Raise } from '../bed/bed-event.ts'
 import { noSums } from '../state/minutes.sql.ts'
+import { holdLinks } from './hold-links.sql.ts'
 import { holdHours } from './ingest.sql.ts'
 
 /**
@@ -74,17 +75,6 @@ export async function raiseEpisodes(
     client,
     raised.map((one) => (held.includes(one) && !again.has(one) ? one : null)),
   )
-}
-
-/** Who has left meanwhile gets no episode: nothing would end it. @returns those of who is there, who stay until the commit */
-async function holdLinks(client: Statements, raised: readonly RaisedEpisode[]): Promise<readonly RaisedEpisode[]> {
-  if (raised.length === 0) return raised
-  const { rows } = await client.query<{ nth: number }>(
-    `select nth::int from unnest($1::text[], $2::text[]) with ordinality r (resident_id, device_id, nth)
-     where hold_link(resident_id, device_id)`,
-    [raised.map(({ residentId }) => residentId), raised.map(({ deviceId }) => deviceId)],
-  )
-  return rows.map(({ nth }) => raised[nth - 1]!)
 }
 
 /** Only for the same sensor: staff are told about its replacement afresh. @returns those that were reopened or summed up */
