@@ -33,7 +33,7 @@ begin
   return clinic = any (clinics_of(someone));
 end
 $$;
-grant execute on function hold_right to eupnea_requests, eupnea_identity, eupnea_work;
+grant execute on function hold_right to eupnea_requests;
 
 -- Ends what people have at facilities with which they have nothing to do any more.
 create function end_elsewhere() returns trigger
