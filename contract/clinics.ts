@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { clinicFields, clinicSettingsFields as settings } from './clinics.fields.ts'
-import { id, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
+import { id, line, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
 
 /** A clinic; `clinic` on the wire (specification section 3). */
 const clinic = z.object({
@@ -123,7 +123,7 @@ export const updateClinic = call({
       clinic_id: id,
       /** floors of `floors` that had another name: residents, sensors, duties and displays go by the new one */
       renamed_floors: z
-        .array(z.object({ from: z.string().max(200), to: z.string().max(200) }))
+        .array(z.object({ from: line(200, 1), to: line(200, 1) }))
         .max(200)
         .optional(),
       /** the fields as the caller last saw them; the call is refused if one has changed since */
