@@ -9,6 +9,7 @@ import {
   roomText,
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
+import { ColumnHeads } from '../shared/column-heads.tsx'
 import styles from './report-sheets.module.css'
 
 interface DowntimeSheetsProps {
@@ -45,15 +46,7 @@ function DowntimeTable({ rows }: { readonly rows: readonly DowntimeLine[] }) {
   const columns = [m.report_column_room(), m.report_column_name(), m.downtime_report_title()] as const
   return (
     <table className={styles.sheetTable}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads columns={columns} />
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.patient_id} ${row.text}`}>

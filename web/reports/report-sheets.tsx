@@ -11,6 +11,7 @@ import {
 import { m } from '@eupnea/texts'
 import { memo } from 'react'
 import { Sparkline } from '../shared/charts/sparkline.tsx'
+import { ColumnHeads } from '../shared/column-heads.tsx'
 import { DowntimeSheets } from './downtime-sheets.tsx'
 import styles from './report-sheets.module.css'
 
@@ -46,15 +47,7 @@ function Sheet({ info, rows, number, count }: SheetProps) {
         </p>
       </header>
       <table className={styles.sheetTable}>
-        <thead>
-          <tr>
-            {reportColumns().map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={reportColumns()} />
         <tbody>
           {rows.map((row) => (
             <Row key={row.patient_id} row={row} />

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { BreathMark } from '../../shared/breath-mark.tsx'
+import { ColumnHeads } from '../../shared/column-heads.tsx'
 import { lazyPart } from '../../shared/parts.ts'
 import { useSession } from '../../shared/session.ts'
 import { Footer } from '../footer.tsx'
@@ -102,15 +103,7 @@ function Table({ table: { caption, columns, rows } }: { readonly table: PolicyTa
   return (
     <table className={styles.policyTable}>
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads columns={columns} />
       <tbody>
         {rows.map((row) => (
           <tr key={row[0]}>

@@ -1,5 +1,6 @@
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
+import { ColumnHeads } from '../column-heads.tsx'
 import styles from './chart-table.module.css'
 
 interface ChartTableRow {
@@ -26,15 +27,7 @@ export function ChartTable({ label, columns, rows }: ChartTableProps) {
         <section className={styles.chartTableBox} tabIndex={0} aria-label={label}>
           <table>
             <caption className="visually-hidden">{label}</caption>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <ColumnHeads columns={columns} />
             <tbody>
               {rows().map(({ key, cells: [first, ...others] }) => (
                 <tr key={key}>
