@@ -14,19 +14,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CtxOrigin } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { createSessions, sessionRoutes } from './index.ts'
-import { newPassword, type People, password, startPeople } from './test-people.ts'
+import { invalidOtp, newPassword, type People, password, startPeople } from './test-people.ts'
 
 let people: People
 beforeAll(async () => {
   people = await startPeople()
 })
 afterAll(() => people.portal.close())
-
-const invalidOtp = {
-  code: 'invalid_otp',
-  title: 'Invalid OTP',
-  message: 'The code is wrong or has expired. Check it or request another.',
-}
 
 describe('a forgotten password', () => {
   it('is replaced with the code that the e-mail gets; all sessions end [ID-4] [ID-8]', async () => {

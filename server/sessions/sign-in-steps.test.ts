@@ -4,19 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { hashPassword, listAuthEvents } from './index.ts'
-import { challengeOf, newPassword, type People, password, startPeople } from './test-people.ts'
+import { challengeOf, invalidOtp, newPassword, type People, password, startPeople } from './test-people.ts'
 
 let people: People
 beforeAll(async () => {
   people = await startPeople()
 })
 afterAll(() => people.portal.close())
-
-const invalidOtp = {
-  code: 'invalid_otp',
-  title: 'Invalid OTP',
-  message: 'The code is wrong or has expired. Check it or request another.',
-}
 
 /** Ids of the sessions whose end was announced to the nodes while `work` ran. */
 async function endedBy(work: () => Promise<unknown>): Promise<string[]> {

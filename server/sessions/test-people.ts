@@ -16,6 +16,12 @@ import { hashPassword } from './password.ts'
 export const password = 'tall-ships-at-noon'
 export const newPassword = 'low-tide-before-dawn'
 
+export const invalidOtp = {
+  code: 'invalid_otp',
+  title: 'Invalid OTP',
+  message: 'The code is wrong or has expired. Check it or request another.',
+}
+
 interface Flags {
   readonly is_otp_enabled?: boolean
   readonly new_password_required?: boolean
