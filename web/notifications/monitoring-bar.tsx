@@ -28,11 +28,15 @@ const warnings: readonly MonitoringOutage['cause'][] = ['jobs', 'duty']
 const toneOf = (...causes: readonly MonitoringOutage['cause'][]) =>
   causes.every((cause) => warnings.includes(cause)) ? 'warn' : 'danger'
 
+/** What there is a bar for: while no sensor is heard, that most of them are silent says nothing more. */
+export const barsOf = <T extends Pick<MonitoringOutage, 'cause'>>(outages: readonly T[]): readonly T[] =>
+  outages.some(({ cause }) => cause === 'readings') ? outages.filter(({ cause }) => cause !== 'sensors') : outages
+
 /** On every page of a clinic while it isn't monitored as it should be; on a phone, several are one line that opens. */
 export function MonitoringBar({ clinic: { id, tz } }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
   const { data } = useCall(readMonitoring, { clinic_id: id }, { refetchInterval: refreshMs })
   const { isMobileView } = useSettings()
-  const outages = data?.outages ?? []
+  const outages = barsOf(data?.outages ?? [])
   const isFolded = isMobileView && outages.length > 1
   const bars = outages.map(({ cause, since, description }) => (
     <p key={cause} className={styles.monitoringBar} data-tone={toneOf(cause)} role={isFolded ? undefined : 'alert'}>
