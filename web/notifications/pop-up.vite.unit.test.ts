@@ -35,7 +35,7 @@ it('two have a pop-up each, more share one that says what they are [AN-1]', () =
   expect(planPopUps(open(3), new Set(), 'desk')).toEqual({ single: [], merged: open(3) })
   expect(planPopUps(fifty, new Set(), 'desk')).toEqual({ single: [], merged: fifty })
   expect(planPopUps(two, new Set(), 'phone')).toEqual({ single: [], merged: two })
-  expect(countsText(fifty)).toBe('10 Extremely High Respiratory, 40 High Respiratory')
+  expect(countsText(fifty)).toBe('10\u00a0Extremely High Respiratory, 40\u00a0High Respiratory')
 })
 
 it('what was closed comes back when it is worse, or asks again [AN-1] [AN-5]', () => {
@@ -58,7 +58,7 @@ it('pop-ups follow the state: they come, merge, and go when somebody acts elsewh
   show(open(2))
   expect(titles()).toEqual(['Extremely High Respiratory', 'High Respiratory'])
   show(open(3))
-  expect(titles()).toEqual(['3 notifications: 1 Extremely High Respiratory, 2 High Respiratory'])
+  expect(titles()).toEqual(['3 notifications: 1\u00a0Extremely High Respiratory, 2\u00a0High Respiratory'])
   show(open(1))
   expect(titles()).toEqual(['Extremely High Respiratory'])
   show([])
