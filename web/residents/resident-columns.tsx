@@ -46,7 +46,7 @@ export const residentColumns = (
     sort: 'floor',
     isExtra: true,
     isWide: true,
-    cell: ({ floor }) => floor || '–',
+    cell: ({ floor }) => (floor.length > 16 ? floor : <span className={styles.directoryFloor}>{floor || '–'}</span>),
   },
   {
     id: 'rate',
