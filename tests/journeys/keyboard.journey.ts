@@ -47,6 +47,22 @@ test('the bell has the focus again when its panel closes, the first time too, on
   }
 })
 
+test('what is fetched when it is first opened gives the focus back to its button the first time too [EA-2] [SH-17]', async ({
+  page,
+  world,
+}) => {
+  await openAs(page, world.portal.http, world.nurse, '/clinic/residents?status=1')
+  for (const name of [/^Saved views/, /^Hello, /]) {
+    const button = page.getByRole('button', { name })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(button).not.toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+})
+
 test('whoever leaves the search with Escape is out of it, even if the page changes at that moment [EA-2]', async ({
   page,
   world,

@@ -26,13 +26,16 @@ function around(element: Element, layer: Element | null): Element[] {
   return found
 }
 
-/** The element itself, or else the nearest focusable one to where it was. */
+const nameOf = (element: HTMLElement): string | null => element.getAttribute('aria-label') ?? element.textContent
+
+/** The element itself, or else the one that took its place, or the nearest focusable one to where it was. */
 function successorOf({ target, around }: Place): HTMLElement | undefined {
   if (isAble(target)) return target
   for (const element of around) {
     if (!element.isConnected) continue
     if (element.id === 'main') return element as HTMLElement
-    const next = [...element.querySelectorAll<HTMLElement>(focusable)].find(isAble)
+    const able = [...element.querySelectorAll<HTMLElement>(focusable)].filter(isAble)
+    const next = able.find((one) => nameOf(one) === nameOf(target)) ?? able[0]
     if (next) return next
   }
   return undefined
