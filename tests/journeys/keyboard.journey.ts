@@ -63,6 +63,32 @@ test('what is fetched when it is first opened gives the focus back to its button
   }
 })
 
+test('no pop-up covers what has the focus [AL-3]', async ({ page, world }) => {
+  const { portal } = world
+  const ward = await createWard(portal, 'Covered', 11)
+  const { device_id: deviceId, key } = ward.beds[0]!
+  const device = connectDevice({ url: portal.mqtt, deviceId, password: key.password })
+  const start = Date.now()
+  device.send([0, 1, 2, 3, 4, 5].map((minute) => ({ ts: start + (minute - 5) * 60_000, rr: 25, dist: 0.8 })))
+  await device.drained()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openAs(page, portal.http, await addPerson(world, { clinic_ids: [ward.clinic_id] }), '/clinic/residents')
+  await expect(page.locator('.mantine-Notification-root')).toBeVisible()
+  const acts = page.getByRole('button', { name: /^Actions for/ })
+  await expect(acts).toHaveCount(10)
+  await acts.first().focus()
+  for (let row = 1; row < 10; row++) {
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
+    await expect(acts.nth(row)).toBeFocused()
+    const isFree = acts.nth(row).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(await isFree, `row ${row}`).toBe(true)
+  }
+  await device.close()
+})
+
 test('whoever leaves the search with Escape is out of it, even if the page changes at that moment [EA-2]', async ({
   page,
   world,

@@ -5,6 +5,7 @@ import styles from './pop-ups.module.css'
 
 const dialogs = '.mantine-Drawer-body, .mantine-Modal-content'
 const publishBelowPages = publishLength('--pop-ups', ':is(.shell-body, .member-shell)::after')
+const publishAboveEdge = publishLength('scroll-padding-bottom', 'html')
 const publishInDialogs = publishLength('--pop-ups', dialogs)
 
 /**
@@ -38,6 +39,8 @@ export function PopUps() {
       const { top, height } = corner.getBoundingClientRect()
       const room = height && innerHeight - top
       need(room)
+      // What gets the focus scrolls clear of them.
+      publishAboveEdge(room && room + 8)
       // An open one keeps its room: a pop-up that goes would move a button from under the finger, and the click is lost.
       inDialogs = document.querySelector(dialogs) ? Math.max(inDialogs, room) : room
       publishInDialogs(inDialogs)
