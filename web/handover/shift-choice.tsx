@@ -72,7 +72,7 @@ export function ShiftChoice({ clinic, floor, handover, onChange, children }: Shi
               {shiftText(shift, tz)}
             </option>
           ))}
-          <option value={other}>{m.handover_shift_other()}</option>
+          <option value={other}>{handover ? m.handover_shift_other() : '–'}</option>
         </select>
       </label>
       {isOther && handover && (
