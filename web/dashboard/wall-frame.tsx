@@ -52,7 +52,7 @@ export function WallFrame({
         </div>
         {notice && <div className={styles.wallNotice}>{notice}</div>}
       </header>
-      <main>{children}</main>
+      <main data-far>{children}</main>
       <footer ref={footRef} className={styles.wallFoot}>
         <span>{m.common_observation_notice()}</span>
         {pager}
