@@ -130,7 +130,7 @@ test('an episode is popped up at the desk, counted, taken on by phone and read a
 
   // Many at once share one pop-up that counts them.
   await Promise.all(others.map((device) => breathe(device, 33)))
-  await expect(popUps(page).filter({ hasText: /[2-6] Extremely High Respiratory/ })).toHaveCount(1)
+  await expect(popUps(page).filter({ hasText: /[2-6]\sExtremely High Respiratory/ })).toHaveCount(1)
   expect(await popUps(page).count()).toBeLessThanOrEqual(3)
   await lookAt(page)
   await expect(bell(other)).toHaveAccessibleName(/unseen/)
