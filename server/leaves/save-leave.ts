@@ -36,7 +36,10 @@ export const saveLeave: Verb<typeof declaration> = async ({ ctx, input }) => {
   const held = await selectCurrentLeave(ctx, resident_id, now)
   const before = held ? { from: held.since.toString(), until: held.until.toString(), reason: held.reason } : {}
   const changes = changesOf(before, { from: span.since.toString(), until: span.until.toString(), reason })
-  if (Object.keys(changes).length === 0) return leaveAnswer(ctx, resident)
+  if (Object.keys(changes).length === 0) {
+    await recordAudit(ctx, { act: 'leave.read', clinic_id, resident_id })
+    return leaveAnswer(ctx, resident)
+  }
   const values = { ...span, reason, ...recorderOf(ctx) }
   const isMovedOn = held && isBefore(held.since, now) && isBefore(now, span.since)
   if (isMovedOn) await updateLeave(ctx, held.id, { until: now, ends_by_itself: false })

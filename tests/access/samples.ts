@@ -42,7 +42,8 @@ const jwks = {
 }
 const passkey = { id: 'none', rawId: 'none', type: 'public-key' }
 const usedPasskey = { ...passkey, response: { clientDataJSON: '', authenticatorData: '', signature: '' } }
-const later = Temporal.Now.instant().add({ hours: 12 }).toString()
+/** As the database keeps it, so that the same again changes nothing. */
+const later = Temporal.Now.instant().add({ hours: 12 }).round('millisecond').toString()
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
 export const samples: Record<string, Sample> = {
