@@ -180,6 +180,9 @@ export function lastMinuteOf(minutes: readonly MinuteSums[]): LastMinute | null 
 export const laterMinute = (before: LastMinute, after: LastMinute | null): LastMinute =>
   after && (before.tracker_ts === null || after.tracker_ts! >= before.tracker_ts) ? after : before
 
+/** Of a device that is disconnected the last minute is empty (LI-7). */
+export const shownLastMinute = ({ online, lastMinute }: Bed): LastMinute => (online ? lastMinute : emptyLastMinute)
+
 /** The r-score at `now`: minutes of the last ten only, also when nothing has come since. */
 export function scoreAt(bed: Bed, now: number): RScore {
   const from = minuteOf(now) - episodeMinutes * minuteMs
@@ -209,7 +212,7 @@ export function deviceStateOf(bed: Bed): DeviceState {
     dist_rr: bed.dist,
     alert10min: hasAlert(bed),
     status: bed.online ? 1 : 0,
-    rr_last_mint: bed.lastMinute,
+    rr_last_mint: shownLastMinute(bed),
     r_score: bed.score,
     ts: bed.ts,
     signal: signalAnswer(bed),

@@ -1,4 +1,3 @@
-import { emptyLastMinute } from '@eupnea/contract/live.ts'
 import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import {
@@ -221,14 +220,12 @@ function believeAgain(draft: BedDraft, now: number, effects: BedEffect[]): void 
   show(draft, state, draft.goodSince ?? now, note, effects)
 }
 
-/** Disconnected: the distance is cleared and the last minute empty (LI-7). */
+/** Disconnected: the distance is cleared (LI-7). */
 function setOnline(draft: BedDraft, online: boolean, effects: BedEffect[]): void {
   if (draft.online === online) return
   effects.push({ effect: 'tell', what: 'status' })
   draft.online = online
-  if (online) return
-  draft.dist = null
-  draft.lastMinute = emptyLastMinute
+  if (!online) draft.dist = null
 }
 
 /** Another plan, leave or name: windows that end from now on are judged by it, and nothing of before is raised (PL-3). */

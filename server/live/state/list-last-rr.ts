@@ -6,7 +6,7 @@ import { clinicOf } from '../../clinics/index.ts'
 import { wholeList } from '../../platform/paging.ts'
 import type { Verb } from '../../platform/route.ts'
 import { summariseResidents } from '../../reports/index.ts'
-import { hasAlert, signalAnswer } from '../bed/bed.ts'
+import { hasAlert, shownLastMinute, signalAnswer } from '../bed/bed.ts'
 import type { LiveState } from './live-state.ts'
 import { graphMinutes, selectGraphs, selectResidentsInBeds } from './state.sql.ts'
 
@@ -34,7 +34,7 @@ export const listLastRr =
         dist_rr: bed.dist,
         alert10min: hasAlert(bed),
         device_conn_status: bed.online ? 1 : 0,
-        rr_last_mint: bed.lastMinute,
+        rr_last_mint: shownLastMinute(bed),
         rScore: bed.score,
         timeInBed: minutes === undefined ? null : hoursInBed(minutes),
         lastUpdated: bed.ts,

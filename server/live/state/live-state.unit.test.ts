@@ -2,7 +2,7 @@ import { emptyMinute, type MinuteSums, minuteMs } from '@eupnea/contract/rules/m
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
-import { type Bed, mergeMinutes, newBed } from '../bed/bed.ts'
+import { type Bed, mergeMinutes, newBed, shownLastMinute } from '../bed/bed.ts'
 import type { BedEvent } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
 import { LiveState } from './live-state.ts'
@@ -46,9 +46,19 @@ it('lets a late reading change no newer value, minute or connection [LI-2]', () 
 it('clears distance and last minute of a device that is disconnected, until it speaks again [LI-5] [LI-7]', () => {
   commit([breathing(0, 16)], { rr: 16, dist: 1 })
   state.apply(1, { event: 'online', online: false, by: 'word', now: at(0) })
-  expect(bed()).toMatchObject({ online: false, dist: null, lastMinute: { avg: null, tracker_ts: null } })
+  expect(bed()).toMatchObject({ online: false, dist: null })
+  expect(shownLastMinute(bed())).toMatchObject({ avg: null, tracker_ts: null })
   commit([breathing(1, 18)], { rr: 18, dist: 1 })
   expect(bed()).toMatchObject({ online: true, dist: 1, lastMinute: { avg: 18 } })
+})
+
+it('shows no minute of long ago as the last when a device returns with what came late [LI-2] [LI-7]', () => {
+  commit([breathing(0, 16)], { rr: 16, dist: 1 })
+  // Nobody was there for longer than the ten minutes that are kept.
+  for (let minute = 1; minute <= 12; minute++) commit([silent(minute)])
+  state.apply(1, { event: 'online', online: false, by: 'word', now: at(20) })
+  commit([breathing(-300, 40)], { rr: 40, dist: 2 })
+  expect(bed()).toMatchObject({ online: true, lastMinute: { avg: 16 } })
 })
 
 it('tells no r-score of minutes that are longer ago than ten [LI-4]', () => {

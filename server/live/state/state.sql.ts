@@ -204,7 +204,7 @@ function bedOf(row: BedRow, now: number): Bed {
     rr: row.rr,
     minutes: (row.minutes ?? []).map(minuteSums),
     dist: online ? row.dist : null,
-    lastMinute: online ? ((row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute) : emptyLastMinute,
+    lastMinute: (row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute,
   }
   return { ...heard, score: scoreAt(heard, now) }
 }
