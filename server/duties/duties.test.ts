@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { withCtx } from '../platform/context.ts'
 import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
@@ -46,12 +47,6 @@ const pass = (minutes: number) =>
   sql`update duties set since = since - make_interval(mins => ${minutes}), until = until - make_interval(mins => ${minutes})`.execute(
     portal.owner,
   )
-const isAnyWaiting = async () =>
-  (
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      portal.owner,
-    )
-  ).rows.length > 0
 const uncovered = async () =>
   (await colleague.call(calls.listDuties, { clinic_id })).uncovered.map(({ floor }) => floor)
 
@@ -173,14 +168,11 @@ describe('duty', () => {
       () => manager.call(calls.createDuty, { clinic_id, user_id: userId, until: inMinutes(60) }),
     ]
     for (const attempt of tries) {
-      const state = { isOver: false }
       const asked = await portal.owner.transaction().execute(async (db) => {
         await sql`select from users where id = ${userId} for no key update`.execute(db)
         await sql`delete from user_clinics where user_id = ${userId}`.execute(db)
-        const taken = Promise.allSettled([attempt()]).finally(() => {
-          state.isOver = true
-        })
-        await expect.poll(async () => state.isOver || isAnyWaiting(), { interval: 10 }).toBe(true)
+        const taken = Promise.allSettled([attempt()])
+        await untilWaiting(portal.owner, taken)
         return { taken }
       })
       expect((await asked.taken)[0].status).toBe('rejected')

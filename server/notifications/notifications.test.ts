@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { raiseEpisode } from '../live/ingest/effects.sql.ts'
 import { createPool } from '../platform/database.ts'
 import { lockedPageRoutes, notificationRoutes } from './index.ts'
@@ -416,8 +417,7 @@ describe('snoozing', () => {
       await db.updateTable('notifications').set({ severity: 'danger' }).where('id', '=', id).execute()
       // It has read the warning, and waits for the row.
       const answer = nurse.send('POST', `/notifications/${id}/snooze`, { minutes: 720 })
-      const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waits.execute(portal.owner)).rows.length, { timeout: 10_000 }).toBe(1)
+      await untilWaiting(portal.owner, answer)
       return [answer]
     })
     expect((await asked!).body).toMatchObject({ code: 'notification_worse' })

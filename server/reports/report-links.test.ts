@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedInClient } from '../../tests/kit/portal.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { type House, minutesFrom, openHouse, type Place, today } from './history.fixture.ts'
 
 let house: House
@@ -50,15 +51,9 @@ const leaveMeanwhile = async (leaver: SignedInClient) => {
   const asked = await owner.transaction().execute(async (db) => {
     await sql`select from users where id = ${leaver.userId} for no key update`.execute(db)
     await sql`delete from user_clinics where user_id = ${leaver.userId}`.execute(db)
-    const state = { isOver: false }
     const link = { clinic_id: clinic.id, date: localToday(), recipient: 'Dr Grey', days: 7 }
-    const made = Promise.allSettled([leaver.call(createReportLink, link)]).finally(() => {
-      state.isOver = true
-    })
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect
-      .poll(async () => state.isOver || (await waiting.execute(owner)).rows.length > 0, { interval: 10 })
-      .toBe(true)
+    const made = Promise.allSettled([leaver.call(createReportLink, link)])
+    await untilWaiting(owner, made)
     return { made }
   })
   return (await asked.made)[0].status

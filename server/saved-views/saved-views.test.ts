@@ -1,7 +1,7 @@
 import { createSavedView, deleteSavedView, listSavedViews, renameSavedView } from '@eupnea/contract/saved-views.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { savedViewRoutes } from './index.ts'
@@ -32,8 +32,7 @@ it('signs out whoever is deleted at the same moment, instead of failing [ID-8] [
   const asked = await portal.owner.transaction().execute(async (db) => {
     await db.deleteFrom('users').where('id', '=', leaver.userId).execute()
     const answer = leaver.refused(createSavedView, { list: 'residents', name: 'Mine' })
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(portal.owner)).rows.length, { interval: 10 }).toBe(1)
+    await untilWaiting(portal.owner, answer)
     return { answer }
   })
   expect((await asked.answer).status).toBe(401)

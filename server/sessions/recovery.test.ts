@@ -11,6 +11,7 @@ import {
 } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import type { CtxOrigin } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { createSessions, sessionRoutes } from './index.ts'
@@ -121,8 +122,7 @@ describe('a forgotten password', () => {
     const asked = await owner.transaction().execute(async (db) => {
       await db.deleteFrom('users').where('id', '=', userId).execute()
       const reply = people.ask(forgotPassword, { email })
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiting.execute(owner)).rows.length, { interval: 10 }).toBe(1)
+      await untilWaiting(owner, reply)
       return { reply }
     })
     expect(await asked.reply).toMatchObject({ status: 200, body: { status: 'codeSent' } })

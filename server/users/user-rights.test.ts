@@ -10,9 +10,9 @@ import {
   setUserStatus,
   updateUser,
 } from '@eupnea/contract/users.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client, SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { deleteUser as removeUser } from './delete-user.ts'
@@ -45,8 +45,7 @@ async function askDuring<T>(change: (ctx: Ctx) => Promise<unknown>, call: () => 
   const [answer] = await withCtx(job(), async (ctx) => {
     await change(ctx)
     const asked = call()
-    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waits.execute(portal.owner)).rows.length, { timeout: 10_000 }).toBe(1)
+    await untilWaiting(portal.owner, asked)
     return [asked]
   })
   return answer!

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { emptyArchive, startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
+import { untilWaiting } from '../../../tests/kit/waiting.ts'
 import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
@@ -103,14 +104,8 @@ it('nothing stays open of a bed whose sensor is unlinked while its readings are 
   const { owner } = portal
   const asked = await owner.transaction().execute(async (db) => {
     await sql`update device_assignments set until = now() where device_id = ${id}`.execute(db)
-    const progress = { isOver: false }
-    const stored = ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings))).finally(() => {
-      progress.isOver = true
-    })
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect
-      .poll(async () => progress.isOver || (await waiting.execute(owner)).rows.length > 0, { interval: 10 })
-      .toBe(true)
+    const stored = ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings)))
+    await untilWaiting(owner, stored)
     return { stored }
   })
   await asked.stored
