@@ -61,7 +61,7 @@ export interface NightSums {
   readonly minutesUnmonitored: number
 }
 
-/** null: of none */
+/** null without values */
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 

@@ -39,8 +39,8 @@ $$;
 create trigger take_devices_along after update of tz on clinics
   for each row when (old.tz <> new.tz) execute function take_devices_along();
 
--- Floors that get other names take along who lives there, where their sensors stand, who has them now or will, and
--- displays. What is over keeps the name of its time. @returns displays, which show something else now
+-- A renamed floor keeps its residents, the beds of its sensors, its displays, and duties that are not over yet: those that
+-- are keep the name of their time. @returns the displays, which have to look again
 create function rename_floors(clinic text, former text[], present text[]) returns setof text
   language sql security definer set search_path = public, pg_temp
   begin atomic

@@ -24,8 +24,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   )
 $$;
 
--- Whether somebody has anything to do at a facility. Whoever takes that away waits until the transaction ends, and then
--- finds what it has made (end_elsewhere).
+-- Whether somebody belongs to a facility. Whoever takes that away waits until the transaction ends, and then finds what it
+-- has made (end_elsewhere).
 create function hold_right(someone text, clinic text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -82,7 +82,7 @@ export const updateClinicRow = (
 ): Promise<ClinicRow | undefined> =>
   db.updateTable('clinics').set(values).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** What happens now on each of these floors goes by its new name. @returns displays that show one of them */
+/** Renames floors wherever they are in use. @returns displays that show one of them */
 export const renameFloors = async (
   { db }: Ctx,
   clinic_id: string,
@@ -143,6 +143,6 @@ export const selectReportSchedules = ({ db }: Ctx) =>
     .orderBy('id')
     .execute()
 
-/** Whether somebody has to do with the clinic, and goes on to until the transaction ends. */
+/** Whether somebody belongs to the clinic. Nobody can take that away before the transaction ends. */
 export const holdRight = async ({ db }: Ctx, user_id: string, clinic_id: string): Promise<boolean> =>
   (await sql<{ is_held: boolean }>`select hold_right(${user_id}, ${clinic_id}) as is_held`.execute(db)).rows[0]!.is_held

@@ -206,7 +206,7 @@ it('floors come in their order with their active residents [FA-1]', async () => 
   })
 })
 
-it('a floor that is renamed takes along who lives there, sensors, duties and displays [FA-1] [AN-7] [DI-1]', async () => {
+it('a renamed floor keeps its residents, sensors, duties and displays [FA-1] [AN-7] [DI-1]', async () => {
   const [clinic_id, other] = [await portal.createClinic({ floors: ['1', '2', '3'] }), await portal.createClinic()]
   const hours = (count: number) => Temporal.Now.instant().add({ hours: count })
   const by = { user_id: admin.userId, recorded_by: admin.userId, recorded_name: 'Ada' }

@@ -1,7 +1,7 @@
 import { filledOf, type Line } from '../shared/form/lines.ts'
 
 /**
- * Floors whose line got a name that is new. Of those that were only written in another order, nobody moves.
+ * Floors whose line now has a name that is new. Where names were only typed in another order, nobody moves.
  * @param sent the lines as they are sent, without empty ones
  */
 export const renamedFloors = (

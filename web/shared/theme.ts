@@ -42,7 +42,7 @@ const gray: MantineColorsTuple = [
   'var(--ink)',
 ]
 
-/** Of all that can be closed. */
+/** Names the close button of dialogs, drawers and pop-ups. */
 const closable = () => ({ closeButtonProps: { 'aria-label': m.common_close() } })
 
 export const theme = createTheme({

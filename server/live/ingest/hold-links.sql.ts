@@ -5,7 +5,10 @@ interface Linked {
   readonly deviceId: string
 }
 
-/** Who has left meanwhile gets no episode: nothing would end it. @returns those of who is there, who stay until the commit */
+/**
+ * Residents who have left meanwhile get no episode: nothing would end it.
+ * @returns the episodes of those who are there, and can't leave before the commit
+ */
 export async function holdLinks<T extends Linked>(client: Statements, raised: readonly T[]): Promise<readonly T[]> {
   if (raised.length === 0) return raised
   const { rows } = await client.query<{ nth: number }>(
