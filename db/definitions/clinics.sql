@@ -39,8 +39,8 @@ $$;
 create trigger take_devices_along after update of tz on clinics
   for each row when (old.tz <> new.tz) execute function take_devices_along();
 
--- A renamed floor keeps its residents, the beds of its sensors, its displays, and duties that are not over yet: those that
--- are keep the name of their time. @returns the displays, which have to look again
+-- A renamed floor keeps its residents, the beds of its sensors, its displays, its reports with their links, and duties that
+-- are not over yet: those that are keep the name of their time. @returns the displays, which have to look again
 create function rename_floors(clinic text, former text[], present text[]) returns setof text
   language sql security definer set search_path = public, pg_temp
   begin atomic
@@ -51,6 +51,10 @@ create function rename_floors(clinic text, former text[], present text[]) return
       update residents r set floor = n.after from renamed n where r.clinic_id = clinic and r.floor = n.before
     ), beds as (
       update device_beds b set floor = n.after from renamed n where b.clinic_id = clinic and b.floor = n.before
+    ), reports as (
+      update daily_reports r set floor = n.after from renamed n where r.clinic_id = clinic and r.floor = n.before
+    ), links as (
+      update report_links l set floor = n.after from renamed n where l.clinic_id = clinic and l.floor = n.before
     ), duty as (
       update duties d set floors = array(
         select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)

@@ -206,7 +206,7 @@ it('floors come in their order with their active residents [FA-1]', async () => 
   })
 })
 
-it('a renamed floor keeps its residents, sensors, duties and displays [FA-1] [AN-7] [DI-1]', async () => {
+it('a renamed floor keeps its residents, sensors, duties, displays and reports [FA-1] [AN-7] [DI-1]', async () => {
   const [clinic_id, other] = [await portal.createClinic({ floors: ['1', '2', '3'] }), await portal.createClinic()]
   const hours = (count: number) => Temporal.Now.instant().add({ hours: count })
   const by = { user_id: admin.userId, recorded_by: admin.userId, recorded_name: 'Ada' }
@@ -223,6 +223,16 @@ it('a renamed floor keeps its residents, sensors, duties and displays [FA-1] [AN
       .insertInto('duties')
       .values([duty(['3', '2', '1'], hours(8)), duty([], hours(8)), { ...duty(['1'], hours(-1)), since: hours(-9) }])
       .execute()
+    const report = { clinic_id: clinic, floor: '1', date: '2026-04-01' }
+    await portal.owner
+      .insertInto('daily_reports')
+      .values({ ...report, file_name: 'report.pdf', made_by: 'a@b.c' })
+      .execute()
+    const link = { ...report, recipient: 'Dr Grey', created_by: 'a@b.c', expires_at: hours(8) }
+    await portal.owner
+      .insertInto('report_links')
+      .values({ ...link, token_hash: clinic })
+      .execute()
     const display = { clinic_id: clinic, floor: '2', name: 'Desk', enrolled_by: admin.userId, enrolled_name: 'Ada' }
     await portal.owner
       .insertInto('displays')
@@ -230,7 +240,8 @@ it('a renamed floor keeps its residents, sensors, duties and displays [FA-1] [AN
       .execute()
   }
   const of = async (clinic: string) => {
-    const all = async (table: 'residents' | 'device_beds' | 'displays', column: 'floor') =>
+    type Table = 'residents' | 'device_beds' | 'displays' | 'daily_reports' | 'report_links'
+    const all = async (table: Table, column: 'floor') =>
       (
         await portal.owner.selectFrom(table).where('clinic_id', '=', clinic).select(column).orderBy(column).execute()
       ).map((row) => row[column])
@@ -239,6 +250,8 @@ it('a renamed floor keeps its residents, sensors, duties and displays [FA-1] [AN
       residents: await all('residents', 'floor'),
       beds: await all('device_beds', 'floor'),
       displays: await all('displays', 'floor'),
+      reports: await all('daily_reports', 'floor'),
+      links: await all('report_links', 'floor'),
       duties: (await duties.execute()).map(({ floors }) => floors),
     }
   }
@@ -257,6 +270,8 @@ it('a renamed floor keeps its residents, sensors, duties and displays [FA-1] [AN
     residents: ['Ground', 'Upper'],
     beds: ['Ground'],
     displays: ['Upper'],
+    reports: ['Ground'],
+    links: ['Ground'],
     // What is over keeps the name of its time.
     duties: [[], ['1'], ['3', 'Upper', 'Ground']],
   }
