@@ -273,7 +273,7 @@ describe('a receiver that fails', () => {
   it.each([
     { name: 'answers a test', at: 'webhook.test' },
     { name: 'takes something again', at: 'raised' },
-  ])('and $name gets at once what waits for it [AN-12]', async ({ at }) => {
+  ])('and $name immediately gets what waits for it [AN-12]', async ({ at }) => {
     const { id } = await addWebhook()
     receiver.behave({ status: 500 })
     start()
