@@ -15,7 +15,11 @@ interface DutySpan {
   readonly until: Temporal.Instant
 }
 
-/** Begins somebody's duty, or moves its end (AN-7). @returns null for whom some danger can't reach outside the page @throws 422 */
+/**
+ * Begins somebody's duty, or moves its end (AN-7).
+ * @returns null if some danger couldn't reach them outside the page
+ * @throws 422 for somebody who doesn't belong to the facility
+ */
 export async function beginDuty(
   ctx: Ctx,
   gateways: Gateways,
@@ -24,7 +28,7 @@ export async function beginDuty(
 ): Promise<Duty | null> {
   if (!isReachable(gateways, person)) return null
   const { user_id } = person
-  // Somebody may be taking that away from them.
+  // Somebody may be removing them from the facility.
   if (!(await holdRight(ctx, user_id, clinic_id))) throw refused('user_id', m.duty_person_unknown())
   const floors = [...new Set(given)].sort()
   const id = await saveDuty(ctx, { clinic_id, user_id, floors, until, ...recorderOf(ctx) })

@@ -23,7 +23,7 @@ export function createReportLink(baseUrl: () => string): Verb<typeof declaration
     const floor = !input.floor || input.floor === everyFloor ? null : input.floor
     if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', m.report_floor_unknown())
     const creator = ctx.actor.type === 'user' ? ctx.actor : null
-    // Their links have just ended, if somebody has taken the facility away from them.
+    // If somebody has just removed them from the facility, their links have ended.
     if (creator && !(await holdRight(ctx, creator.id, clinic_id))) throw notFound('facility')
     const unique_id = randomBytes(secretBytes).toString('base64url')
     const { id, expires_at } = await insertReportLink(ctx, {

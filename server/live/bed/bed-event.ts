@@ -51,7 +51,7 @@ export interface Ear {
   readonly since: number
   /** how long it listens before it judges a device that it has not heard yet, ms (NO_READINGS_MINUTES) */
   readonly quietMs: number
-  /** devices that any node heard lately, and of which it could believe nothing */
+  /** devices that some node has heard lately but couldn't believe */
   readonly doubted: ReadonlySet<string>
 }
 

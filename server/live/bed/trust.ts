@@ -75,7 +75,8 @@ export function believe(draft: BedDraft, ts: number, now: number, effects: BedEf
 
 /**
  * By how much readings lag, whoever's they are: if by a constant of more than five minutes, the clock is wrong. A smaller
- * lag is ignored, unless it dates all readings before the link (WA-13): then the card shows it, and nobody is notified.
+ * lag is ignored, unless it puts every reading before the start of the link (WA-13). Then the card shows it, but nobody is
+ * notified.
  */
 export function followLag(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): void {
   const lag = now - ts

@@ -240,7 +240,7 @@ export async function storeSignals(
     text: `with signals as materialized (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
         t (clinic_id, device_id, resident_id, state, since, note)
-      -- Who has left meanwhile is watched no more.
+      -- Residents who have left meanwhile are no longer watched.
       where hold_link(resident_id, device_id)
     ), before as materialized (
       update signal_spans s set until = greatest(s.since, n.since) from signals n

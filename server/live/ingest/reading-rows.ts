@@ -30,7 +30,7 @@ export const rowsOf = (bed: Bed, readings: readonly Reading[], isKnowing: boolea
 
 /**
  * Remembers when each device last measured a distance: what it sends next may come before that is stored.
- * @returns whether a null distance says that nobody is there; of a message the readings before it count too
+ * @returns whether a null distance means that nobody is there; all readings of the message count
  */
 export function createKnowing(): (bed: Bed, readings: readonly Reading[]) => boolean {
   const heard = new Map<number, number>()

@@ -234,7 +234,7 @@ describe('the signal', () => {
 })
 
 describe('presence', () => {
-  it('is out where the portal knows that nobody is there, whatever rate is seen [WA-9] [DA-7]', () => {
+  it('says that nobody is in a bed that the portal knows to be empty, even if the sensor sees a rate [WA-9] [DA-7]', () => {
     const away = applySignal(live, { state: 'away', since: at })
     expect(applyRr(away, rr(at + 1_000, 16, { dist_rr: null }), at, range).presence).toBe('out')
     expect(applyRr(live, rr(at + 1_000, 16, { dist_rr: null }), at, range).presence).toBe('in')
