@@ -50,7 +50,7 @@ import { trendRoutes } from './trends/index.ts'
 import { userRoutes } from './users/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
-interface Parts {
+export interface Parts {
   readonly sessions: Sessions
   readonly state: LiveState
   readonly host: HostSettings

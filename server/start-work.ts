@@ -28,12 +28,10 @@ import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { storeConfigOf } from './platform/create-file-store.ts'
-import type { Connection, ServingRole } from './platform/database.ts'
-import type { EventListener } from './platform/events.ts'
+import type { ServingRole } from './platform/database.ts'
 import type { FileStore } from './platform/file-store.ts'
 import { type ScheduledJob, startJobs } from './platform/jobs.ts'
 import { startElection } from './platform/leader.ts'
-import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import type { Vapid } from './platform/vapid.ts'
@@ -41,26 +39,19 @@ import { pushSubscribers } from './push-subscriptions/index.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import { removeExpiredTokens } from './service-accounts/index.ts'
 import type { Sessions } from './sessions/index.ts'
+import type { Base } from './start-base.ts'
 import { removeOldSteps, startTelling } from './telling/index.ts'
 import { findTrends } from './trends/index.ts'
 import { webhookReceivers } from './webhooks/index.ts'
 
-interface Work {
-  readonly config: Config
-  readonly connection: Connection
-  readonly log: Log
-  readonly events: EventListener
+interface Work extends Base {
   readonly ingest: Pick<Ingest, 'keepPartitions'>
   readonly sessions: Pick<Sessions, 'bringBack' | 'removeExpired'>
   readonly files: FileStore
   readonly archive: Archive
-  readonly secret: string
   readonly ehr: EhrParts
   readonly vapid: Vapid
   readonly baseUrl: () => string
-  /** @param as the role whose tables it touches, by default that of the portal's own work */
-  readonly jobOrigin: (name: string, as?: ServingRole) => CtxOrigin
-  readonly onStop: (close: () => Promise<unknown> | unknown) => void
 }
 
 /**
