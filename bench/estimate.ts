@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RateModel, rateModel } from '@eupnea/contract/rules/estimate/rate-model.ts'
-import { estimateRr } from '@eupnea/contract/rules/estimate-rr.ts'
+import { followRate, noTracker } from '@eupnea/contract/rules/follow-rate.ts'
 import { readOptions } from '../sensors/read-options.ts'
 import { examplesOf, fitRates } from './estimate/fit.ts'
 import { follow } from './estimate/no-breathing.ts'
@@ -152,14 +152,14 @@ function printNoise(): void {
 
 /** Microseconds of processor for one estimate. */
 function cost({ samples, hz }: Track): string {
-  const second = samples.subarray(0, windowSeconds * hz)
+  const window = samples.subarray(0, windowSeconds * hz)
   const time = (run: () => void, rounds: number) => {
     run()
     const before = process.cpuUsage()
     for (let i = 0; i < rounds; i++) run()
     return process.cpuUsage(before).user / rounds
   }
-  const one = time(() => estimateRr(second, hz), 500)
+  const one = time(() => followRate(noTracker, { end: 0, hz, samples: window }), 500)
   const followed = time(() => Array.from(follow(samples, hz)), 5) / Math.floor(samples.length / hz)
   return `${one.toFixed(0)} µs of processor for a window of 60 s, ${followed.toFixed(0)} µs for a followed second`
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { estimateRr } from '@eupnea/contract/rules/estimate-rr.ts'
+import { followRate, noTracker } from '@eupnea/contract/rules/follow-rate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRecording } from './recordings.ts'
 
@@ -17,6 +17,8 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   await writeFile(path, content)
   return path
 }
+
+const rateOf = (samples: ArrayLike<number>, hz: number) => followRate(noTracker, { end: 0, hz, samples }).estimate.rr
 
 /** 15 breaths a minute. */
 const breath = (second: number) => Math.sin((Math.PI * second) / 2)
@@ -72,7 +74,7 @@ describe('recordings', () => {
     expect(hz).toBe(20)
     expect(samples.length).toBe(20 * 20)
     expect(samples[210]).toBeCloseTo(breath(10.5), 1)
-    expect(estimateRr(samples, hz).rr).toBeCloseTo(15, 0)
+    expect(rateOf(samples, hz)).toBeCloseTo(15, 0)
   })
 
   it.each([
@@ -161,7 +163,7 @@ describe.skipIf(absent !== '')(`people's recordings${absent}`, () => {
     expect(files.length).toBeGreaterThan(0)
     for (const name of files) {
       const { samples, hz } = await readRecording(join(camera, name))
-      expect(Math.abs(estimateRr(samples, hz).rr! - Number.parseInt(name, 10)), name).toBeLessThan(0.3)
+      expect(Math.abs(rateOf(samples, hz)! - Number.parseInt(name, 10)), name).toBeLessThan(0.3)
     }
   })
 

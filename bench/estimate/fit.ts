@@ -1,11 +1,11 @@
 import { bandOf } from '@eupnea/contract/rules/estimate/breathing-band.ts'
 import { conditionWave } from '@eupnea/contract/rules/estimate/condition-wave.ts'
 import { countBreaths } from '@eupnea/contract/rules/estimate/count-breaths.ts'
+import { shortestSeconds, stretchOf } from '@eupnea/contract/rules/estimate/judge-stretch.ts'
 import { rateCandidates } from '@eupnea/contract/rules/estimate/rate-candidates.ts'
 import { evidenceNames, type RateModel, rateModel } from '@eupnea/contract/rules/estimate/rate-model.ts'
 import { findStillness } from '@eupnea/contract/rules/estimate/stillness.ts'
 import { gaussianOf, randomOf } from '@eupnea/contract/rules/estimate/synthetic-wave.fixture.ts'
-import { shortestSeconds, stretchOf } from '@eupnea/contract/rules/estimate-rr.ts'
 import type { Track } from './people.ts'
 import { faster, folded, noise, noises, spreadOf, stops, withStop } from './waves.ts'
 

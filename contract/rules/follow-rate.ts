@@ -1,6 +1,6 @@
 import type { Belief } from './estimate/choose-rate.ts'
+import { type Estimate, type Judgement, judgeStretch, stretchOf } from './estimate/judge-stretch.ts'
 import { findStillness, movedTimes } from './estimate/stillness.ts'
-import { type Estimate, type Judgement, judgeStretch, stretchOf } from './estimate-rr.ts'
 
 /**
  * Follows one wave over minutes (WA-14). What was believed of the time before a window makes a rate near it more
@@ -12,7 +12,10 @@ export interface RateWindow {
   /** time of the newest sample, ms since the epoch */
   readonly end: number
   readonly hz: number
-  /** the newest minute or less of chest displacement, in time's order; not finite where nothing was measured */
+  /**
+   * evenly spaced chest displacement, belt, impedance, airflow or CO2: any unit, any offset, any sign; not finite where
+   * nothing was measured. Of more than a minute the newest counts.
+   */
   readonly samples: ArrayLike<number>
 }
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Breathing, breathe, gaussianOf, randomOf } from './estimate/synthetic-wave.fixture.ts'
-import { estimateRr } from './estimate-rr.ts'
+import { followRate, noTracker } from './follow-rate.ts'
 
 const hz = 20
 const seeds = Array.from({ length: 400 }, (_, seed) => seed + 1)
-const rateOf = (wave: ArrayLike<number>, rate = hz) => estimateRr(wave, rate).rr
+/** as of a bed that nothing was known of before */
+const estimate = (samples: ArrayLike<number>, rate = hz) =>
+  followRate(noTracker, { end: 0, hz: rate, samples }).estimate
+const rateOf = (wave: ArrayLike<number>, rate = hz) => estimate(wave, rate).rr
 const make = (seconds: number, value: (second: number, i: number) => number) =>
   Float64Array.from({ length: seconds * hz }, (_, i) => value(i / hz, i))
 /** A minute of quiet breathing at 14 a minute with something added. */
@@ -178,7 +181,7 @@ describe('whatever comes', () => {
         fc.array(anyNumber, { maxLength: 900, size: 'max' }),
         fc.oneof(fc.double(), fc.double({ min: 1, max: 100 })),
         (samples, rate) => {
-          const { rr, quality } = estimateRr(samples, rate)
+          const { rr, quality } = estimate(samples, rate)
           expect(quality).toSatisfy((value: number) => value >= 0 && value <= 1)
           if (rr !== null) expect(rr).toSatisfy((value: number) => value >= 3 && value <= 80)
         },
@@ -198,9 +201,9 @@ describe('whatever comes', () => {
         (rr, scale, offset, inverted, seed) => {
           const wave = breathe({ rr, seconds: 45, noise: 0.3, seed })
           const other = wave.map((value) => (inverted ? -1 : 1) * scale * value + offset)
-          const plain = estimateRr(wave, hz)
+          const plain = estimate(wave)
           expect(plain.rr).not.toBeNull()
-          expect(estimateRr(other, hz).rr).toBeCloseTo(plain.rr!, 3)
+          expect(estimate(other).rr).toBeCloseTo(plain.rr!, 3)
         },
       ),
       { numRuns: 60 },

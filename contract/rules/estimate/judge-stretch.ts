@@ -1,10 +1,9 @@
-import { bandOf } from './estimate/breathing-band.ts'
-import { type Belief, chooseRate } from './estimate/choose-rate.ts'
-import { conditionWave } from './estimate/condition-wave.ts'
-import { reduceWave, type Stretch } from './estimate/reduce-wave.ts'
-import { findStillness } from './estimate/stillness.ts'
+import { bandOf } from './breathing-band.ts'
+import { type Belief, chooseRate } from './choose-rate.ts'
+import { conditionWave } from './condition-wave.ts'
+import { reduceWave, type Stretch } from './reduce-wave.ts'
 
-/** Respiration rate from a wave: null rather than a guess (WA-14). */
+/** Respiration rate from a stretch of wave: null rather than a guess (WA-14). */
 
 export interface Estimate {
   /** breaths per minute, 3..80; null when the wave does not show one */
@@ -14,8 +13,6 @@ export interface Estimate {
 }
 
 export const shortestSeconds = 15
-/** Only the end of a longer wave is used: the rate of now is asked for. */
-const longestSeconds = 90
 /** Below it a fast breath could not be told from a slow one (sampling theorem, with a margin). */
 const leastHz = 2.5
 /** What is asked of a rate seen in many breaths, and of each breath less: a few steady ones are seen in mere noise. */
@@ -25,21 +22,6 @@ const manyBreaths = 12
 /** Fewer breaths than this never make a rate. */
 const leastBreaths = 3.5
 const askedOfUnknown = 0.97
-
-const nothing: Estimate = { rr: null, quality: 0 }
-
-/**
- * @param samples evenly spaced chest displacement, belt, impedance, airflow or CO2: any unit, any offset, any sign;
- *   not finite where nothing was measured
- * @param hz samples a second
- */
-export function estimateRr(samples: ArrayLike<number>, hz: number): Estimate {
-  const stretch = stretchOf(samples, hz, longestSeconds)
-  if (!stretch) return nothing
-  const { stoppedFor, breathesFrom } = findStillness(stretch.values, stretch.hz, { moves: null, breath: null })
-  if (stoppedFor !== null) return nothing
-  return judgeStretch({ ...stretch, values: stretch.values.subarray(breathesFrom) }, [])
-}
 
 /** The part of a wave that can be judged. */
 export function stretchOf(samples: ArrayLike<number>, hz: number, seconds: number): Stretch | null {
@@ -58,7 +40,7 @@ export interface Judgement extends Estimate {
  * @param mostAsked most quality that is asked of a rate seen in few breaths
  */
 export function judgeStretch(stretch: Stretch, before: readonly Belief[], mostAsked = askedOfUnknown): Judgement {
-  const none = { ...nothing, ended: null, beliefs: [] }
+  const none = { rr: null, quality: 0, ended: null, beliefs: [] }
   const seconds = stretch.values.length / stretch.hz
   if (seconds < shortestSeconds) return none
   const conditioned = conditionWave(stretch.values, stretch.hz)
