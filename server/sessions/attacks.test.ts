@@ -21,8 +21,16 @@ import { createHttp } from '../platform/http.ts'
 import { createLog } from '../platform/log.ts'
 import { makeChallenge, takeChallenge } from './challenges.ts'
 import { createSessions, hashToken, sessionRoutes } from './index.ts'
+import {
+  challengeOf,
+  newPassword,
+  type People,
+  password,
+  type Reply,
+  requestOf,
+  startPeople,
+} from './people.fixture.ts'
 import { signIn as signInVerb } from './sign-in.ts'
-import { challengeOf, newPassword, type People, password, type Reply, requestOf, startPeople } from './test-people.ts'
 
 let people: People
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { untilWaiting } from '../../tests/kit/waiting.ts'
 import type { CtxOrigin } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { createSessions, sessionRoutes } from './index.ts'
-import { invalidOtp, newPassword, type People, password, startPeople } from './test-people.ts'
+import { invalidOtp, newPassword, type People, password, startPeople } from './people.fixture.ts'
 
 let people: People
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { hashPassword, listAuthEvents } from './index.ts'
-import { challengeOf, invalidOtp, newPassword, type People, password, startPeople } from './test-people.ts'
+import { challengeOf, invalidOtp, newPassword, type People, password, startPeople } from './people.fixture.ts'
 
 let people: People
 beforeAll(async () => {

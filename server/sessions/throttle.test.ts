@@ -2,7 +2,7 @@ import { confirmOtp, forgotPassword, readSession, resetPassword, signIn } from '
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSessions, sessionRoutes } from './index.ts'
-import { challengeOf, newPassword, type People, password, type Reply, startPeople } from './test-people.ts'
+import { challengeOf, newPassword, type People, password, type Reply, startPeople } from './people.fixture.ts'
 
 let people: People
 beforeAll(async () => {

@@ -13,7 +13,7 @@ export interface SourceFile {
 
 export const rooms = ['contract', 'db', 'server', 'web', 'sensors'] as const
 
-export const isTest = (path: string): boolean => /\.(test|fixture)\.tsx?$|\/test-[\w-]+\.ts$/.test(path)
+export const isTest = (path: string): boolean => /\.(test|fixture)\.tsx?$/.test(path)
 
 export function readSources(): SourceFile[] {
   return rooms

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describeProcess } from './describe-process.ts'
+import { ask, killPortal, makeTestFolder, onLinux, patience, portalReady, type TestFolder } from './folder.fixture.ts'
 import { DataFolderInUse } from './index.ts'
-import { ask, killPortal, makeTestFolder, onLinux, patience, portalReady, type TestFolder } from './test-folder.ts'
 
 let folder: TestFolder
 

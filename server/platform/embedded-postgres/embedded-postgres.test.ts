@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describeProcess } from './describe-process.ts'
-import { ask, makeTestFolder, onLinux, patience, type TestFolder } from './test-folder.ts'
+import { ask, makeTestFolder, onLinux, patience, type TestFolder } from './folder.fixture.ts'
 
 const isRoot = onLinux && process.getuid?.() === 0
 const hasNamespaces = isRoot && spawnSync('unshare', ['--user', '--map-user=65534', 'true']).status === 0

@@ -13,7 +13,7 @@ import { completeNewPassword, forgotPassword, readSession, resetPassword, signIn
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceRoutes } from '../../devices/index.ts'
-import { challengeOf, newPassword, type People, password, startPeople } from '../test-people.ts'
+import { challengeOf, newPassword, type People, password, startPeople } from '../people.fixture.ts'
 
 let people: People
 beforeAll(async () => {

@@ -16,9 +16,9 @@ import type { Actor, CtxOrigin } from '../../platform/context.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Route } from '../../platform/route.ts'
 import { createSessions } from '../create-sessions.ts'
+import { type People, startPeople } from '../people.fixture.ts'
 import { sessionRoutes } from '../routes.ts'
-import { type People, startPeople } from '../test-people.ts'
-import { createSoftPasskey } from './soft-authenticator.ts'
+import { createSoftPasskey } from './soft-passkey.fixture.ts'
 
 let people: People
 /** The calls of a portal with a host name. */

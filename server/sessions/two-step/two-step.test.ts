@@ -18,7 +18,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceRoutes } from '../../devices/index.ts'
 import { userRoutes } from '../../users/index.ts'
-import { challengeOf, newPassword, type People, password, startPeople } from '../test-people.ts'
+import { challengeOf, newPassword, type People, password, startPeople } from '../people.fixture.ts'
 
 let people: People
 beforeAll(async () => {

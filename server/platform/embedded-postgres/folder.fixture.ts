@@ -48,7 +48,7 @@ export function makeTestFolder(): TestFolder {
       return server
     },
     spawnPortal() {
-      const portal = spawn(process.execPath, [join(import.meta.dirname, 'test-portal.ts'), folder.dataDir], {
+      const portal = spawn(process.execPath, [join(import.meta.dirname, 'portal.fixture.ts'), folder.dataDir], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       portals.push(portal)
