@@ -3,11 +3,12 @@ import { findingOf, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useCallback, useMemo, useRef } from 'react'
 import { clockText, dayMonthText, spanText } from '../time.ts'
-import { Chart, type ChartMarks, type ChartOptions, type Reading } from './chart.tsx'
+import { Chart, type Reading } from './chart.tsx'
 import type { ChartMark } from './marks.ts'
 import { faint } from './palette.ts'
 import { type Colours, edge, line, outOfRange, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
 import { type CurvePoint, curveOf, outsideRuns, spanOf } from './series.ts'
+import type { ChartMarks, ChartOptions } from './use-plot.ts'
 
 interface RespirationChartProps {
   readonly label: string
