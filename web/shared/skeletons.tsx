@@ -67,6 +67,14 @@ export const FrameSkeleton = () => (
   </div>
 )
 
+/** A list, as long as most screens are high. @param label as below */
+export const ListSkeleton = ({ label }: { readonly label: string }) => (
+  <div className={styles.skeletonList} role="status">
+    <Said label={label} />
+    {many(12)}
+  </div>
+)
+
 /** Part of a page. @param label what is loading, such as `Loading residents` */
 export const LinesSkeleton = ({ label }: { readonly label: string }) => (
   <div className={styles.skeletonLines} role="status">

@@ -5,8 +5,9 @@ import { memo, type ReactNode, useEffect, useState } from 'react'
 import { send } from '../api.ts'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
 import { useSettings } from '../settings.ts'
+import { ListSkeleton } from '../skeletons.tsx'
 import { StaleAnswer } from '../stale-answer.tsx'
-import { Failed, Loading, Quiet } from '../states.tsx'
+import { Failed, Quiet } from '../states.tsx'
 import pagerStyles from './pager.module.css'
 import { Pager } from './pager.tsx'
 import { PrintAll } from './print-all.tsx'
@@ -84,7 +85,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (!data) {
     if (error && props.isQuiet) return <Quiet label={label} retry={() => void refetch()} />
     if (error) return <Failed error={error} retry={() => void refetch()} />
-    return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(language) })} />
+    return <ListSkeleton label={m.common_list_loading({ list: label.toLocaleLowerCase(language) })} />
   }
   return (
     <section className={styles.table} aria-label={label} aria-busy={isPlaceholderData}>
