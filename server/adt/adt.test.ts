@@ -10,9 +10,10 @@ import {
 import { confirmBed, listBedMismatches } from '@eupnea/contract/beds.ts'
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, listDevices } from '@eupnea/contract/devices.ts'
+import { saveLeave } from '@eupnea/contract/leaves.ts'
 import { listNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
 import { eraseResident } from '@eupnea/contract/privacy.ts'
-import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { listResidents, readResident, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -23,6 +24,7 @@ import { temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 import { bedRoutes } from '../beds/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
+import { leaveRoutes } from '../leaves/index.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
@@ -46,6 +48,7 @@ beforeAll(async () => {
     ...adtRoutes(() => adt.port),
     ...bedRoutes,
     ...residentRoutes,
+    ...leaveRoutes,
     ...privacyRoutes,
     ...deviceRoutes,
     ...notificationRoutes,
@@ -135,6 +138,20 @@ describe('ADT over MLLP', () => {
     expect(await send('A03', { at: '1209', who: 'MR2', name: 'King^Ada' })).toBe('AA')
     expect(await residents()).toEqual([{ ...ada, name: 'Ada King', mrNo: 'MR2', status: 2 }])
     expect((await messages()).every(({ state, content, name }) => state === 'applied' && !content && !name)).toBe(true)
+  })
+
+  it('keeps the leave of whose discharge is cancelled, not of who is admitted again [EH-5] [PL-6]', async () => {
+    await send('A01', { at: '1201' })
+    const [before] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
+    const { patient_id } = before!
+    const [from, until] = [-1, 48].map((hours) => Temporal.Now.instant().round('second').add({ hours }).toString())
+    await admin.call(saveLeave, { patient_id, from: from!, until: until!, reason: 'Hospital' })
+    await send('A03', { at: '1202' })
+    await send('A13', { at: '1203' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, leave: { from, until } })
+    await send('A03', { at: '1204' })
+    await send('A01', { at: '1205' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, leave: null })
   })
 
   it('knows somebody by every number that they were merged from, however often [EH-5]', async () => {

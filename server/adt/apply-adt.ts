@@ -119,13 +119,13 @@ async function change(
   { id, held, updated_at }: Present,
   said: Said,
   fields: readonly EhrField[],
-  detail: Readonly<Record<string, unknown>>,
+  detail: { readonly control_id: string; readonly event: AdtEventRow['event'] },
 ): Promise<void> {
   if (fields.length === 0) return
   const next = Object.fromEntries(fields.map((field) => [field, said[field] ?? '']))
   const changed = { id, before: fieldsOf(held), fields: fieldsOf({ ...held, ...next }), changed: fields }
   const change = [{ ...changed, unchangedSince: updated_at }]
-  const done = await importResidents(ctx, { clinic_id, detail, add: [], change })
+  const done = await importResidents(ctx, { clinic_id, detail, isUndo: detail.event === 'A13', add: [], change })
   if (!done.has(id)) throw new AdtRefusal('AE', m.adt_reason_meanwhile())
 }
 

@@ -1,1 +1,2 @@
+export { closeLeave } from './close-leave.ts'
 export { leaveRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import { endLeave, readLeave, saveLeave } from '@eupnea/contract/leaves.ts'
-import { readResident } from '@eupnea/contract/residents.ts'
+import { readResident, residentStatus, setResidentStatus, undoResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -89,6 +89,28 @@ describe('a leave', () => {
       expect((await stranger.refused(call, { patient_id })).status).toBe(404)
     expect((await stranger.refused(saveLeave, { patient_id, ...times })).status).toBe(404)
   })
+
+  it.each(['2', '0'] as const)(
+    'ends with the stay: whoever had status %s and is back is not on leave [PL-6] [RE-4]',
+    async (left) => {
+      const patient_id = await addResident()
+      const status = left === '2' ? residentStatus.discharged : residentStatus.deleted
+      const times = [
+        [inHours(-1), inHours(48)],
+        [inHours(24), inHours(48)],
+      ] as const
+      for (const [from, until] of times) {
+        await staff.call(saveLeave, { patient_id, from, until, reason: '' })
+        // Shown of those in care only, and still there for who undoes it.
+        expect((await staff.call(setResidentStatus, { patient_id, status })).leave).toBeNull()
+        const back = await staff.call(undoResidentStatus, { patient_id, status: residentStatus.active })
+        expect(back.leave).toEqual({ from, until })
+        await staff.call(setResidentStatus, { patient_id, status })
+        expect((await staff.call(setResidentStatus, { patient_id, status: residentStatus.active })).leave).toBeNull()
+      }
+      expect((await staff.call(readLeave, { patient_id })).earlier).toMatchObject([{ from: times[0][0] }])
+    },
+  )
 
   it('is recorded, and told to the screens and the live state [PL-6] [AP-5]', async () => {
     const patient_id = await addResident()

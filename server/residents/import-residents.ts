@@ -2,6 +2,7 @@ import type { Act } from '@eupnea/contract/audit.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { changesOf, recordAudits } from '../audit/index.ts'
 import { releaseDevice } from '../devices/index.ts'
+import { closeLeave } from '../leaves/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type ImportedFields, insertImported, updateImported } from './import.sql.ts'
 
@@ -9,6 +10,8 @@ export interface ResidentsImport {
   readonly clinic_id: string
   /** more for the audit entries, such as the import's id */
   readonly detail: Readonly<Record<string, unknown>>
+  /** a discharge is taken back, so the resident's leave goes on */
+  readonly isUndo?: boolean
   /** the caller creates the ids */
   readonly add: readonly { readonly id: string; readonly fields: ImportedFields }[]
   readonly change: readonly {
@@ -26,12 +29,13 @@ export interface ResidentsImport {
 
 /**
  * Adds and changes many residents of one clinic in the transaction of `ctx`, with an audit entry for each and one event
- * (EH-3). A resident who leaves frees their device (RE-4).
+ * (EH-3).
+ * A resident who leaves frees their device (RE-4); one who is back is not on the leave of before (PL-6).
  * @returns ids of the changed ones; a missing one was changed or deleted meanwhile and is left alone
  */
 export async function importResidents(
   ctx: Ctx,
-  { clinic_id, detail, add, change }: ResidentsImport,
+  { clinic_id, detail, isUndo = false, add, change }: ResidentsImport,
 ): Promise<Set<string>> {
   await insertImported(
     ctx,
@@ -44,8 +48,11 @@ export async function importResidents(
     change.map(({ id, fields, unchangedSince }) => ({ id, ...fields, unchanged_since: unchangedSince })),
   )
   const changed = change.filter(({ id }) => done.has(id))
-  for (const { id, before, fields } of changed)
-    if (fields.status !== residentStatus.active && before.status === residentStatus.active) await releaseDevice(ctx, id)
+  for (const { id, before, fields } of changed) {
+    if (before.status === fields.status) continue
+    if (before.status === residentStatus.active) await releaseDevice(ctx, id)
+    else if (fields.status === residentStatus.active && !isUndo) await closeLeave(ctx, { clinic_id, resident_id: id })
+  }
   await recordAudits(ctx, [
     ...add.map(({ id }) => ({ act: 'resident.import-create' as const, clinic_id, resident_id: id, detail })),
     ...changed.map(({ id, before, fields, changed: names }) => ({

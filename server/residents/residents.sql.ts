@@ -1,3 +1,4 @@
+import { residentStatus } from '@eupnea/contract/residents.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
@@ -28,6 +29,8 @@ export const withDevice = ({ db }: Ctx, chosen = db.selectFrom('residents').sele
           .selectFrom('current_leaves')
           .select(['since', 'until'])
           .whereRef('current_leaves.resident_id', '=', 'residents.id')
+          // A stay that has ended keeps its leave, for who undoes the discharge.
+          .where('residents.status', '=', residentStatus.active)
           .limit(1)
           .as('leave'),
       (join) => join.onTrue(),

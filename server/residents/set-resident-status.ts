@@ -3,6 +3,7 @@ import { type setResidentStatus as declaration, residentStatus } from '@eupnea/c
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { releaseDevice } from '../devices/index.ts'
+import { closeLeave } from '../leaves/index.ts'
 import { notFound, PortalError } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { residentAnswer } from './resident-answer.ts'
@@ -21,7 +22,8 @@ const moves = {
 } as const
 
 /**
- * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4).
+ * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4). Whoever is back is not
+ * on the leave of before; undoing keeps it (PL-6).
  * @throws 409 when the resident's current status doesn't allow it
  */
 export const setResidentStatus: Verb<typeof declaration> = async ({ ctx, input }) => {
@@ -37,6 +39,7 @@ export const setResidentStatus: Verb<typeof declaration> = async ({ ctx, input }
     })
   }
   if (input.status !== active) await releaseDevice(ctx, before.id)
+  else await closeLeave(ctx, { clinic_id: before.clinic_id, resident_id: before.id })
   await recordAudit(ctx, {
     act: move.act(before.status),
     clinic_id: before.clinic_id,
