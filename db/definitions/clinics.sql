@@ -39,13 +39,15 @@ $$;
 create trigger take_devices_along after update of tz on clinics
   for each row when (old.tz <> new.tz) execute function take_devices_along();
 
--- A renamed floor keeps its residents, the beds of its sensors, its displays, its reports with their links, and duties that
--- are not over yet: those that are keep the name of their time. @returns the displays, which have to look again
-create function rename_floors(clinic text, former text[], present text[]) returns setof text
+-- A renamed floor keeps its residents, the beds of its sensors, its displays, its reports with their links, views that
+-- people have saved of it (asked_before and asked_after: the floor in their query), and duties that are not over yet: those
+-- that are keep the name of their time. @returns the displays, which have to look again
+create function rename_floors(clinic text, former text[], present text[], asked_before text[], asked_after text[])
+  returns setof text
   language sql security definer set search_path = public, pg_temp
   begin atomic
     with renamed as (
-      select r.before, r.after from unnest(former, present) as r(before, after)
+      select r.* from unnest(former, present, asked_before, asked_after) as r(before, after, asked, asks)
       where scope_all() or clinic = any (scope_clinics())
     ), along as (
       update residents r set floor = n.after from renamed n where r.clinic_id = clinic and r.floor = n.before
@@ -55,6 +57,13 @@ create function rename_floors(clinic text, former text[], present text[]) return
       update daily_reports r set floor = n.after from renamed n where r.clinic_id = clinic and r.floor = n.before
     ), links as (
       update report_links l set floor = n.after from renamed n where l.clinic_id = clinic and l.floor = n.before
+    ), views as (
+      update saved_views v set query = array_to_string(array(
+        select coalesce(n.asks, p.part) from string_to_table(v.query, '&') with ordinality p(part, place)
+        left join renamed n on n.asked = p.part order by p.place
+      ), '&')
+      where 'facility=' || clinic = any (string_to_array(v.query, '&'))
+        and exists (select from renamed n where n.asked = any (string_to_array(v.query, '&')))
     ), duty as (
       update duties d set floors = array(
         select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)

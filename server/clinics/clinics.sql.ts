@@ -82,6 +82,9 @@ export const updateClinicRow = (
 ): Promise<ClinicRow | undefined> =>
   db.updateTable('clinics').set(values).where('id', '=', id).returningAll().executeTakeFirst()
 
+/** As saved views have it. */
+const inAddress = (floor: string): string => new URLSearchParams({ floor }).toString()
+
 /** Renames floors wherever they are in use. @returns displays that show one of them */
 export const renameFloors = async (
   { db }: Ctx,
@@ -90,7 +93,8 @@ export const renameFloors = async (
 ): Promise<string[]> => {
   const [former, present] = [renamed.map(({ from }) => from), renamed.map(({ to }) => to)]
   const { rows } = await sql<{ id: string }>`
-    select id from rename_floors(${clinic_id}, ${former}::text[], ${present}::text[]) as id`.execute(db)
+    select id from rename_floors(${clinic_id}, ${former}::text[], ${present}::text[],
+      ${former.map(inAddress)}::text[], ${present.map(inAddress)}::text[]) as id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

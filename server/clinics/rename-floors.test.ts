@@ -120,10 +120,26 @@ it('a renamed floor keeps its residents, sensors, duties, displays and reports [
     })
 })
 
+it('a renamed floor keeps the views that people have saved of it [FA-1] [EA-2]', async () => {
+  const [clinic_id, other] = [await portal.createClinic({ floors: ['1 & 2', '3'] }), await portal.createClinic()]
+  const { userId: user_id } = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  const viewOf = (floor: string, facility = clinic_id) =>
+    String(new URLSearchParams({ status: '1', floor, sort: '-room', facility }))
+  const before = [viewOf('1 & 2'), viewOf('3'), viewOf('1 & 2', other), `floor=3%201&facility=${clinic_id}`]
+  const views = before.map((query, at) => ({ user_id, list: 'residents', name: `View ${at}`, query }))
+  await portal.owner.insertInto('saved_views').values(views).execute()
+  const renamed_floors = [{ from: '1 & 2', to: 'Düne/1=2' }]
+  await admin.call(updateClinic, { clinic_id, floors: ['Düne/1=2', '3'], renamed_floors })
+  const after = portal.owner.selectFrom('saved_views').where('user_id', '=', user_id).select('query').orderBy('name')
+  expect((await after.execute()).map(({ query }) => query)).toEqual([viewOf('Düne/1=2'), ...before.slice(1)])
+})
+
 it('a floor is renamed only in facilities of the scope [FA-1] [DO-1]', async () => {
   const clinic_id = await portal.createClinic({ floors: ['1'] })
   await portal.createResident({ clinic_id, floor: '1' })
-  await sql`select rename_floors(${clinic_id}, '{1}', '{Ground}')`.execute(portal.databases.requests)
+  await sql`select rename_floors(${clinic_id}, '{1}', '{Ground}', '{floor=1}', '{floor=Ground}')`.execute(
+    portal.databases.requests,
+  )
   const found = portal.owner.selectFrom('residents').where('clinic_id', '=', clinic_id).select('floor')
   expect(await found.execute()).toEqual([{ floor: '1' }])
 })
