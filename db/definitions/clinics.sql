@@ -40,8 +40,8 @@ create trigger take_devices_along after update of tz on clinics
   for each row when (old.tz <> new.tz) execute function take_devices_along();
 
 -- A renamed floor keeps its residents, the beds of its sensors, its displays, its reports with their links, views that
--- people have saved of it (asked_before and asked_after: the floor in their query), and duties that are not over yet: those
--- that are keep the name of their time. @returns the displays, which have to look again
+-- people have saved of it (asked_before and asked_after: the floor in their query), what the EHR has said of it, and duties
+-- that are not over yet: those that are keep the name of their time. @returns the displays, which have to look again
 create function rename_floors(clinic text, former text[], present text[], asked_before text[], asked_after text[])
   returns setof text
   language sql security definer set search_path = public, pg_temp
@@ -64,6 +64,16 @@ create function rename_floors(clinic text, former text[], present text[], asked_
       ), '&')
       where 'facility=' || clinic = any (string_to_array(v.query, '&'))
         and exists (select from renamed n where n.asked = any (string_to_array(v.query, '&')))
+    ), links_said as (
+      update ehr_links l set said = l.said || jsonb_build_object('floor', n.after) from renamed n
+      where l.clinic_id = clinic and l.said ->> 'floor' = n.before
+    ), people_said as (
+      update adt_people p set said = p.said || jsonb_build_object('floor', n.after) from renamed n
+      where p.clinic_id = clinic and p.said ->> 'floor' = n.before
+    ), to_import as (
+      update ehr_rows r set incoming = r.incoming || jsonb_build_object('floor', n.after) from renamed n
+      where r.run_id in (select id from ehr_runs where clinic_id = clinic and state in ('reading', 'preview', 'applying'))
+        and r.applied is null and r.incoming ->> 'floor' = n.before
     ), duty as (
       update duties d set floors = array(
         select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)

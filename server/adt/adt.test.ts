@@ -154,6 +154,21 @@ describe('ADT over MLLP', () => {
     expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, leave: null })
   })
 
+  it('leaves residents on a floor that was renamed, and says which floor it did not know [EH-5] [FA-1]', async () => {
+    await send('A01', { at: '1201' })
+    await admin.call(updateClinic, { clinic_id, floors: ['1', 'Upper'], renamed_floors: [{ from: '2', to: 'Upper' }] })
+    const placed = async () =>
+      (await admin.call(listResidents, { clinic_id })).items.map(({ room, floor }) => [room, floor])
+    const newest = async () => (await messages()).map(({ state, reason }) => [state, reason])[0]
+    await send('A02', { at: '1202', room: '105^' })
+    expect(await placed()).toEqual([['105', 'Upper']])
+    expect(await newest()).toEqual(['applied', m.ehr_import_floor_unknown({ floor: '2' })])
+    // An update moves nobody who was moved here; a renamed floor is no move.
+    expect(verdict(await ehr.send(message('A08', { at: '1203', room: '105^' }).replace('|2^105', '|1^105')))).toBe('AA')
+    expect(await placed()).toEqual([['105', '1']])
+    expect(await newest()).toEqual(['applied', ''])
+  })
+
   it('knows somebody by every number that they were merged from, however often [EH-5]', async () => {
     await send('A01', { at: '1200' })
     for (const [who, prior, at] of [

@@ -55,6 +55,7 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
   const person = people.get(external_id)
   const { mr_no: _, ...exceptNumber } = row.said
   const told = onKnownFloor(external_id === row.externalId ? row.said : exceptNumber, floors)
+  const lostFloor = row.said.floor && !told.floor ? m.ehr_import_floor_unknown({ floor: row.said.floor }) : ''
   const said = newest(told, person, row.happenedAt)
   const residents = person
     ? await selectImportableByIds(ctx, clinic_id, [person.resident_id])
@@ -80,7 +81,7 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
     const add = [{ id, fields: fieldsOf({ ...nothingHeld, ...said }) }]
     await importResidents(ctx, { clinic_id, detail, add, change: [] })
     await upsertPerson(ctx, clinic_id, { external_id, resident_id: id, said, said_at: saidAt(said), merged_into: null })
-    return ignored('', id)
+    return ignored(lostFloor, id)
   }
 
   const resident = known.byId.get(plan.resident_id)!
@@ -110,7 +111,7 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
     return { state: 'waiting', reason, resident_id: resident.id }
   }
   const isLate = Object.keys(said).length < Object.keys(told).length
-  return ignored(isLate ? m.adt_reason_late() : '', resident.id)
+  return ignored(isLate ? m.adt_reason_late() : lostFloor, resident.id)
 }
 
 async function change(

@@ -1,4 +1,4 @@
-import { readClinic } from '@eupnea/contract/clinics.ts'
+import { readClinic, updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
 import * as calls from '@eupnea/contract/ehr-import.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
@@ -336,6 +336,26 @@ it('leaves out floors that the facility does not have, and knows them by other s
   await portal.confirm(run)
   expect(await byName(clinic_id, 'Ada')).toMatchObject({ floor: '' })
   expect(await byName(clinic_id, 'Alan')).toMatchObject({ floor: '2' })
+})
+
+it('goes along with a floor that is renamed, whose former name the EHR still sends [EH-3] [FA-1]', async () => {
+  const grace = { ...alan, patientId: 3, medicalRecordNumber: 'MR3', firstName: 'Grace', floorDesc: '2' }
+  ehr.patients = [ada]
+  const clinic_id = await portal.connectPcc(ehr, await portal.createClinic({ floors: ['1', '2', '3'] }))
+  await portal.importAll(clinic_id)
+  ehr.patients = [{ ...ada, floorDesc: '2' }, grace]
+  const run = await portal.preview(clinic_id)
+  const renamed_floors = [{ from: '2', to: 'Upper' }]
+  await portal.admin.call(updateClinic, { clinic_id, floors: ['1', 'Upper', '3'], renamed_floors })
+  await portal.confirm(run)
+  const floors = async () => (await portal.residents(clinic_id)).map(({ floor }) => floor)
+  expect(await floors()).toEqual(['Upper', 'Upper'])
+  expect(await portal.importAll(clinic_id)).toMatchObject({ counts: { unchanged: 2 } })
+  expect(await floors()).toEqual(['Upper', 'Upper'])
+  // The floor is as the EHR had it, so another one needs nobody to decide.
+  ehr.patients = [{ ...ada, floorDesc: '3' }, grace]
+  expect(await portal.importAll(clinic_id)).toMatchObject({ counts: { update: 1, ask: 0 } })
+  expect(await byName(clinic_id, 'Ada')).toMatchObject({ floor: '3' })
 })
 
 describe('one import of a facility at a time', () => {
