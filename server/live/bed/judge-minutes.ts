@@ -1,6 +1,6 @@
 import { episodeMinutes, extremeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { emptyMinute, type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
-import { planAt } from '@eupnea/contract/rules/plan.ts'
+import { type MonitoringPlan, planAt } from '@eupnea/contract/rules/plan.ts'
 import { roundRate } from '@eupnea/contract/rules/severity.ts'
 import { type Bed, type BedDraft, mergeMinutes, ringAverages } from './bed.ts'
 import type { BedEffect, End } from './bed-event.ts'
@@ -19,15 +19,15 @@ export function judgeMinutes(
     const end = all[at]!.minute + minuteMs
     if (end <= draft.judgedUntil) continue
     if (end > completeUntil) break
+    const near = all.slice(Math.max(0, at - episodeMinutes), at + 1)
+    for (const [nth, { until }] of place.earlierPlans.entries())
+      if (draft.judgedUntil <= until && until < end)
+        changePlan(draft, near, place.earlierPlans[nth + 1]?.plan ?? place.plan, until, effects)
     draft.judgedUntil = end
     if (place.leave !== null && end > place.leave.from && end <= place.leave.until) continue
     if (isOfGone(draft.watch, all[at]!)) continue
-    const from = end - episodeMinutes * minuteMs
-    const window = all
-      .slice(Math.max(0, at - episodeMinutes + 1), at + 1)
-      .filter((sums) => sums.minute >= from && !isOfGone(draft.watch, sums))
     const plan = planAt(place, end)
-    for (const change of judgeEpisode(draft.episode, ringAverages(window), plan)) {
+    for (const change of judgeEpisode(draft.episode, ringAverages(windowOf(draft, near)), plan)) {
       const { direction } = change
       if (change.change === 'end') {
         draft.episode = { ...draft.episode, [direction]: null }
@@ -40,6 +40,30 @@ export function judgeMinutes(
       const note = minutes === extremeMinutes ? 'two_minutes' : null
       effects.push({ effect: 'raise', kind: 'episode', direction, severity, at: end, rr, note, aheadMs: null })
     }
+  }
+}
+
+/** The ten minutes that end with the last judged one. */
+const windowOf = ({ judgedUntil, watch }: BedDraft, minutes: readonly MinuteSums[]): readonly MinuteSums[] =>
+  minutes.filter(
+    (sums) =>
+      sums.minute >= judgedUntil - episodeMinutes * minuteMs &&
+      sums.minute + minuteMs <= judgedUntil &&
+      !isOfGone(watch, sums),
+  )
+
+/** Ends what is back in range by another plan, as of its change; what was before raises nothing (PL-3). */
+export function changePlan(
+  draft: BedDraft,
+  minutes: readonly MinuteSums[],
+  plan: MonitoringPlan,
+  at: number,
+  effects: BedEffect[],
+): void {
+  for (const { change, direction } of judgeEpisode(draft.episode, ringAverages(windowOf(draft, minutes)), plan)) {
+    if (change !== 'end') continue
+    draft.episode = { ...draft.episode, [direction]: null }
+    effects.push({ effect: 'end', kind: 'episode', direction, at, reason: 'plan_changed' })
   }
 }
 

@@ -59,16 +59,19 @@ function playMinutes() {
     pass(minutes: number) {
       nth += minutes
     },
-    /** readings of the minutes that have passed, in one message */
-    sendStored(minutes: number, rr: number) {
+    /** readings of the minutes that have passed, so many of them in a message */
+    sendStored(minutes: number, rr: number, some = minutes) {
       const from = nth - minutes
-      const readings = Array.from({ length: minutes }, (_, n) => ({
+      const stored = Array.from({ length: minutes }, (_, n) => ({
         ms: start + (from + n) * minuteMs + 100,
         rr,
         dist: 0.9 + (n % 5) / 1_000,
       }))
-      const sums = readings.map(({ ms }) => minuteOfRate(ms - 100, rr))
-      happen({ event: 'readings', readings, minutes: sums, now: start + nth * minuteMs })
+      for (let at = 0; at < minutes; at += some) {
+        const readings = stored.slice(at, at + some)
+        const sums = readings.map(({ ms }) => minuteOfRate(ms - 100, rr))
+        happen({ event: 'readings', readings, minutes: sums, now: start + nth * minuteMs })
+      }
     },
   }
 }
@@ -93,6 +96,19 @@ it('ends an episode that is back in range by the new limits, as of the change [P
   breathe(3, 24)
   expect(told).toHaveLength(2)
 })
+
+it.each([40, 20, 7, 1])(
+  'ends what began in readings that come late, %s minutes in a message, as of the change [PL-3] [WA-8]',
+  (some) => {
+    const { told, breathe, decide, pass, sendStored } = playMinutes()
+    breathe(12, 16)
+    pass(20)
+    decide({ high: defaultPlan.high + 5 })
+    pass(20)
+    sendStored(40, 24, some)
+    expect(told).toEqual(['20 raise high warning', '31.5 end high plan_changed'])
+  },
+)
 
 it('judges what comes late by the plan of its own time [PL-3] [WA-8]', () => {
   const { told, breathe, decide, pass, sendStored } = playMinutes()

@@ -1,4 +1,4 @@
-import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { episodeMinutes } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import {
   type Bed,
@@ -8,11 +8,10 @@ import {
   lastMinuteOf,
   laterMinute,
   type Place,
-  ringAverages,
   scoreAt,
 } from './bed.ts'
 import type { BedEffect, BedEvent, Ear, Reduced } from './bed-event.ts'
-import { endEpisodes, isOfGone, judgeMinutes, leaveOut, ringAfter } from './judge-minutes.ts'
+import { changePlan, endEpisodes, judgeMinutes, leaveOut, ringAfter } from './judge-minutes.ts'
 import { pause, resume } from './leave.ts'
 import { localTime } from './local-time.ts'
 import { mirror } from './mirror.ts'
@@ -236,14 +235,7 @@ function place(draft: BedDraft, after: Place, now: number, effects: BedEffect[])
   if (draft.signal?.state === 'paused' && isPaused(draft, now) && leave?.until !== after.leave?.until)
     effects.push({ effect: 'signal', signal: draft.signal })
   if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
-  const complete = draft.minutes.filter(
-    (sums) => sums.minute + minuteMs <= draft.judgedUntil && !isOfGone(draft.watch, sums),
-  )
-  for (const change of judgeEpisode(draft.episode, ringAverages(complete), after.plan)) {
-    if (change.change !== 'end') continue
-    draft.episode = { ...draft.episode, [change.direction]: null }
-    effects.push({ effect: 'end', kind: 'episode', direction: change.direction, at: now, reason: 'plan_changed' })
-  }
+  changePlan(draft, draft.minutes, after.plan, now, effects)
 }
 
 /** The r-score as of now. Of what another node takes, that node tells. */
