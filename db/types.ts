@@ -986,6 +986,7 @@ export interface ListedNotifications {
   acknowledged_name: string | null;
   action: string | null;
   asks_again_at: Temporal.Instant | null;
+  became_worse_at: Temporal.Instant | null;
   clinic_id: string | null;
   created_at: Temporal.Instant | null;
   description: string | null;
@@ -1216,6 +1217,7 @@ export interface Notifications {
   acknowledged_by: string | null;
   acknowledged_name: string | null;
   action: string;
+  became_worse_at: Temporal.Instant | null;
   clinic_id: string;
   created_at: Generated<Temporal.Instant>;
   description: string;

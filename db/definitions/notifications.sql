@@ -61,7 +61,7 @@ create view monitored_clinics with (security_invoker = true) as
 -- Notifications, their state, and whom they are about as far as that is known.
 create view listed_notifications with (security_invoker = true) as
   select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
-    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at,
+    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at, n.became_worse_at,
     -- also what became worse too late to be sent, and was over before anybody took care of it (WA-8)
     n.is_late or (n.worse_late_at is not null and e.ended_at is not null
       and coalesce(greatest(n.acknowledged_at, n.snoozed_at) <= n.worse_late_at, true)) as is_late,

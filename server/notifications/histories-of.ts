@@ -4,9 +4,6 @@ import type { Ctx } from '../platform/context.ts'
 import { selectActs, selectDismissals, selectViews } from './history.sql.ts'
 import type { NotificationRow } from './notifications.sql.ts'
 
-/** What arrives later than this after it began is too late to be sent at first, minutes (WA-8). */
-const lateAfter = 5
-
 /** What happened to each of these, oldest first (AL-3, AL-7). */
 export async function historiesOf(
   ctx: Ctx,
@@ -27,17 +24,13 @@ export async function historiesOf(
       ...handlingOf(row, acts.get(id) ?? []),
       ...(repeats.get(id) ?? []).map(({ step, at }) => ({ act: step, at: at.toString(), by: null })),
     ]
-    if (hasBecomeWorse(row)) steps.push({ act: 'worse', at: row.worse_at!.toString(), by: null })
+    if (row.became_worse_at) steps.push({ act: 'worse', at: row.became_worse_at.toString(), by: null })
     for (const { dismissed_at, dismissed_name, reason } of dismissals.get(row.episode_id) ?? [])
       steps.push({ act: 'dismissed', at: dismissed_at.toString(), by: dismissed_name, reason: reason ?? '' })
     if (row.ended_at) steps.push({ act: 'ended', at: row.ended_at.toString(), by: null })
     return steps.sort((one, other) => Temporal.Instant.compare(one.at, other.at))
   }
 }
-
-/** Of what arrived too late to be sent, `worse_at` says when it was sent after all. */
-const hasBecomeWorse = ({ worse_at, raised_at, created_at }: NotificationRow): boolean =>
-  worse_at !== null && raised_at!.until(created_at!).total('minutes') <= lateAfter
 
 /** Without what was taken back. What the audit log doesn't have, such as the demonstration's past, is in the row. */
 function handlingOf(row: NotificationRow, acts: Awaited<ReturnType<typeof selectActs>>): NotificationStep[] {

@@ -497,6 +497,19 @@ it('the history of what came too late to be sent does not say that it became wor
   expect(history.map(({ act }) => act)).toEqual(['raised'])
 })
 
+it.each([0, 20])(
+  'the history of what came too late to be sent says that it became worse, %s minutes late [WA-8] [AN-5]',
+  async (minutes) => {
+    const id = (await raise('warning', bed, 25, Date.now() - 40 * 60_000))!
+    expect(await raise('danger', bed, 33, Date.now() - minutes * 60_000)).toBe(id)
+    const { history } = await nurse.call(calls.readNotification, { id })
+    expect(history.map(({ act }) => act)).toEqual(['raised', 'worse'])
+    // Sent after all.
+    await sql`update notifications set worse_at = now(), worse_late_at = null where id = ${id}`.execute(portal.owner)
+    expect((await nurse.call(calls.readNotification, { id })).history).toEqual(history)
+  },
+)
+
 it('says since when it is not measured any more, and why it ended [AL-2] [WA-4]', async () => {
   const id = (await raise())!
   const item = async () => (await list(nurse))[0]!

@@ -168,7 +168,7 @@ async function insertRaised(
     ), worse as (
       update notifications n set severity = said.severity, title = said.title, description = said.description,
         extra_detail = said.detail, is_late = n.is_late and said.is_late,
-        worse_late_at = case when said.is_late then now() end,
+        became_worse_at = now(), worse_late_at = case when said.is_late then now() end,
         worse_at = case when said.is_late then worse_at else now() end,
         acknowledged_at = case when said.is_late then acknowledged_at end,
         acknowledged_by = case when said.is_late then acknowledged_by end,
