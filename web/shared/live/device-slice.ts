@@ -14,7 +14,7 @@ import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { endOfMinute } from './end-of-minute.ts'
-import { isSeenInBed } from './is-seen-in-bed.ts'
+import { seenPresence } from './seen-presence.ts'
 
 /** What the screen knows about one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
@@ -181,13 +181,17 @@ function presenceOf(
 ): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
   const { ts, rr_last_mint } = reading
   if (ts === null) return { presence: 'unknown', presenceSince: null }
-  const presence = isSeenInBed(reading, slice, range) ? 'in' : 'out'
   // What happened in between is unknown: the resident may have left the bed and come back.
-  const known = slice.ts !== null && ts - slice.ts > silenceMs ? 'unknown' : slice.presence
-  if (presence === known) return { presence, presenceSince: slice.presenceSince }
+  const isGap = slice.ts !== null && ts - slice.ts > silenceMs
+  const before: DeviceSlice = isGap ? { ...slice, presence: 'unknown', presenceSince: null } : slice
+  const presence = seenPresence(reading, before, range)
+  if (presence === before.presence) return { presence, presenceSince: before.presenceSince }
+  const { signal } = slice
+  if (presence === 'out' && reading.dist_rr === null && signal?.state === 'away')
+    return { presence, presenceSince: signal.since }
   // First seen when already out: the bed was left no later than the end of the last minute with a value.
-  const before = presence === 'out' ? endOfMinute(rr_last_mint, ts) : null
-  return { presence, presenceSince: known === 'unknown' ? before : ts }
+  const end = presence === 'out' ? endOfMinute(rr_last_mint, ts) : null
+  return { presence, presenceSince: before.presence === 'unknown' ? end : ts }
 }
 
 /** A message that was overtaken changes nothing. */
@@ -216,7 +220,9 @@ export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
 export function applySignal(slice: DeviceSlice, { state, since, note, until }: SignalAnswer): DeviceSlice {
   const { signal } = slice
   if (signal?.state === state && signal.since === since && signal.note === note && signal.until === until) return slice
-  return { ...slice, signal: { state, since, ...(note && { note }), ...(until && { until }) } }
+  const next: DeviceSlice = { ...slice, signal: { state, since, ...(note && { note }), ...(until && { until }) } }
+  // At a distance the signal says nothing of who is there.
+  return slice.status === 0 || slice.dist_rr !== null ? next : { ...next, ...presenceOf(next, next, null) }
 }
 
 export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
@@ -290,6 +296,6 @@ function newerSignal(
 /** Presence recomputed after the range was changed; since when is unknown. */
 export function applyRange(slice: DeviceSlice, range: Range): DeviceSlice {
   if (slice.status === 0 || slice.ts === null) return slice
-  const presence = isSeenInBed(slice, slice, range) ? 'in' : 'out'
+  const presence = seenPresence(slice, slice, range)
   return presence === slice.presence ? slice : { ...slice, presence, presenceSince: null }
 }

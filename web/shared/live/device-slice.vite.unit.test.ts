@@ -243,12 +243,30 @@ describe('presence', () => {
     expect(applyRr(away, rr(at + 1_000, 16, { dist_rr: 2 }), at, 2.5).presence).toBe('in')
   })
 
+  it('stays what it was while neither rate nor distance comes, until the portal says what that means [WA-9]', () => {
+    const breathes = applySignal(live, { state: 'ok', since: at - 60_000 })
+    const lost = applyRr(breathes, rr(at + 1_000, null, { dist_rr: null }), at, range)
+    expect(lost).toMatchObject({ presence: 'in', presenceSince: breathes.presenceSince })
+    expect(applyRange(lost, 2)).toBe(lost)
+    const away = applySignal(lost, { state: 'away', since: at + 1_000 })
+    expect(away).toMatchObject({ presence: 'out', presenceSince: at + 1_000 })
+    expect(applyRr(away, rr(at + 2_000, null, { dist_rr: null }), at, range)).toMatchObject({
+      ...{ presence: 'out', presenceSince: at + 1_000 },
+    })
+    // With a distance it is seen at once.
+    expect(applyRr(breathes, rr(at + 1_000, null, { dist_rr: 2 }), at, range).presence).toBe('out')
+    const noSignal = applySignal(lost, { state: 'no_breathing', since: at + 1_000, note: 'maybe_empty' })
+    expect(noSignal.presence).toBe('unknown')
+  })
+
   it('is counted anew after a gap, in which the bed may have been found and left again [LI-9] [DA-1]', () => {
     const out = applyRr(live, rr(at + 1_000, null, { dist_rr: null }), at, range)
     expect(out.presenceSince).toBe(at + 1_000)
     const hours = minute + 2 * 3_600_000
-    const back = state({ rr: null, dist_rr: null, ts: hours, rr_last_mint: average(15, hours - 5 * 60_000) })
-    expect(applyState(out, back, hours, range)).toMatchObject({ presence: 'out', presenceSince: hours - 4 * 60_000 })
+    const back = { rr: null, dist_rr: null, ts: hours, signal: null, rr_last_mint: average(15, hours - 5 * 60_000) }
+    expect(applyState(out, state(back), hours, range)).toMatchObject({
+      ...{ presence: 'out', presenceSince: hours - 4 * 60_000 },
+    })
     expect(applyState(out, state({ rr: 16, ts: hours }), hours, range)).toMatchObject({
       presence: 'in',
       presenceSince: null,
