@@ -18,6 +18,7 @@ export const night = z.object({
    */
   beds: z.array(z.number().nullable()),
   rates: z.array(z.number().nullable()),
+  minutes_in_bed: z.number(),
 })
 export type Night = z.output<typeof night>
 

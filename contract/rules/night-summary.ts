@@ -1,5 +1,15 @@
 import type { Comparison, NightSummary } from '../member-shapes.ts'
-import { cellMinutes, isSlower, lookOf, type NightCell, sumNight, toneOf, type Usual, usualRange } from './night.ts'
+import {
+  cellMinutes,
+  isSlower,
+  lookOf,
+  type NightCell,
+  type NightCells,
+  sumNight,
+  toneOf,
+  type Usual,
+  usualRange,
+} from './night.ts'
 import { median } from './r-score.ts'
 import { tenth } from './round.ts'
 
@@ -42,14 +52,15 @@ function compareRate(mean: number | null, usual: Usual | null): Comparison | nul
  * @returns null if nothing was measured
  */
 export function summariseNight(
-  { date, cells }: { readonly date: string; readonly cells: readonly NightCell[] },
-  before: readonly (readonly NightCell[])[],
+  night: NightCells & { readonly date: string },
+  before: readonly NightCells[],
   usual: Usual | null,
 ): NightSummary | null {
+  const { date, cells } = night
   const count = measured(cells)
   if (count === 0) return null
-  const { rate, hoursInBed, timesOut } = sumNight(cells)
-  const others = before.filter(isWhole).map(sumNight)
+  const { rate, hoursInBed, timesOut } = sumNight(night)
+  const others = before.filter(({ cells }) => isWhole(cells)).map(sumNight)
   const isKnown = others.length >= leastNights && isWhole(cells)
   const usualOf = (values: readonly number[]) => (isKnown ? median(values) : null)
   const hours = usualOf(others.map((other) => other.hoursInBed))

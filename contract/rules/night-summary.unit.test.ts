@@ -11,8 +11,12 @@ const night = (hours: number, ups = 0, rate: number | null = 16): NightCell[] =>
   for (let up = 1; up <= ups; up++) asleep[up * 3] = { bed: 0, rate: null }
   return [...cells(24, 0), ...asleep, ...cells(84 - hours * 6, 0)]
 }
-const summaryOf = (last: NightCell[], before: NightCell[][], of = usual) =>
-  summariseNight({ date: '2026-11-20', cells: last }, before, of)!
+const nightOf = (cells: NightCell[]) => ({
+  ...{ date: '2026-11-20', cells },
+  minutes_in_bed: cells.filter(({ bed }) => bed === 1).length * 10,
+})
+const summaryOf = (last: NightCell[], before: NightCell[][], of: typeof usual | null = usual) =>
+  summariseNight(nightOf(last), before.map(nightOf), of)!
 const compared = (last: NightCell[], before: NightCell[][]) => {
   const { in_bed, ups, rate } = summaryOf(last, before)
   return [in_bed.compared, ups.compared, rate.compared]
@@ -46,7 +50,7 @@ it('compares only nights of which most was measured [EA-7]', () => {
 })
 
 it('says nothing of a night without measurements, and no rate where there is none [EA-7]', () => {
-  expect(summariseNight({ date: '2026-11-20', cells: cells(108, null) }, [night(8)], usual)).toBeNull()
+  expect(summaryOf(cells(108, null), [night(8)])).toBeNull()
   expect(summaryOf(night(8, 0, null), []).rate).toEqual({ mean: null, usual: { low: 15, high: 18 }, compared: null })
-  expect(summariseNight({ date: '2026-11-20', cells: night(8) }, [], null)!.rate.compared).toBeNull()
+  expect(summaryOf(night(8), [], null).rate.compared).toBeNull()
 })

@@ -13,6 +13,13 @@ export interface NightCell {
   readonly rate: number | null
 }
 
+/** A night, or other hours. */
+export interface NightCells {
+  readonly cells: readonly NightCell[]
+  /** exactly, as reports count them: of a cell that was measured in part, only its share is known */
+  readonly minutes_in_bed: number
+}
+
 /** As they travel: one list each, `rates` as long as `beds`. */
 export const nightCells = (beds: readonly (number | null)[], rates: readonly (number | null)[]): NightCell[] =>
   beds.map((bed, at) => ({ bed, rate: rates[at] ?? null }))
@@ -65,14 +72,14 @@ export interface NightSums {
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-export function sumNight(cells: readonly NightCell[]): NightSums {
+export function sumNight({ cells, minutes_in_bed }: NightCells): NightSums {
   const rates = cells.flatMap(({ rate, bed }) => (rate !== null && bed !== null && bed > 0 ? [rate] : []))
   const looks = cells.map(lookOf)
   const [first, last] = [looks.indexOf('in'), looks.lastIndexOf('in')]
   const within = first === -1 ? [] : looks.slice(first, last + 1)
   return {
     rate: mean(rates),
-    hoursInBed: (cells.reduce((sum, { bed }) => sum + (bed ?? 0), 0) * cellMinutes) / 60,
+    hoursInBed: minutes_in_bed / 60,
     timesOut: within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length,
     minutesUnmonitored: looks.filter((look) => look === 'unmonitored').length * cellMinutes,
   }

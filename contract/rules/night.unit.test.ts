@@ -41,10 +41,12 @@ it('joins cells that look alike [VI-1]', () => {
 
 it('sums a night: rate in bed, hours, times out between, time not monitored [VI-2]', () => {
   const cells = [cell(0), cell(1, 16), cell(1, 18), cell(0), cell(0), cell(null), cell(0), cell(1, 20), cell(0)]
-  expect(sumNight(cells)).toEqual({ rate: 18, hoursInBed: 0.5, timesOut: 2, minutesUnmonitored: 10 })
+  const night = { cells, minutes_in_bed: 27 }
+  expect(sumNight(night)).toEqual({ rate: 18, hoursInBed: 0.45, timesOut: 2, minutesUnmonitored: 10 })
   // What was measured beside the bed is nobody's rate in it.
-  expect(sumNight([cell(1, 16), cell(0, 30)]).rate).toBe(16)
-  expect(sumNight([])).toEqual({ rate: null, hoursInBed: 0, timesOut: 0, minutesUnmonitored: 0 })
+  expect(sumNight({ cells: [cell(1, 16), cell(0, 30)], minutes_in_bed: 10 }).rate).toBe(16)
+  const none = { cells: [], minutes_in_bed: 0 }
+  expect(sumNight(none)).toEqual({ rate: null, hoursInBed: 0, timesOut: 0, minutesUnmonitored: 0 })
 })
 
 it('makes hours of cells, also of a last one that is not over [VI-2]', () => {

@@ -141,15 +141,15 @@ begin
 end
 $$;
 
--- Ten minutes each from `since`: the share of the minutes in bed, and the mean rate (VI-1).
+-- Ten minutes each from `since`: the share and number of the minutes in bed, and the mean rate (VI-1).
 create function member_cells(member text, since timestamptz, until timestamptz)
-returns table (at timestamptz, bed double precision, rate double precision)
+returns table (at timestamptz, bed double precision, rate double precision, minutes_in_bed int)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if not sees_member(member) then return; end if;
   return query execute '
     select date_bin(interval ''10 minutes'', m.minute, $2), avg((m.n_presence * 2 >= m.n)::int)::float8,
-      avg(m.sum_rr / nullif(m.n_rr, 0))::float8
+      avg(m.sum_rr / nullif(m.n_rr, 0))::float8, count(*) filter (where m.n_presence * 2 >= m.n)::int
     from member_links l
     join resident_spans s on s.resident_id = l.resident_id
     join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute

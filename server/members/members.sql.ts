@@ -134,7 +134,8 @@ export async function selectMemberMinutes({ db }: Ctx, { user_id, since, until }
 
 /** Ten minutes each from `since`, of which there are any. */
 export async function selectMemberCells({ db }: Ctx, { user_id, since, until }: MemberSpan) {
-  const { rows } = await sql<{ at: Temporal.Instant; bed: number; rate: number | null }>`
+  type Row = { at: Temporal.Instant; bed: number; rate: number | null; minutes_in_bed: number }
+  const { rows } = await sql<Row>`
     select * from member_cells(${user_id}, ${since}::timestamptz, ${until}::timestamptz)`.execute(db)
   return rows
 }

@@ -29,9 +29,8 @@ export const readOwnNights: Verb<typeof declaration> = async ({ ctx, input }) =>
     return nightAnswer(span, cells, now)
   })
   const usual = usualOf(rows.flatMap(({ rate }) => rate ?? []))
-  const [last, ...before] = items.map(({ date, beds, rates }) => ({ date, cells: nightCells(beds, rates) }))
-  const cellsBefore = before.map(({ cells }) => cells)
-  return { timezone: tz, usual, summary: summariseNight(last!, cellsBefore, usual), items }
+  const [last, ...before] = items.map(({ beds, rates, ...night }) => ({ ...night, cells: nightCells(beds, rates) }))
+  return { timezone: tz, usual, summary: summariseNight(last!, before, usual), items }
 }
 
 /** Median and spread of a day of cells at least, by the rule of the r-score. */

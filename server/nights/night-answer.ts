@@ -33,19 +33,22 @@ const cellMs = cellMinutes * 60_000
 /** @param rows of one resident and night */
 export function nightAnswer(
   { day, since, until }: NightSpan,
-  rows: readonly Pick<CellRow, 'cell' | 'bed' | 'rate'>[],
+  rows: readonly Omit<CellRow, 'resident_id' | 'night'>[],
   now: Temporal.Instant,
 ): Night {
   const end = Math.min(until.epochMilliseconds, now.epochMilliseconds)
   const length = Math.max(0, Math.ceil((end - since.epochMilliseconds) / cellMs))
   const beds = new Array<number | null>(length).fill(null)
   const rates = new Array<number | null>(length).fill(null)
-  for (const { cell, bed, rate } of rows) {
+  let inBed = 0
+  for (const { cell, bed, rate, minutes_in_bed } of rows) {
     if (cell >= length) continue
+    inBed += minutes_in_bed
     beds[cell] = bed === null ? null : tenth(bed)
     rates[cell] = hundredth(rate)
   }
-  return { date: day.toString(), from: since.toString(), until: until.toString(), beds, rates }
+  const [from, to] = [since, until].map(String) as [string, string]
+  return { date: day.toString(), from, until: to, beds, rates, minutes_in_bed: inBed }
 }
 
 export const usualAnswer = (row: { readonly median: number; readonly mad: number } | undefined): Usual | null =>

@@ -45,6 +45,7 @@ export interface CellRow {
   /** null: nothing that can be believed */
   readonly bed: number | null
   readonly rate: number | null
+  readonly minutes_in_bed: number
 }
 
 /** Cells with any minute. */
@@ -56,7 +57,8 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
     select m.resident_id, (n.idx - 1)::int as night,
       floor(extract(epoch from m.minute - n.since) / ${cellMinutes * 60})::int as cell,
       avg((m.n_presence * 2 >= m.n)::int) filter (where t.resident_id is null)::float8 as bed,
-      avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as rate
+      avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as rate,
+      count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n)::int as minutes_in_bed
     from unnest(${sinces}::timestamptz[], ${untils}::timestamptz[]) with ordinality n (since, until, idx)
     join resident_minutes m on m.minute >= n.since and m.minute < n.until
     left join excluded_times t on t.resident_id = any (${[...residents]}::text[])
@@ -70,7 +72,10 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
 /** The same of minutes that have left the database (AR-3). */
 async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly Span[]): Promise<CellRow[]> {
   const times = residents.flatMap((resident_id) => nights.map((span, night) => ({ ...span, resident_id, night })))
-  const cells = new Map<string, { row: Omit<CellRow, 'bed' | 'rate'>; beds: number[]; rates: number[] }>()
+  const cells = new Map<
+    string,
+    { row: Pick<CellRow, 'resident_id' | 'night' | 'cell'>; beds: number[]; rates: number[] }
+  >()
   const excluded = await selectExcluded(ctx, residents, { since: nights.at(-1)!.since, until: nights[0]!.until })
   for await (const { index, ts, n, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
     const { resident_id, night, since } = times[index]!
@@ -81,7 +86,10 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
     cell.beds.push(n_presence * 2 >= n ? 1 : 0)
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
-  return [...cells.values()].map(({ row, beds, rates }) => ({ ...row, bed: mean(beds), rate: mean(rates) }))
+  return [...cells.values()].map(({ row, beds, rates }) => ({
+    ...{ ...row, bed: mean(beds), rate: mean(rates) },
+    minutes_in_bed: beds.filter((bed) => bed === 1).length,
+  }))
 }
 
 /** Times whose measurements aren't shown, by resident, ms. */

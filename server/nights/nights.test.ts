@@ -1,4 +1,4 @@
-import { listNights, readNights } from '@eupnea/contract/nights.ts'
+import { listNights, type Night, readNights } from '@eupnea/contract/nights.ts'
 import { nightCells, sumNight } from '@eupnea/contract/rules/night.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../reports/history.fixture.ts'
@@ -28,6 +28,20 @@ async function bed(floor = '1') {
   return { device, patient_id }
 }
 
+const cellsOf = ({ beds, rates, minutes_in_bed }: Night) => ({ cells: nightCells(beds, rates), minutes_in_bed })
+
+it('counts hours in bed by the minute, also of cells that were measured in part [VI-2] [RP-3]', async () => {
+  const { device, patient_id } = await bed()
+  await house.writeMinutes(device, [
+    ...minutes(at(1, 0), 4, { rr: 16, inBed: true }),
+    ...minutes(at(1, 1), 60, { rr: 16, inBed: true }),
+    ...minutes(at(1, 2), 7, { rr: 16, inBed: true }),
+    ...minutes(at(1, 2.25), 1, { rr: null, inBed: false }),
+  ])
+  const { items } = await house.staff.call(readNights, { patient_id })
+  expect(sumNight(cellsOf(items[1]!)).hoursInBed).toBe(71 / 60)
+})
+
 it('shows nights from 18:00 to 12:00 in cells: in bed, out, not monitored, and the rate [VI-1] [VI-2]', async () => {
   const { device, patient_id } = await bed()
   await house.writeMinutes(device, [
@@ -48,7 +62,7 @@ it('shows nights from 18:00 to 12:00 in cells: in bed, out, not monitored, and t
   expect(night.beds.slice(0, 20)).toEqual([...new Array(18).fill(0), 1, 1])
   expect([night.rates[17], night.rates[18], night.rates[50]]).toEqual([null, 16, 20])
   expect(night.beds.slice(72)).toEqual(new Array(night.beds.length - 72).fill(null))
-  expect(sumNight(nightCells(night.beds, night.rates))).toMatchObject({ hoursInBed: 8.5, timesOut: 1 })
+  expect(sumNight(cellsOf(night))).toMatchObject({ hoursInBed: 8.5, timesOut: 1 })
   expect(answer.items[2]!.beds.every((share) => share === null)).toBe(true)
   // Of tonight there is only what has been.
   expect(answer.items[0]!.beds.length).toBeLessThanOrEqual(108)

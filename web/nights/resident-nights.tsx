@@ -108,7 +108,7 @@ function Fortnight({ nights: rows, usual, zone }: FortnightProps) {
         </thead>
         <tbody>
           {rows.map((night) => {
-            const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night.cells)
+            const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night)
             const isMeasured = night.cells.some(({ bed }) => bed !== null)
             return (
               <tr key={night.date}>

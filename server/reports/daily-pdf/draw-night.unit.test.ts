@@ -5,6 +5,7 @@ import { openDocument } from './report-sheet.ts'
 const night = {
   ...{ date: '2026-11-22', from: '2026-11-22T18:00:00Z', until: '2026-11-23T12:00:00Z' },
   beds: [0, 0, 1, 1, 1, null, null],
+  minutes_in_bed: 30,
   rates: [null, null, 17, 17, 24, null, null],
 }
 

@@ -43,7 +43,7 @@ export function NightRibbon(props: NightRibbonProps) {
   const total = Math.round((Date.parse(night.until) - from) / cellMs)
   const [at, setAt] = useState<number | null>(null)
   const summaryId = useId()
-  const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night.cells)
+  const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night)
   const summary = m.night_ribbon_summary({
     hours: decimalText(hoursInBed),
     rate: decimalText(rate),

@@ -8,6 +8,7 @@ import { nightWords } from './night-words.ts'
 const night = {
   ...{ date: '2026-11-22', from: '2026-11-22T18:00:00Z', until: '2026-11-23T12:00:00Z' },
   cells: [16, 25, 31].map((rate) => ({ bed: 1, rate })),
+  minutes_in_bed: 30,
 }
 const judged = { night, usual: null, zone: 'UTC', limits: defaultPlan }
 

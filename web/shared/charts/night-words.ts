@@ -1,4 +1,11 @@
-import { cellMinutes, lookOf, type NightCell, toneOf, type Usual } from '@eupnea/contract/rules/night.ts'
+import {
+  cellMinutes,
+  lookOf,
+  type NightCell,
+  type NightCells,
+  toneOf,
+  type Usual,
+} from '@eupnea/contract/rules/night.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { findingOf, rateText, type Severity } from '@eupnea/contract/rules/severity.ts'
 import { toneWords } from '@eupnea/contract/rules/tone-words.ts'
@@ -6,12 +13,11 @@ import { m } from '@eupnea/texts'
 import { clockText } from '../time.ts'
 import { type ChartMark, markLine, marksByPoint } from './marks.ts'
 
-export interface RibbonNight {
+export interface RibbonNight extends NightCells {
   /** YYYY-MM-DD of its evening */
   readonly date: string
   readonly from: string
   readonly until: string
-  readonly cells: readonly NightCell[]
 }
 
 export interface NightInWords {
