@@ -25,20 +25,27 @@ const rowOf = (
   wave,
 })
 
-export const rowsOf = (bed: Bed, readings: readonly Reading[], isKnowing: boolean): ReadingRow[] =>
-  readings.map((reading) => rowOf(bed, reading, isKnowing))
+/** Whether a null distance at this instant means that nobody is there. */
+type Knows = (ts: number) => boolean
+
+export const rowsOf = (bed: Bed, readings: readonly Reading[], knows: Knows): ReadingRow[] =>
+  readings.map((reading) => rowOf(bed, reading, knows(reading.ts)))
 
 /**
- * Remembers when each device last measured a distance: what it sends next may come before that is stored.
- * @returns whether a null distance means that nobody is there; all readings of the message count
+ * Remembers when each device last measured a distance: what it sends next may come before that is stored. Within a
+ * message it knows from its first one on, as if each reading came alone (WA-8).
  */
-export function createKnowing(): (bed: Bed, readings: readonly Reading[]) => boolean {
+export function createKnowing(): (bed: Bed, readings: readonly Reading[]) => Knows {
   const heard = new Map<number, number>()
   return ({ watch, place: { no } }, readings) => {
-    let distAt = heard.get(no) ?? null
-    for (const { ts, dist } of readings) if (typeof dist === 'number') distAt = Math.max(distAt ?? ts, ts)
-    if (distAt !== null) heard.set(no, distAt)
-    return [watch, { distAt }].some((known) => knowsDistance(known, readings[0]!.ts))
+    const before = heard.get(no) ?? null
+    const measured = readings.flatMap(({ ts, dist }) => (typeof dist === 'number' ? ts : []))
+    const first = Math.min(...measured)
+    if (measured.length > 0) heard.set(no, Math.max(before ?? first, ...measured))
+    return (ts) =>
+      knowsDistance(watch, ts) ||
+      knowsDistance({ distAt: before }, ts) ||
+      (first <= ts && knowsDistance({ distAt: first }, ts))
   }
 }
 
@@ -47,7 +54,7 @@ export async function rowsOfWaves(
   waves: WaveEstimates,
   bed: Bed,
   readings: readonly Reading[],
-  knows: boolean,
+  knows: Knows,
 ): Promise<ReadingRow[]> {
   const rows: ReadingRow[] = []
   const { no, residentSince } = bed.place
@@ -56,9 +63,10 @@ export async function rowsOfWaves(
   for (const reading of readings.toSorted((a, b) => a.ts - b.ts)) {
     const { ts, rr, dist, wave } = reading
     // Where nobody is, whatever moves there does not breathe (WA-9).
-    const isEmpty = knows && dist === null
+    const isKnowing = knows(ts)
+    const isEmpty = isKnowing && dist === null
     const found = wave && !isEmpty ? waves.take(no, ts, wave, rr) : { rr, isMoving: false }
-    rows.push(rowOf(bed, { ...reading, rr: found.rr }, knows, found.isMoving))
+    rows.push(rowOf(bed, { ...reading, rr: found.rr }, isKnowing, found.isMoving))
     // An hour of stored waves is a second of work: others have their turn in between.
     if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
   }

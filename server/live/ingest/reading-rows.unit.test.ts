@@ -4,7 +4,7 @@ import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
 import { newBed } from '../bed/bed.ts'
-import { createKnowing, rowsOfWaves } from './reading-rows.ts'
+import { createKnowing, rowsOf, rowsOfWaves } from './reading-rows.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const hz = 10
@@ -33,6 +33,20 @@ it('makes no rate of a wave where a sensor that knows distance says nobody, what
   expect(await lastRate([undefined])).toBeCloseTo(15, 0)
 })
 
+it('knows distance from the first one on, however many readings are in a message [WA-9] [WA-8]', () => {
+  const dists = [null, null, undefined, null, 0.9, null, null]
+  const readings = dists.map((dist, nth): Reading => ({ ts: start + nth * 1_000, rr: 16, dist }))
+  const absentIn = (some: number) => {
+    const [bed, knowing] = [newBed(placeWith({}), defaultBaseline), createKnowing()]
+    const messages = Array.from({ length: Math.ceil(dists.length / some) }, (_, nth) =>
+      readings.slice(nth * some, (nth + 1) * some),
+    )
+    return messages.flatMap((message) => rowsOf(bed, message, knowing(bed, message)).map((row) => row.isDistAbsent))
+  }
+  const known = [true, true, true, true, null, null, null]
+  expect([1, 2, 3, 7].map(absentIn)).toEqual([known, known, known, known])
+})
+
 it('says of a wave without a rate whether movement hides it [WA-2]', async () => {
   const gaussian = gaussianOf(3)
   let place = 0
@@ -48,13 +62,13 @@ it('says of a wave without a rate whether movement hides it [WA-2]', async () =>
     wave: { hz, samples: all.slice(second * hz, (second + 1) * hz) },
   }))
   const bed = newBed(placeWith({}), defaultBaseline)
-  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), bed, readings, true)
+  const rows = await rowsOfWaves(createWaveEstimates(nothingStored), bed, readings, () => true)
   expect(rows[69]).toMatchObject({ isMoving: null })
   expect(rows[69]!.rr).toBeCloseTo(15, 0)
   expect(rows[109]).toMatchObject({ rr: null, isMoving: true })
   expect(rows.at(-1)).toMatchObject({ rr: null, isMoving: null })
   // A rate of its own is believed, whatever its wave shows.
   const own = readings.map((reading) => ({ ...reading, rr: 14 }))
-  const trusted = await rowsOfWaves(createWaveEstimates(nothingStored), bed, own, true)
+  const trusted = await rowsOfWaves(createWaveEstimates(nothingStored), bed, own, () => true)
   expect(trusted.filter(({ isMoving }) => isMoving)).toEqual([])
 })
