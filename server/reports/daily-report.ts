@@ -69,7 +69,7 @@ export async function dailyReportInParts(
   if (day > today || day < firstDay) return { info, downtime: noDowntime, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
   const lastDay = { since: floorMinute(until.subtract({ hours: 24 })), until }
-  const lastDays = { since: until.subtract({ hours: 72 }), until }
+  const lastDays = { since: floorMinute(until.subtract({ hours: 72 })), until }
   const beginning = beginningOf(lastDays.since)
   const spans = await residentSpans(ctx, clinic_id, { since: beginning.since, until }, resident_id)
   const floorAsked = info.floor === everyFloor ? null : info.floor

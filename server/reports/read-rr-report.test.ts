@@ -24,6 +24,26 @@ const present = () => floorMinute(Temporal.Now.instant())
 const roll = () =>
   rollHours({ database: house.http.database, actor: reportJob, log: createLog('fatal') }, Temporal.Now.instant(), 'all')
 
+it('of 24 and 72 hours and the daily report of today begin with the same minute [RP-3] [RP-6]', async () => {
+  const clinic = await house.createClinic()
+  const device = await house.addDevice(clinic)
+  await house.lay(await house.addResident(clinic), device, present().subtract({ hours: 100 }))
+  const day = present().subtract({ hours: 1 })
+  const days = [-2, -1, 0, 1, 2].map((minutes) => present().subtract({ hours: 72 }).add({ minutes }))
+  await house.writeMinutes(
+    device,
+    [...days, day].map((at, nth) => ({ at, rr: 10 + nth })),
+    clinic,
+  )
+  const change = async (report: 'daily' | 'rr-24-72') => {
+    const { items } = await house.admin.call(readReport, { report, structure: 'out', clinic_id: clinic.id })
+    const [row] = items as { rr_change?: number; rr_change_hrs_3days?: number }[]
+    return row!.rr_change ?? row!.rr_change_hrs_3days
+  }
+  // Between two minutes they may differ.
+  await expect.poll(async () => (await change('daily')) === (await change('rr-24-72'))).toBe(true)
+})
+
 describe('the respiration report', () => {
   it('gives minutes of the last 24 hours, or up to 72 [RE-7] [RP-6]', async () => {
     const device = await house.addDevice()
