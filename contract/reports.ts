@@ -16,6 +16,7 @@ import {
   paging,
   queryInteger,
 } from './fields.ts'
+import { rateLimits } from './plans.ts'
 import { reportChoiceCalls } from './report-choices.ts'
 import { reportLinkFields } from './report-links.fields.ts'
 import {
@@ -178,7 +179,12 @@ export const readReport = call({
       /** UTC dates of which kept readings are damaged and left out */
       unreadable_days: z.array(z.string()).optional(),
     }),
-    z.object({ items: z.array(respirationPoint), resolution: z.enum(['minute', 'hour']) }),
+    z.object({
+      items: z.array(respirationPoint),
+      resolution: z.enum(['minute', 'hour']),
+      /** what a resident was judged by before other limits held, oldest first: those of the period (PL-2) */
+      earlier_limits: z.array(z.object({ until: instant, limits: rateLimits })),
+    }),
     z.object({
       /** time_in_bed: null on a day on leave (PL-6) */
       items: z.array(z.object({ date: z.string(), time_in_bed: z.number().nullable() })),

@@ -16,8 +16,15 @@ export interface LimitsThen {
   readonly isOwn: boolean
 }
 
+export interface EarlierLimits {
+  readonly until: Temporal.Instant
+  readonly limits: RateLimits
+}
+
 export interface PlanTimes {
   limitsAt(resident_id: string, at: Temporal.Instant): LimitsThen
+  /** what held before other limits did, in the period, oldest first */
+  earlierLimits(resident_id: string): EarlierLimits[]
 }
 
 interface Span {
@@ -41,12 +48,19 @@ export async function planTimes(
   )
   const planAt = (resident: string | null, at: Temporal.Instant) =>
     spansOf.get(resident)?.findLast((span) => isAt(span, at))
+  const limitsAt: PlanTimes['limitsAt'] = (resident, at) => {
+    const { plan, isOwn } = planAt(resident, at) ?? { plan: defaultPlan, isOwn: false }
+    const facilitys = planAt(null, at)?.plan ?? defaultPlan
+    return { limits: limitsOf(plan), isOwn: isOwn && !hasSameLimits(plan, facilitys) }
+  }
   return {
-    limitsAt(resident, at) {
-      const { plan, isOwn } = planAt(resident, at) ?? { plan: defaultPlan, isOwn: false }
-      const facilitys = planAt(null, at)?.plan ?? defaultPlan
-      return { limits: limitsOf(plan), isOwn: isOwn && !hasSameLimits(plan, facilitys) }
-    },
+    limitsAt,
+    earlierLimits: (resident) =>
+      (spansOf.get(resident) ?? []).flatMap(({ since: until }) => {
+        if (Temporal.Instant.compare(until, period.since) <= 0) return []
+        const { limits } = limitsAt(resident, until.subtract({ nanoseconds: 1 }))
+        return hasSameLimits(limits, limitsAt(resident, until).limits) ? [] : { until, limits }
+      }),
   }
 }
 

@@ -75,7 +75,7 @@ describe('the respiration report', () => {
       { tracker_ts: hour.add({ hours: 3 }).toString(), avg: 20, min: 20, max: 20, dist_rr_avg: 0.7 },
     ]
     const before = await rr({ device_id: device.id, hours: 96 })
-    expect(before).toEqual({ resolution: 'hour', items: expected })
+    expect(before).toEqual({ resolution: 'hour', items: expected, earlier_limits: [] })
     await roll()
     // Rolled-up hours are answered without their minutes.
     await house.http.owner.deleteFrom('minutes').where('device_no', '=', device.no).execute()

@@ -367,6 +367,14 @@ describe('the plan of that time', () => {
       const span = { start, end: instant(start).add({ minutes: 1 }).toString() }
       return judged((await minutely({ patient_id, ...span })).items[0]!)
     }
+    const curve = await read({ report: 'rr', patient_id, start: '2026-03-07T00:00:00Z', end: '2026-03-09T00:00:00Z' })
+    if (!('resolution' in curve)) throw new Error('Not a curve')
+    expect(curve.earlier_limits).toEqual([
+      { until: '2026-03-07T08:00:00Z', limits: before[1] },
+      { until: '2026-03-08T09:00:00Z', limits: theirs[1] },
+    ])
+    const later = await read({ report: 'rr', patient_id, start: '2026-03-08T10:00:00Z', end: '2026-03-08T12:00:00Z' })
+    expect(later).toMatchObject({ earlier_limits: [] })
     expect(await minuteOf('2026-03-07T07:59:00Z')).toEqual(before)
     expect(await minuteOf('2026-03-07T08:00:00Z')).toEqual(theirs)
     expect(await minuteOf('2026-03-08T08:59:00Z')).toEqual(theirs)

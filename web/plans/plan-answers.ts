@@ -1,5 +1,14 @@
 import { readClinicPlan, readResidentPlan } from '@eupnea/contract/plans.ts'
+import { readReport } from '@eupnea/contract/reports.ts'
 import { listResidents, readResident } from '@eupnea/contract/residents.ts'
 
 /** Calls whose kept answers a changed plan makes out of date; reviews are fetched by name, by whoever shows them. */
-export const planAnswers = [readClinicPlan, readResidentPlan, listResidents, readResident, { name: 'listPlanReviews' }]
+export const planAnswers = [
+  readClinicPlan,
+  readResidentPlan,
+  listResidents,
+  readResident,
+  // Each point is judged by the limits that held then.
+  readReport,
+  { name: 'listPlanReviews' },
+]

@@ -9,10 +9,12 @@ import { useDevice } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
-import { curvePoint, emptySince, unbelievedSince, withMinute } from './minutes.ts'
+import { curvePoint, earlierOf, emptySince, unbelievedSince, withMinute } from './minutes.ts'
 
 const minuteMs = 60_000
 const spanMs = 120 * minuteMs
+
+const none = { points: [], earlier: [] }
 
 interface LastTwoHoursProps {
   readonly patient_id: string
@@ -36,7 +38,8 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
     { report: 'rr', patient_id, hours: 2 },
     {
       refetchInterval: minuteMs,
-      select: (answer) => ('resolution' in answer ? answer.items.map(curvePoint) : []),
+      select: (answer) =>
+        'resolution' in answer ? { points: answer.items.map(curvePoint), earlier: earlierOf(answer) } : none,
     },
   )
   const slice = useDevice(device_id)
@@ -47,7 +50,7 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
   const isAway = empty !== null && empty <= at - spanMs
   const until = unbelievedSince(slice?.signal)
   const points = useMemo(
-    () => withMinute(query.data ?? [], minute, at - spanMs, until),
+    () => withMinute(query.data?.points ?? [], minute, at - spanMs, until),
     [query.data, minute, at, until],
   )
   return (
@@ -62,7 +65,7 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
         </Empty>
       }
     >
-      {() => (
+      {({ earlier }) => (
         <RespirationChart
           label={m.resident_two_hours_label()}
           points={points}
@@ -72,6 +75,7 @@ export function LastTwoHours({ patient_id, device_id, zone, limits, marks, heigh
           zone={zone}
           height={height}
           limits={limits}
+          earlier={earlier}
           marks={marks}
         />
       )}

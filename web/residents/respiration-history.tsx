@@ -8,12 +8,12 @@ import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import type { ChartMark } from '../shared/charts/marks.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
-import { widened } from '../shared/charts/series.ts'
+import { type EarlierLimits, widened } from '../shared/charts/series.ts'
 import { useDevice } from '../shared/live/index.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
-import { curvePoint, unbelievedSince } from './minutes.ts'
+import { curvePoint, earlierOf, unbelievedSince } from './minutes.ts'
 import styles from './respiration.module.css'
 import { RespirationLegend } from './respiration-legend.tsx'
 
@@ -25,6 +25,8 @@ const spans = {
   '24': { hours: 24, step: 10 * minuteMs, note: m.resident_rate_each_ten },
   '72': { hours: 72, step: 30 * minuteMs, note: m.resident_rate_each_thirty },
 } as const
+
+const noneEarlier: readonly EarlierLimits[] = []
 
 interface RespirationHistoryProps {
   readonly patient_id: string
@@ -46,9 +48,12 @@ export function RespirationHistory({ patient_id, device_id, zone, limits, marks 
     {
       refetchInterval: 5 * minuteMs,
       select: (answer) =>
-        'resolution' in answer ? { points: answer.items.map(curvePoint), resolution: answer.resolution } : null,
+        'resolution' in answer
+          ? { points: answer.items.map(curvePoint), earlier: earlierOf(answer), resolution: answer.resolution }
+          : null,
     },
   )
+  const earlier = query.data?.earlier ?? noneEarlier
   const to = useNow(minuteMs) + minuteMs
   const resolution = query.data?.resolution ?? 'minute'
   const width = resolution === 'hour' ? 60 * minuteMs : step
@@ -93,9 +98,10 @@ export function RespirationHistory({ patient_id, device_id, zone, limits, marks 
               zone={zone}
               height={height}
               limits={limits}
+              earlier={earlier}
               marks={marks}
             />
-            <RespirationLegend limits={limits} points={measured} step={resolution} />
+            <RespirationLegend limits={limits} earlier={earlier} points={measured} step={resolution} />
           </>
         )}
       </Answer>

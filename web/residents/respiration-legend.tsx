@@ -3,7 +3,7 @@ import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { clsx } from 'clsx'
-import { type CurvePoint, spanOf } from '../shared/charts/series.ts'
+import { type CurvePoint, type EarlierLimits, limitsThen, spanOf } from '../shared/charts/series.ts'
 import { Rich } from '../shared/rich.tsx'
 import styles from './respiration.module.css'
 
@@ -12,14 +12,16 @@ interface RespirationLegendProps {
   /** what one point covers */
   readonly step: 'minute' | 'hour'
   readonly limits: RateLimits
+  /** what held before, oldest first */
+  readonly earlier: readonly EarlierLimits[]
 }
 
 const outsideTexts = { minute: m.resident_curve_outside_minutes, hour: m.resident_curve_outside_hours }
 
 /** What the colours of a respiration curve mean, and the curve in numbers. */
-export function RespirationLegend({ points, step, limits }: RespirationLegendProps) {
+export function RespirationLegend({ points, step, limits, earlier }: RespirationLegendProps) {
   const span = spanOf(points)
-  const outside = points.filter(({ avg }) => outsideRange(avg, limits)).length
+  const outside = points.filter(({ at, avg }) => outsideRange(avg, limitsThen(limits, earlier, at))).length
   return (
     <div className={styles.residentCurveFoot}>
       <ul className={styles.residentCurveLegend} aria-label={m.resident_legend()}>

@@ -91,7 +91,7 @@ function Trace({ points, at, zone, limits }: TraceProps) {
   span.current = { from: at - traceMs, to: at }
   const data = useMemo(() => curveOf(points, holeMs), [points])
   const runs = useRef<ReturnType<typeof outsideRuns>>([])
-  runs.current = useMemo(() => outsideRuns(data[0], data[1], holeMs, limits), [data, limits])
+  runs.current = useMemo(() => outsideRuns(data[0], data[1], holeMs, () => limits), [data, limits])
   const options = useCallback(
     (colours: Colours) => ({
       scales: {

@@ -161,7 +161,7 @@ const outsideCells = (cells: readonly NightCell[], limits: RateLimits) =>
     cells.map((_, at) => at),
     cells.map((cell) => (lookOf(cell) === 'in' ? cell.rate : null)),
     1,
-    limits,
+    () => limits,
   )
 
 /** A little in bed is still to be seen. */

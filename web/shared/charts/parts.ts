@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { type ChartMark, markSigns } from './marks.ts'
 import { faint, type Palette } from './palette.ts'
-import { lonelyIndices, type OutsideRun, outsideBarHeight, outsideBars } from './series.ts'
+import { type EarlierLimits, lonelyIndices, type OutsideRun, outsideBarHeight, outsideBars } from './series.ts'
 import { tickLabels, tickStep, zonedTicks } from './zoned-axis.ts'
 
 /** Building blocks of our charts. `colours` is called at every drawing, because themes change. */
@@ -83,19 +83,34 @@ export function line(label: string, stroke: () => string, width = 2): uPlot.Seri
 /** An invisible line: the edge of a band. */
 export const edge = (label: string): uPlot.Series => ({ label, scale: 'y', width: 0, points: { show: false } })
 
-/** Shades the values between two limits across the whole width, behind everything. */
-export function shadedRange(colours: Colours, low: number, high: number): uPlot.Plugin {
+const noneEarlier = (): readonly EarlierLimits[] => []
+
+/**
+ * Shades the values between two limits, behind everything.
+ * @param earlier what held before, called at every drawing
+ */
+export function shadedRange(
+  colours: Colours,
+  low: number,
+  high: number,
+  earlier: () => readonly EarlierLimits[] = noneEarlier,
+): uPlot.Plugin {
   return {
     hooks: {
       drawClear: (plot) => {
         const { left, top, width, height } = plot.bbox
-        const upper = Math.max(plot.valToPos(high, 'y', true), top)
-        const lower = Math.min(plot.valToPos(low, 'y', true), top + height)
-        if (lower <= upper) return
         plot.ctx.save()
         plot.ctx.fillStyle = colours()['brand-soft']
         plot.ctx.globalAlpha = 0.6
-        plot.ctx.fillRect(left, upper, width, lower - upper)
+        let from = left
+        for (const { until, limits } of [...earlier(), { until: Number.POSITIVE_INFINITY, limits: { low, high } }]) {
+          const end = until === Number.POSITIVE_INFINITY ? left + width : plot.valToPos(until, 'x', true)
+          const to = Math.min(Math.max(end, from), left + width)
+          const upper = Math.max(plot.valToPos(limits.high, 'y', true), top)
+          const lower = Math.min(plot.valToPos(limits.low, 'y', true), top + height)
+          if (lower > upper) plot.ctx.fillRect(from, upper, to - from, lower - upper)
+          from = to
+        }
         plot.ctx.restore()
       },
     },

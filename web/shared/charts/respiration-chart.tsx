@@ -7,7 +7,7 @@ import { Chart, type Reading } from './chart.tsx'
 import type { ChartMark } from './marks.ts'
 import { faint } from './palette.ts'
 import { type Colours, edge, line, outOfRange, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
-import { type CurvePoint, curveOf, outsideRuns, spanOf } from './series.ts'
+import { type CurvePoint, curveOf, type EarlierLimits, limitsThen, outsideRuns, spanOf } from './series.ts'
 import type { ChartMarks, ChartOptions } from './use-plot.ts'
 
 interface RespirationChartProps {
@@ -24,6 +24,8 @@ interface RespirationChartProps {
   readonly height: number
   /** of the plan in force; null: none are shown */
   readonly limits: RateLimits | null
+  /** what held before, oldest first; keep it stable */
+  readonly earlier?: readonly EarlierLimits[]
   /** shaded behind it, where nothing is judged; keep it stable */
   readonly usual?: readonly [low: number, high: number]
   /** what happened, of any time; keep it stable */
@@ -31,6 +33,7 @@ interface RespirationChartProps {
 }
 
 const noMarks: readonly ChartMark[] = []
+const noneEarlier: readonly EarlierLimits[] = []
 
 const readings = {
   low: { warning: m.common_chart_reading_low, danger: m.common_chart_reading_extreme_low },
@@ -43,6 +46,9 @@ const readings = {
  */
 export function RespirationChart(props: RespirationChartProps) {
   const { label, points, measured = points, step, from, to, zone, height, limits, usual, marks = noMarks } = props
+  const { earlier = noneEarlier } = props
+  const held = useRef(earlier)
+  held.current = earlier
   const span = useRef({ from, to })
   span.current = { from, to }
   const { low, high } = limits ?? {}
@@ -56,7 +62,10 @@ export function RespirationChart(props: RespirationChartProps) {
     [points, step, from, to],
   )
   const runs = useRef<ReturnType<typeof outsideRuns>>([])
-  runs.current = useMemo(() => outsideRuns(data[0], data[1], step, limits), [data, step, limits])
+  runs.current = useMemo(
+    () => outsideRuns(data[0], data[1], step, (at) => limitsThen(limits, earlier, at)),
+    [data, step, limits, earlier],
+  )
   const events = useMemo(
     (): ChartMarks => ({ marks: marks.filter(({ at }) => at >= from && at <= to), zone }),
     [marks, from, to, zone],
@@ -75,7 +84,7 @@ export function RespirationChart(props: RespirationChartProps) {
           ? usual
             ? [shadedRange(colours, ...usual)]
             : []
-          : [shadedRange(colours, low, high), outOfRange(colours, () => runs.current)],
+          : [shadedRange(colours, low, high, () => held.current), outOfRange(colours, () => runs.current)],
       padding,
     }),
     [zone, low, high, usual],
@@ -85,24 +94,25 @@ export function RespirationChart(props: RespirationChartProps) {
     (index: number): Reading | null => {
       const [at, average, least, greatest] = data.map((column) => column[index])
       if (at == null) return null
+      const then = limitsThen(limits, earlier, at)
       const start = `${isLong ? `${dayMonthText(at, zone)}, ` : ''}${clockText(at, zone)}`
       const title = step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start
       if (average == null) return { title, text: m.common_chart_no_value(), isEmpty: true }
       // Without a band there is only the average.
       if (least == null && !limits)
         return { title, text: m.common_chart_reading_average({ rate: rateText(average, limits) }) }
-      const finding = findingOf(average, limits)
+      const finding = findingOf(average, then)
       const words = finding ? readings[finding.direction][finding.severity] : m.common_chart_reading
       return {
         title,
         text: words({
-          rate: rateText(average, limits),
-          least: rateText(least ?? average, limits),
-          greatest: rateText(greatest ?? average, limits),
+          rate: rateText(average, then),
+          least: rateText(least ?? average, then),
+          greatest: rateText(greatest ?? average, then),
         }),
       }
     },
-    [data, step, isLong, zone, limits],
+    [data, step, isLong, zone, limits, earlier],
   )
   return (
     <Chart

@@ -104,16 +104,29 @@ export const outsideBars: Record<Severity, readonly number[]> = { warning: [0], 
 /** CSS pixels. */
 export const outsideBarHeight = 4
 
-/** @param step milliseconds that a point covers @param limits null: nothing is judged */
+/** What held until other limits did, ms since the epoch. */
+export interface EarlierLimits {
+  readonly until: number
+  readonly limits: RateLimits
+}
+
+/** What a step is judged by (PL-2). @param earlier oldest first */
+export const limitsThen = <L extends RateLimits | null>(
+  now: L,
+  earlier: readonly EarlierLimits[],
+  at: number,
+): L | RateLimits => earlier.find(({ until }) => at < until)?.limits ?? now
+
+/** @param step milliseconds that a point covers @param limitsAt null: nothing is judged */
 export function outsideRuns(
   times: readonly number[],
   rates: readonly (number | null | undefined)[],
   step: number,
-  limits: RateLimits | null,
+  limitsAt: (at: number) => RateLimits | null,
 ): OutsideRun[] {
   const runs: OutsideRun[] = []
   for (const [index, from] of times.entries()) {
-    const finding = findingOf(rates[index] ?? null, limits)
+    const finding = findingOf(rates[index] ?? null, limitsAt(from))
     if (!finding) continue
     const until = Math.min(from + step, times[index + 1] ?? Number.POSITIVE_INFINITY)
     const last = runs.at(-1)

@@ -1,7 +1,7 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
 import { marksByPoint } from './marks.ts'
-import { curveOf, lonelyIndices, outsideRuns, spanOf, widened } from './series.ts'
+import { curveOf, limitsThen, lonelyIndices, outsideRuns, spanOf, widened } from './series.ts'
 
 const minute = 60_000
 const point = (at: number, avg: number | null) => ({ at, avg, min: avg && avg - 1, max: avg && avg + 1 })
@@ -43,13 +43,31 @@ describe('curve', () => {
   it('finds stretches out of range by severity, broken by gaps and by what is usual [VI-4]', () => {
     const times = [0, 1, 2, 3, 4, 5, 6, 9].map((at) => at * minute)
     const rates = [16, 22, 23, 31, 21.9, 12, null, 8]
-    expect(outsideRuns(times, rates, minute, defaultPlan)).toEqual([
+    expect(outsideRuns(times, rates, minute, () => defaultPlan)).toEqual([
       { from: minute, until: 3 * minute, severity: 'warning' },
       { from: 3 * minute, until: 4 * minute, severity: 'danger' },
       { from: 5 * minute, until: 6 * minute, severity: 'warning' },
       { from: 9 * minute, until: 10 * minute, severity: 'danger' },
     ])
-    expect(outsideRuns(times, rates, minute, null)).toEqual([])
+    expect(outsideRuns(times, rates, minute, () => null)).toEqual([])
+  })
+
+  it('judges each step by the limits that held then [VI-4] [PL-2]', () => {
+    const times = [0, 1, 2, 3].map((at) => at * minute)
+    const [wide, narrow] = [
+      { ...defaultPlan, high: 26 },
+      { ...defaultPlan, high: 20 },
+    ]
+    const earlier = [
+      { until: minute, limits: wide },
+      { until: 2 * minute, limits: narrow },
+    ]
+    const at = (ms: number) => limitsThen(defaultPlan, earlier, ms)
+    expect(times.map((ms) => at(ms).high)).toEqual([26, 20, 22, 22])
+    expect(outsideRuns(times, [21, 21, 21, 22], minute, at)).toEqual([
+      { from: minute, until: 2 * minute, severity: 'warning' },
+      { from: 3 * minute, until: 4 * minute, severity: 'warning' },
+    ])
   })
 
   it('reads each mark with the point before it, and with the first one otherwise [VI-4]', () => {
