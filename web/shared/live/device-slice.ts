@@ -14,7 +14,7 @@ import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { endOfMinute } from './end-of-minute.ts'
-import { seenPresence } from './seen-presence.ts'
+import { presenceOf, seenPresence } from './presence-of.ts'
 
 /** What the screen knows about one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
@@ -172,26 +172,6 @@ export function applyLimits(slice: DeviceSlice, limits: RateLimits | null, at: n
 /** The later one, but not after the newest reading, whose sensor's clock may have been set back. */
 function laterOf(a: number | null, b: number | null, ts: number | null): number | null {
   return a === null && b === null ? null : Math.min(Math.max(a ?? 0, b ?? 0), ts ?? Number.POSITIVE_INFINITY)
-}
-
-function presenceOf(
-  slice: DeviceSlice,
-  reading: Reading,
-  range: Range,
-): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
-  const { ts, rr_last_mint } = reading
-  if (ts === null) return { presence: 'unknown', presenceSince: null }
-  // What happened in between is unknown: the resident may have left the bed and come back.
-  const isGap = slice.ts !== null && ts - slice.ts > silenceMs
-  const before: DeviceSlice = isGap ? { ...slice, presence: 'unknown', presenceSince: null } : slice
-  const presence = seenPresence(reading, before, range)
-  if (presence === before.presence) return { presence, presenceSince: before.presenceSince }
-  const { signal } = slice
-  if (presence === 'out' && reading.dist_rr === null && signal?.state === 'away')
-    return { presence, presenceSince: signal.since }
-  // First seen when already out: the bed was left no later than the end of the last minute with a value.
-  const end = presence === 'out' ? endOfMinute(rr_last_mint, ts) : null
-  return { presence, presenceSince: before.presence === 'unknown' ? end : ts }
 }
 
 /** A message that was overtaken changes nothing. */

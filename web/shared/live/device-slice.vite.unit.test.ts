@@ -256,7 +256,7 @@ describe('presence', () => {
     // With a distance it is seen at once.
     expect(applyRr(breathes, rr(at + 1_000, null, { dist_rr: 2 }), at, range).presence).toBe('out')
     const noSignal = applySignal(lost, { state: 'no_breathing', since: at + 1_000, note: 'maybe_empty' })
-    expect(noSignal.presence).toBe('unknown')
+    expect(noSignal).toMatchObject({ presence: 'unknown', presenceSince: null })
   })
 
   it('is counted anew after a gap, in which the bed may have been found and left again [LI-9] [DA-1]', () => {
