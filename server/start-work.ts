@@ -2,13 +2,14 @@ import { removeOldAdtMessages } from './adt/index.ts'
 import { sendDigests } from './audit/index.ts'
 import { removeOldDeidentifiedExports, runDeidentifiedExports } from './deidentified-exports/index.ts'
 import { auditWrongKeys } from './devices/index.ts'
+import { bringBackCodes } from './displays/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, scheduleImports, startEhrImports } from './ehr-import/index.ts'
 import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
 import { type Archive, tendArchive } from './live/archive/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
-import { removeOldInvitationMails, removeOldProviderInvitations } from './members/index.ts'
+import { bringBackInvitations, removeOldInvitationMails, removeOldProviderInvitations } from './members/index.ts'
 import { beat } from './notifications/index.ts'
 import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
@@ -36,7 +37,7 @@ import { createMailer } from './platform/mail.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import type { Vapid } from './platform/vapid.ts'
 import { pushSubscribers } from './push-subscriptions/index.ts'
-import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
+import { bringBackLinks, removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import { removeExpiredTokens } from './service-accounts/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import type { Base } from './start-base.ts'
@@ -82,6 +83,9 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
       ),
       job('audit-wrong-keys', '3 * * * *', inOne(auditWrongKeys)),
       job('bring-back-sessions', '* * * * *', () => sessions.bringBack()),
+      job('bring-back-links', '* * * * *', inOne(bringBackLinks)),
+      job('bring-back-codes', '* * * * *', inOne(bringBackCodes), { as: 'identity' }),
+      job('bring-back-invitations', '* * * * *', inOne(bringBackInvitations), { as: 'identity' }),
       job('remove-expired-sessions', '23 * * * *', () => sessions.removeExpired()),
       job('remove-expired-tokens', '27 * * * *', removeExpiredTokens, { as: 'identity' }),
       job('run-fhir-exports', '* * * * *', (origin) => runFhirExports(origin, baseUrl), { pollSeconds: 1 }),

@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { now } from '../platform/instants.ts'
+import { bringBack, now } from '../platform/instants.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Table of this noun: displays, with the view wall_residents. Reads the views resident_devices and resident_places. */
@@ -29,6 +29,9 @@ export async function deleteUnused({ db }: Ctx, clinic_id: string): Promise<void
     .where('code_expires_at', '<', now)
     .execute()
 }
+
+/** After the database's clock was set back, no code is valid for longer than it says. */
+export const bringBackCodes = ({ db }: Ctx): Promise<void> => bringBack(db, 'displays', 'created_at', 'code_expires_at')
 
 /** Uses up a code. @returns undefined when it is unknown, expired, or was just used by another */
 export const enrolByCode = ({ db }: Ctx, code_hash: string, token_hash: string) =>

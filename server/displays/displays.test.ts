@@ -10,10 +10,12 @@ import { type Client, type SignedInClient, startTestHttp, type TestHttp } from '
 import { LiveState, stateRoutes } from '../live/state/index.ts'
 import { loadBeds } from '../live/state/state.sql.ts'
 import { planRoutes } from '../plans/index.ts'
+import { withCtx } from '../platform/context.ts'
 import { createPool } from '../platform/database.ts'
+import { createLog } from '../platform/log.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
-import { displayRoutes } from './index.ts'
+import { bringBackCodes, displayRoutes } from './index.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -120,6 +122,17 @@ describe('a code', () => {
     await makeCode()
     const { rows } = await sql`select from displays where id = ${display_id}`.execute(portal.owner)
     expect(rows).toEqual([])
+  })
+
+  it('lasts no longer when the clock is set back [DI-1]', async () => {
+    const { display_id } = await makeCode()
+    await sql`update displays set created_at = created_at + interval '3 hours',
+      code_expires_at = code_expires_at + interval '3 hours' where id = ${display_id}`.execute(portal.owner)
+    const origin = { database: portal.databases.identity, actor: { type: 'job' as const, name: 'test' } }
+    await withCtx({ ...origin, log: createLog('silent') }, bringBackCodes)
+    const { rows } = await sql`select round(extract(epoch from code_expires_at - now()) / 60)::int as minutes
+      from displays where id = ${display_id}`.execute(portal.owner)
+    expect(rows).toEqual([{ minutes: 10 }])
   })
 
   it('is refused when it was never made, and an address soon may not guess any more [DI-1]', async () => {

@@ -1,3 +1,3 @@
-export { removeOldInvitationMails } from './links.sql.ts'
+export { bringBackInvitations, removeOldInvitationMails } from './links.sql.ts'
 export { removeOldProviderInvitations } from './provider-invitations.sql.ts'
 export { memberRoutes } from './routes.ts'

@@ -1,6 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { now } from '../platform/instants.ts'
+import { bringBack, now } from '../platform/instants.ts'
 import { lock } from '../platform/lock.ts'
 import { naturally } from '../platform/natural-order.ts'
 import type { LinkKind } from './members.sql.ts'
@@ -154,6 +154,12 @@ export async function countInvitation(
     .executeTakeFirst()
   await db.insertInto('member_invitation_mails').values(mail).execute()
   return { toSameAddress, toAny: oldest?.seconds ?? 0 }
+}
+
+/** Run by a job: after the database's clock was set back, no invitation is valid for longer than it says. */
+export const bringBackInvitations = async ({ db }: Ctx): Promise<void> => {
+  await bringBack(db, 'member_invitations', 'invited_at', 'expires_at')
+  await bringBack(db, 'provider_invitations', 'invited_at', 'expires_at')
 }
 
 /** Run by a job: deletes mails too old to count for any limit. */

@@ -12,7 +12,7 @@ import { reportRoutes } from '../reports/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
 import { userRoutes } from '../users/index.ts'
-import { memberRoutes, removeOldInvitationMails, removeOldProviderInvitations } from './index.ts'
+import { bringBackInvitations, memberRoutes, removeOldInvitationMails, removeOldProviderInvitations } from './index.ts'
 import { makeBed, writeMinutes } from './night.fixture.ts'
 import { finishedNights } from './nights.ts'
 
@@ -680,6 +680,12 @@ describe('invitations to providers', () => {
       actor: { type: 'job', name: 'test' },
       log: createLog('error'),
     } as const
+    await sql`update provider_invitations set invited_at = invited_at + interval '30 hours',
+      expires_at = expires_at + interval '30 hours' where email = 'last@test.example'`.execute(portal.owner)
+    await withCtx({ ...origin, database: portal.databases.identity }, bringBackInvitations)
+    const { rows: ends } = await sql`select round(extract(epoch from expires_at - now()) / 86400)::int as days
+      from provider_invitations where email = 'last@test.example'`.execute(portal.owner)
+    expect(ends).toEqual([{ days: 7 }])
     await withCtx(origin, removeOldProviderInvitations)
     const kept = await portal.owner
       .selectFrom('provider_invitations')

@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { now } from '../platform/instants.ts'
+import { bringBack, now } from '../platform/instants.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
 
 /** Table of this file: report_links. */
@@ -20,6 +20,9 @@ export const selectGoodLink = ({ db }: Ctx, token_hash: string) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
+
+/** After the database's clock was set back, no link is valid for longer than it says. */
+export const bringBackLinks = ({ db }: Ctx): Promise<void> => bringBack(db, 'report_links', 'created_at', 'expires_at')
 
 /** @returns whether the link was still valid */
 export const countOpening = async ({ db }: Ctx, id: string): Promise<boolean> =>

@@ -10,7 +10,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedInClient } from '../../tests/kit/portal.ts'
 import { untilWaiting } from '../../tests/kit/waiting.ts'
-import { type House, minutesFrom, openHouse, type Place, today } from './history.fixture.ts'
+import { withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { type House, minutesFrom, openHouse, type Place, reportJob, today } from './history.fixture.ts'
+import { bringBackLinks } from './index.ts'
 
 let house: House
 let clinic: Place
@@ -119,6 +122,16 @@ describe('a link', () => {
         detail: { link_id, date: localToday(), floor: 'all', shown: 2 },
       })),
     )
+  })
+
+  it('ends no later when the clock is set back [RP-4]', async () => {
+    const { link_id } = await makeLink()
+    await sql`update report_links set created_at = created_at + interval '3 days',
+      expires_at = expires_at + interval '3 days' where id = ${link_id}`.execute(house.http.owner)
+    await withCtx({ database: house.http.database, actor: reportJob, log: createLog('silent') }, bringBackLinks)
+    const { rows } = await sql`select round(extract(epoch from expires_at - now()) / 86400)::int as days
+      from report_links where id = ${link_id}`.execute(house.http.owner)
+    expect(rows).toEqual([{ days: 7 }])
   })
 
   it('is kept as a hash only, and is neither in the list nor in the log [RP-4]', async () => {

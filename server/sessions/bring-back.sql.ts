@@ -1,22 +1,21 @@
 import type { Database } from '../platform/database.ts'
-import { earlierBy, inSeconds } from '../platform/instants.ts'
+import { bringBack, earlierBy, inSeconds } from '../platform/instants.ts'
+import { liveTokenSeconds } from './token.ts'
 
 const ahead = inSeconds(60)
 
 /**
- * After the database's clock was set back: codes, challenges and sessions dated in the future count from now, so that none
+ * After the database's clock was set back: codes, challenges, sessions and live tokens dated in the future count from now, so that none
  * is valid for longer than it says.
  */
 export async function bringBackProofs(db: Database): Promise<void> {
+  await bringBack(db, 'codes', 'sent_at', 'expires_at')
+  await bringBack(db, 'verifications', 'created_at', 'expires_at')
+  // Of these only the end is known.
   await db
-    .updateTable('codes')
-    .set({ expires_at: earlierBy('expires_at', 'sent_at'), sent_at: earlierBy('sent_at', 'sent_at') })
-    .where('sent_at', '>', ahead)
-    .execute()
-  await db
-    .updateTable('verifications')
-    .set({ expires_at: earlierBy('expires_at', 'created_at'), created_at: earlierBy('created_at', 'created_at') })
-    .where('created_at', '>', ahead)
+    .updateTable('live_tokens')
+    .set({ expires_at: inSeconds(liveTokenSeconds) })
+    .where('expires_at', '>', inSeconds(liveTokenSeconds + 60))
     .execute()
   await db
     .updateTable('sessions')

@@ -3,9 +3,7 @@ import { unauthenticated } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { userOf } from './create-sessions.ts'
 import { insertLiveToken } from './sessions.sql.ts'
-import { hashBytes, newLiveToken } from './token.ts'
-
-const liveTokenSeconds = 60
+import { hashBytes, liveTokenSeconds, newLiveToken } from './token.ts'
 
 /** A token for the address of one live connection: single use, 60 s (ID-8). */
 export const createLiveToken: Verb<typeof declaration> = async ({ ctx }) => {

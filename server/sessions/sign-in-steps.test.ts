@@ -202,7 +202,12 @@ it('no code, challenge or session is valid for longer when the clock is set back
       ) ends order by nth`.execute(owner)
     return rows.map((row) => row.minutes)
   }
+  await sql`insert into live_tokens (token_hash, session_id, expires_at)
+    select '\\x01', id, now() + ${ahead} from sessions where user_id = ${user.userId} limit 1`.execute(owner)
   await sessions.bringBack()
+  const { rows } = await sql`select expires_at <= now() + interval '1 minute' as is_soon from live_tokens
+    where token_hash = '\\x01'`.execute(owner)
+  expect(rows).toEqual([{ is_soon: true }])
   expect(await minutes()).toEqual([5, 10, 720, 0, 0])
   await sessions.bringBack()
   expect(await minutes()).toEqual([5, 10, 720, 0, 0])

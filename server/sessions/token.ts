@@ -26,5 +26,8 @@ export const isServiceToken = (token: string): boolean => token.startsWith(servi
 /** The value of `sessions.token` and `displays.token_hash`. */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
+/** How long a live token may be used. */
+export const liveTokenSeconds = 60
+
 /** The value of `live_tokens.token_hash`. */
 export const hashBytes = (token: string): Buffer => hash('sha256', token, 'buffer')
