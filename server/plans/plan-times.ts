@@ -16,7 +16,7 @@ export interface LimitsThen {
   readonly isOwn: boolean
 }
 
-export interface EarlierLimits {
+interface EarlierLimits {
   readonly until: Temporal.Instant
   readonly limits: RateLimits
 }

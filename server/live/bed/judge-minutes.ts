@@ -68,7 +68,7 @@ export function changePlan(
 }
 
 /** Whether the minute has readings of a bed that has been empty for half an hour: whatever moves there is not theirs (AL-2). */
-export const isOfGone = ({ goneFrom, goneAt }: Watch, { minute }: MinuteSums): boolean =>
+const isOfGone = ({ goneFrom, goneAt }: Watch, { minute }: MinuteSums): boolean =>
   goneFrom !== null && goneAt !== null && goneFrom < minute + minuteMs && goneAt >= minute
 
 export function endEpisodes(draft: BedDraft, at: number, reason: End['reason'], effects: BedEffect[]): void {
