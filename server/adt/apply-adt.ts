@@ -105,7 +105,7 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
     said: lastWord(person?.said ?? {}, said, open),
     said_at: saidAt(heard),
   })
-  await settleBeds(ctx, clinic_id)
+  await settleBeds(ctx, clinic_id, [resident.id])
   if (open.length > 0) {
     const reason = open.includes('status') ? m.adt_reason_died() : m.adt_reason_edited()
     return { state: 'waiting', reason, resident_id: resident.id }

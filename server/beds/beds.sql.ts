@@ -20,11 +20,17 @@ export interface Mismatch {
   readonly raised_at: Temporal.Instant | null
 }
 
-export const selectMismatches = async ({ db }: Ctx, clinic_id: string): Promise<Mismatch[]> =>
+/** @param residents only theirs; by default everyone's */
+export const selectMismatches = async (
+  { db }: Ctx,
+  clinic_id: string,
+  residents?: readonly string[],
+): Promise<Mismatch[]> =>
   (await db
     .selectFrom('bed_mismatches')
     .selectAll()
     .where('clinic_id', '=', clinic_id)
+    .$if(residents !== undefined, (query) => query.where('resident_id', 'in', residents!))
     .orderBy('room')
     .orderBy('resident_id')
     .execute()) as unknown as Mismatch[]
@@ -68,8 +74,11 @@ export const raiseMismatch = (
     ...{ at: Date.now(), aheadMs: null, isLate: false },
   })
 
-/** Residents with a mismatch that somebody was notified of, and that is none any more. */
-export const selectSettled = async ({ db }: Ctx, clinic_id: string): Promise<string[]> =>
+/**
+ * Residents with a mismatch that somebody was notified of, and that is none any more.
+ * @param residents of these; by default of all
+ */
+export const selectSettled = async ({ db }: Ctx, clinic_id: string, residents?: readonly string[]): Promise<string[]> =>
   (
     await db
       .selectFrom('episodes as e')
@@ -77,6 +86,7 @@ export const selectSettled = async ({ db }: Ctx, clinic_id: string): Promise<str
       .where('e.clinic_id', '=', clinic_id)
       .where('e.kind', '=', 'bed_mismatch')
       .where('e.ended_at', 'is', null)
+      .$if(residents !== undefined, (query) => query.where('e.resident_id', 'in', residents!))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

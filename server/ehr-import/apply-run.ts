@@ -129,7 +129,7 @@ async function applyBatch(
     said.map(({ external_id, resident_id, said }) => ({ external_id, resident_id, said })),
   )
   await markRows(ctx, run.id, outcomes)
-  if (done.size > 0) await settleBeds(ctx, run.clinic_id)
+  if (done.size > 0) await settleBeds(ctx, run.clinic_id, [...done])
 }
 
 const isNew = ({ kind, decision }: PreviewRow): boolean => kind === 'create' || decision === 'new'
