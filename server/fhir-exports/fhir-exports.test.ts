@@ -57,7 +57,7 @@ beforeAll(async () => {
     const { patient_id } = await admin.call(saveResident, { clinic_id, first_name: 'Ada', last_name, room: '1' })
     const { device_id } = await admin.call(createDevice, { clinic_id })
     await admin.call(assignDevice, { device_id, patient_id, status: 1 })
-    await sql`insert into minutes select d.no, c.no, ${first}::timestamptz + n * interval '1 minute', 1, 1, 14, 14, 14, 1, 1, 1
+    await sql`insert into minutes select d.no, c.no, ${first}::timestamptz + n * interval '1 minute', 3, 3, 33 + n * 1.37, 11 + n * 0.45, 11 + n * 0.47, 1, 1, 1
       from devices d, clinics c, generate_series(0, ${minutes - 1}::integer) n
       where d.id = ${device_id} and c.id = ${clinic_id}`.execute(portal.owner)
     houses.push({ clinic_id, patient_id, device_id })
@@ -126,7 +126,9 @@ it('is started, watched, downloaded and deleted, and holds what the program may 
   expect(people.map(({ id }) => id)).toEqual([houses[0]!.patient_id])
   const observations = await linesOf(manifest, 'Observation')
   expect(observations).toHaveLength(minutes)
-  expect(observations[0]).toEqual((await admin.send('GET', `/fhir/Observation/${observations[0]!.id}`)).body)
+  for (const type of new Set(manifest.output.map((file) => file.type)))
+    for (const resource of await linesOf(manifest, type))
+      expect(resource).toEqual((await admin.send('GET', `/fhir/${type}/${resource.id}`)).body)
 
   const [file] = manifest.output
   expect((await getAs(null, file!.url)).status).toBe(401)
