@@ -14,7 +14,9 @@ import { fetchAgain, queryClient } from '../shared/query.ts'
 /** Why there is none here, other than that nobody asked for it. */
 type Obstacle = 'insecure' | 'install' | 'unsupported' | 'blocked'
 
-const isIos = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent)
+/** An iPad says that it is a Mac, which never has a touch screen. */
+const isIos = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 export function pushObstacle(): Obstacle | null {
   if (!isSecureContext) return 'insecure'
