@@ -149,6 +149,13 @@ it('type, spaces, corners, shadows and colours come from the tokens alone', () =
   expect(coloured.map(([path]) => path)).toEqual([])
 })
 
+it('no stripes are of a mixed colour: Firefox would draw them as hairlines', () => {
+  const striped = declarations.filter(({ value }) => value.includes('repeating-'))
+  expect(striped.length).toBeGreaterThan(3)
+  const mixed = striped.filter(({ value }) => /repeating-[a-z-]+\((?:[^()]|\([^()]*\))*\bcolor-mix\(/.test(value))
+  expect(mixed.map(({ sheet, property }) => `${sheet}: ${property}`)).toEqual([])
+})
+
 it('there are at most seven sizes of type and eight spaces, and none is missing or unused', () => {
   const tokens = new Set(declarations.flatMap(({ sheet, property }) => (sheet === tokenSheet ? [property] : [])))
   const named = (start: string) => [...tokens].filter((name) => name.startsWith(start)).length

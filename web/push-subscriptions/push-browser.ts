@@ -16,7 +16,8 @@ type Obstacle = 'insecure' | 'install' | 'unsupported' | 'blocked'
 
 /** An iPad says that it is a Mac, which never has a touch screen. */
 const isIos = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 export function pushObstacle(): Obstacle | null {
   if (!isSecureContext) return 'insecure'

@@ -13,9 +13,12 @@ it.each([
   ['an iPad', agents.Mac, 5, 'install'],
   ['a Mac', agents.Mac, 0, 'unsupported'],
   ['a Windows tablet', agents.Windows, 10, 'unsupported'],
-])('without push in the browser of %s, the page says what helps [AN-3]', (_name, userAgent, maxTouchPoints, obstacle) => {
-  vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
-  expect(pushObstacle()).toBe(obstacle)
-})
+])(
+  'without push in the browser of %s, the page says what helps [AN-3]',
+  (_name, userAgent, maxTouchPoints, obstacle) => {
+    vi.stubGlobal('isSecureContext', true)
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+    expect(pushObstacle()).toBe(obstacle)
+  },
+)
