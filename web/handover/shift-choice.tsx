@@ -3,6 +3,7 @@ import type { Handover } from '@eupnea/contract/handover.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { useFloors } from '../shared/clinic.ts'
 import { instantIn, timeIn } from '../shared/form/local-time.ts'
@@ -44,7 +45,7 @@ export function ShiftChoice({ clinic, floor, handover, onChange, children }: Shi
     if (shift) onChange({ from: shift.from, until: shift.until })
   }
   return (
-    <search className={tableToolsStyles.tableTools} data-labelled="true">
+    <search className={clsx(tableToolsStyles.tableTools, styles.shiftChoice)} data-labelled="true">
       <label className={tableToolsStyles.tableLabelled}>
         {m.handover_floor_label()}
         <select
