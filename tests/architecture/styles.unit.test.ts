@@ -156,6 +156,14 @@ it('no stripes are of a mixed colour: Firefox would draw them as hairlines', () 
   expect(mixed.map(({ sheet, property }) => `${sheet}: ${property}`)).toEqual([])
 })
 
+it('no fieldset whose legend stands within it is a grid or a row: in Safari nothing floats there', () => {
+  const all = [...textOf.values()].join('\n')
+  const floating = [...all.matchAll(/\.([\w-]+) > legend \{[^}]*float: left/g)].map(([, name]) => name!)
+  expect(floating.length).toBeGreaterThan(0)
+  const laidOut = floating.filter((name) => new RegExp(`\\.${name} \\{[^}]*display: (grid|flex)`).test(all))
+  expect(laidOut).toEqual([])
+})
+
 it('there are at most seven sizes of type and eight spaces, and none is missing or unused', () => {
   const tokens = new Set(declarations.flatMap(({ sheet, property }) => (sheet === tokenSheet ? [property] : [])))
   const named = (start: string) => [...tokens].filter((name) => name.startsWith(start)).length

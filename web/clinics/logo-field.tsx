@@ -1,8 +1,7 @@
 import { m } from '@eupnea/texts'
-import { clsx } from 'clsx'
 import { useId } from 'react'
 import { type FileChoice, FileChoiceActs } from '../shared/form/file-choice.tsx'
-import formStyles from '../shared/form/form.module.css'
+import { FormPart } from '../shared/form/form-part.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import clinicsStyles from './clinics.module.css'
 import { logoFault, logoTypes } from './logo.ts'
@@ -29,8 +28,7 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
   const id = useId()
   const url = logo.kind === 'removed' ? null : logo.kind === 'chosen' ? logo.url : kept
   return (
-    <fieldset className={clsx(formStyles.formPart, styles.clinicLogoField)} data-field="file">
-      <legend>{m.clinic_logo()}</legend>
+    <FormPart title={m.clinic_logo()} field="file" className={styles.clinicLogoField}>
       <ClinicLogo
         url={url}
         size="large"
@@ -60,6 +58,6 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
           {fault}
         </p>
       </div>
-    </fieldset>
+    </FormPart>
   )
 }

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { useId } from 'react'
 import { type FileChoice, FileChoiceActs } from '../shared/form/file-choice.tsx'
 import formStyles from '../shared/form/form.module.css'
+import { FormPart } from '../shared/form/form-part.tsx'
 import { IconExternalLink, IconFileText } from '../shared/icons.tsx'
 import { faceSheetUrl } from './face-sheet.ts'
 import styles from './resident-form.module.css'
@@ -30,8 +31,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
   const id = useId()
   const kept = resident?.information_file ?? null
   return (
-    <fieldset className={formStyles.formPart} data-field="file">
-      <legend>{m.resident_face_sheet()}</legend>
+    <FormPart title={m.resident_face_sheet()} field="file">
       <div className={clsx(formStyles.formWhole, styles.residentSheetBody)}>
         {sheet.kind === 'kept' && resident && kept !== null && (
           <FaceSheetLink href={faceSheetUrl(resident.patient_id)} name={kept} />
@@ -63,7 +63,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
           {fault}
         </p>
       </div>
-    </fieldset>
+    </FormPart>
   )
 }
 
