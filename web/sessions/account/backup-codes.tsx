@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconCheck, IconCopy } from '../../shared/icons.tsx'
 import { ShownOnce } from '../../shared/shown-once.tsx'
 import styles from './two-step.module.css'
@@ -13,15 +13,19 @@ interface BackupCodesProps {
 /** Backup codes, which are shown only once (DO-5). */
 export function BackupCodes({ codes, onClose }: BackupCodesProps) {
   const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      // Without the right to copy, they can be selected by hand.
-      () => undefined,
-    )
+  const list = useRef<HTMLOListElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setCopied(true)
+    } catch {
+      // Without the right to copy, or over plain HTTP, what is selected can be copied by hand.
+      if (list.current) getSelection()?.selectAllChildren(list.current)
+    }
+  }
   return (
     <ShownOnce title={m.two_step_backup_dialog()} warning={m.two_step_backup_warning()} onClose={onClose}>
-      <ol className={styles.backupCodes}>
+      <ol ref={list} className={styles.backupCodes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
