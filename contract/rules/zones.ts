@@ -37,16 +37,11 @@ const known = new Set([...zoneNames, ...Object.keys(renamed)])
 /** Accepts current and old names, but no offsets or other spellings. */
 export const isZone = (zone: string): boolean => known.has(zone)
 
-/** Also zones without a place, such as `Etc/UTC`, which machines are set to but nobody chooses. */
-export const isListedZone = (zone: string): boolean => isZone(zone) || (/^(Etc\/|GMT$)/.test(zone) && isSpelledSo(zone))
+/** By their spelling: most browsers know many under no more than one name, and Safari has no `Temporal`. */
+const placeless = /^(GMT|Etc\/(UTC|UCT|Universal|Zulu|Greenwich|GMT(0|\+(\d|1[0-2])|-(\d|1[0-4]))?))$/
 
-function isSpelledSo(zone: string): boolean {
-  try {
-    return Temporal.Now.zonedDateTimeISO(zone).timeZoneId === zone
-  } catch {
-    return false
-  }
-}
+/** Also zones without a place, such as `Etc/UTC`, which machines are set to but nobody chooses. */
+export const isListedZone = (zone: string): boolean => isZone(zone) || placeless.test(zone)
 
 /** The old name, for people who know the zone by it. */
 export const formerZones: ReadonlyMap<string, string> = new Map(

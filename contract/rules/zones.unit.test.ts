@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { timeZone } from '../fields.ts'
-import { isZone, presentZone, zoneNames } from './zones.ts'
+import { isListedZone, isZone, presentZone, zoneNames } from './zones.ts'
+
+function isOnMachine(zone: string): boolean {
+  try {
+    return Temporal.Now.zonedDateTimeISO(zone).timeZoneId === zone
+  } catch {
+    return false
+  }
+}
 
 describe('time zones [FA-3]', () => {
   it('have the names of today, each once', () => {
@@ -26,8 +34,17 @@ describe('time zones [FA-3]', () => {
     },
   )
 
-  it.each(['Etc/UTC', 'Etc/GMT+5', 'GMT'])('take %s, which is no place', (zone) => {
+  it.each(['Etc/UTC', 'Etc/GMT+5', 'GMT'])('take %s, which is no place, in Safari too', (zone) => {
+    vi.stubGlobal('Temporal', undefined)
     expect(timeZone.parse(zone)).toBe(zone)
+    vi.unstubAllGlobals()
+  })
+
+  it('of no place are those that the machine knows under the same name', () => {
+    const spelt = ['UTC', 'UCT', 'Universal', 'Zulu', 'Greenwich', 'GMT', 'GMT0', 'Utc', 'Unknown', 'GMT00', 'GMT+00']
+    for (let hours = 0; hours <= 15; hours++) spelt.push(`GMT+${hours}`, `GMT-${hours}`)
+    for (const zone of ['GMT', 'Gmt', ...spelt.map((name) => `Etc/${name}`)])
+      expect(isListedZone(zone), zone).toBe(isOnMachine(zone))
   })
 
   it.each(['+05:30', 'asia/kolkata', 'Etc/utc', 'Etc/GMT+99', 'utc', 'Z', 'IST', 'Mars/Olympus', '', 'constructor'])(
