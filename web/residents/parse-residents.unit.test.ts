@@ -22,6 +22,14 @@ it('reads the columns that a header names, in its order, and leaves out others [
   expect(line?.values).toEqual({ last_name: 'Byron', first_name: 'Ada', device_uid: 'SN-1', dob: '1935-12-10' })
 })
 
+it('ends lines as Windows and the Mac do too [EA-4]', () => {
+  for (const end of ['\n', '\r\n', '\r'])
+    expect(faults(['First name,Last name', '"Ada, Countess",Byron', ' ,Adams'].join(end))).toEqual([
+      [2, ''],
+      [3, m.resident_line_names_missing()],
+    ])
+})
+
 it('says which columns of a header it leaves out [EA-4]', () => {
   expect(unreadColumns('Surname;First name;Diet;;Bed no\nByron;Ada;soft;;4')).toEqual(['Diet', 'Bed no'])
   expect(unreadColumns('Surname;First name\nByron;Ada')).toEqual([])

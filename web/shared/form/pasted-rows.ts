@@ -19,7 +19,7 @@ export function headerOf<C extends string>(
 
 /** Rows that hold something, with the line that each begins in. */
 export function rowsOf(pasted: string): { number: number; cells: string[] }[] {
-  const text = pasted.replace(/^\uFEFF/, '')
+  const text = pasted.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const separator = separatorOf(text)
   const rows: { number: number; cells: string[] }[] = []
   let cells: string[] = []
@@ -51,7 +51,7 @@ export function rowsOf(pasted: string): { number: number; cells: string[] }[] {
     else if (char === '\n') {
       endRow()
       begin = number
-    } else if (char !== '\r') cell += char
+    } else cell += char
   }
   endRow()
   return rows
