@@ -431,6 +431,8 @@ describe('ADT over MLLP', () => {
     const known = facility
     facility = 'ELSEWHERE'
     expect(await send('A01')).toBe('AR')
+    // The database holds no NUL, so it can't be asked for such a sender.
+    for (facility of ['HO\0ME', String.raw`HO\X00\ME`]) expect(await send('A01')).toBe('AR')
     facility = known
     expect(verdict(await ehr.send(message('A01').replace('ADT^A01', 'ORU^R01')))).toBe('AR')
     expect(verdict(await ehr.send(message('A04')))).toBe('AR')

@@ -99,7 +99,7 @@ export function headerOf(text: string): Header {
   // MSH-1 and MSH-2 say what separates the rest.
   if (!/^MSH([^\w\s])([^\w\s]{3,5})\1/.test(line)) throw new AdtRefusal('AR', m.adt_reason_header())
   const header = partsOf(Hl7Message.parse(line), 'MSH')!
-  return {
+  const read = {
     application: header(3),
     sender: header(4),
     receiver: header(6),
@@ -110,6 +110,9 @@ export function headerOf(text: string): Header {
     version: header(12),
     charset: header(18),
   }
+  // The database takes no such text, not even to look for it.
+  if (Object.values(read).some((value) => value.includes('\0'))) throw new AdtRefusal('AR', m.adt_reason_header())
+  return read
 }
 
 /**
