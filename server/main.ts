@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pid } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
@@ -16,6 +17,8 @@ setFlagsFromString('--no-parallel-scavenge')
 // Half of these look up names, each for as long as a resolver doesn't answer; read when the first is needed.
 process.env.UV_THREADPOOL_SIZE ??= '8'
 shareLookups()
+// Node would write thousands of files as it ends, on a busy disk for longer than a service manager waits.
+flushCompileCache()
 
 const config = configOrExit()
 const log = createLog(config.LOG_LEVEL)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -36,6 +37,15 @@ it('a portal that is told to stop ends cleanly, whoever holds back what it waits
   const refused = await hold('GET /live?token=none HTTP/1.1', ...upgrade, key)
   const lost = await hold('GET /elsewhere HTTP/1.1', ...upgrade, key)
   await Promise.all([once(refused, 'data'), once(lost, 'data')])
+  expect(await portal.stop()).toBe(0)
+})
+
+it('a portal has written what later starts can reuse when it is ready, so that nothing holds up its end [AP-3]', async () => {
+  const compiled = join(folder.path, 'compiled')
+  const portal = await spawnPortal({ dataDir: folder.path, env: { NODE_COMPILE_CACHE: compiled } })
+  onTestFinished(() => void portal.process.kill('SIGKILL'))
+  const files = await readdir(compiled, { recursive: true })
+  expect(files.length).toBeGreaterThan(100)
   expect(await portal.stop()).toBe(0)
 })
 
