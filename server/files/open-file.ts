@@ -1,9 +1,9 @@
-import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
-import { notFound, PortalError } from '../platform/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
 import { FileMissing, type FileStore } from '../platform/file-store.ts'
 import { selectKept } from './files.sql.ts'
+import { storeAway } from './store-away.ts'
 
 /**
  * A file that the actor may see, streamed as it is read (FI-2).
@@ -19,8 +19,7 @@ export async function openFile(ctx: Ctx, store: FileStore, id: string, keepSecon
         ctx.log.error({ file_id: id }, 'a file is missing in its store')
         throw notFound('file')
       }
-      ctx.log.warn({ file_id: id, reason: error.message }, 'a store of files was not reached')
-      throw new PortalError(503, 'files_away', m.file_store_away(), { retryAfter: 30 })
+      throw storeAway(ctx.log, id, error)
     })
   return new FileAnswer({ open, name: row.name, type: row.type, bytes: Number(row.bytes), keepSeconds })
 }

@@ -4,6 +4,7 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { insertPending, markRemoved, type NewFile } from './files.sql.ts'
+import { storeAway } from './store-away.ts'
 
 /** What a store accepts. */
 export interface FileRules {
@@ -25,7 +26,8 @@ const headBytes = 4_100
  * Streams a file into its store. It has no owner until `keepFile`; an interrupted or refused upload leaves nothing
  * behind (FI-2).
  * @param file its future owner; the caller has checked that the actor may see them
- * @throws 400 when it breaks off, 413 when too large, 415 for another type of content, 422 when empty
+ * @throws 400 when it breaks off, 413 when too large, 415 for another type of content, 422 when empty, 503 while
+ *   its store is away
  */
 export async function receiveFile(
   origin: CtxOrigin,
@@ -50,7 +52,9 @@ export async function receiveFile(
   } catch (error) {
     await withCtx(origin, (ctx) => markRemoved(ctx, id))
     if (check.fault) throw check.fault
-    throw isCutOff ? new PortalError(400, 'upload_cut_off', m.file_cut_off()) : error
+    throw isCutOff
+      ? new PortalError(400, 'upload_cut_off', m.file_cut_off())
+      : storeAway(origin.log, id, error as Error)
   }
   return { id, type: check.type, bytes: check.bytes }
 }

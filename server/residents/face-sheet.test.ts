@@ -156,13 +156,16 @@ describe('a face sheet', () => {
     expect((await download()).status).toBe(200)
   })
 
-  it('that S3 refuses in the middle is no fault of who sends it [FI-1] [FI-2]', async () => {
+  it('that S3 refuses in the middle, or that finds no S3, is no fault of who sends it [FI-1] [FI-2]', async () => {
     const s3 = await startS3Server()
     const credentials = { ...s3Credentials, accessKeyId: 'WRONG' }
     other = createS3Store({ region: 'us-east-1', endpoint: s3.url, credentials, bucketPrefix: 'eupnea' })
     try {
-      expect(await upload(Buffer.concat([pdf, Buffer.alloc(15_000_000)]))).toMatchObject({ status: 500 })
-      expect((await stored()).map(({ state }) => state)).toEqual(['removed'])
+      const away = { status: 503, body: { code: 'files_away' } }
+      expect(await upload(Buffer.concat([pdf, Buffer.alloc(15_000_000)]))).toMatchObject(away)
+      await s3.close()
+      expect(await upload(pdf)).toMatchObject(away)
+      expect((await stored()).map(({ state }) => state)).toEqual(['removed', 'removed'])
     } finally {
       other = null
       await s3.close()
