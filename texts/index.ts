@@ -1,2 +1,2 @@
 export { m } from '#messages'
-export type { LocalizedString as Text, MessagePart as TextPart } from './compiled/whole/runtime.js'
+export type { LocalizedString as Text, MessagePart as TextPart } from './compiled/typed/runtime.js'
