@@ -1,7 +1,7 @@
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { earlier, floorMinute, later, type Period } from './period.ts'
+import { earlier, floorMinute, isBefore, later, type Period } from './period.ts'
 import {
   type Span,
   selectDeviceOfReport,
@@ -82,5 +82,5 @@ export function clip(
     since: later(since, period.since),
     until: until ? earlier(until, period.until) : period.until,
   }
-  return Temporal.Instant.compare(span.since, span.until) < 0 ? [span] : []
+  return isBefore(span.since, span.until) ? [span] : []
 }

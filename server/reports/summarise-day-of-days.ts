@@ -1,7 +1,7 @@
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type PartRow, selectParts } from './minutes.sql.ts'
-import { earlier, floorHour, later, type Period } from './period.ts'
+import { earlier, floorHour, isBefore, later, type Period } from './period.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */
@@ -72,8 +72,6 @@ type Whose = Pick<Piece, 'ofDay' | 'ofDays'>
 const ofDay: Whose = { ofDay: true, ofDays: false }
 const ofDays: Whose = { ofDay: false, ofDays: true }
 const ofBoth: Whose = { ofDay: true, ofDays: true }
-
-const isBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) < 0
 
 const nearestHour = (instant: Temporal.Instant): Temporal.Instant => floorHour(instant.add({ minutes: 30 }))
 const ceilHour = (instant: Temporal.Instant): Temporal.Instant =>
