@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { pushObstacle } from './push-browser.ts'
 
 const agents = {
@@ -6,6 +6,8 @@ const agents = {
   Mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
   Windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36',
 }
+
+afterEach(() => void vi.unstubAllGlobals())
 
 it.each([
   ['an iPhone', agents.iPhone, 5, 'install'],
