@@ -1,4 +1,5 @@
 import type { RateLimits } from './plan.ts'
+import { settled } from './round.ts'
 import { type Direction, findingOf, type Severity } from './severity.ts'
 
 /**
@@ -30,12 +31,6 @@ export type EpisodeChange =
       readonly minutes: number
     }
   | { readonly change: 'end'; readonly direction: Direction }
-
-/**
- * Readings are stored as float32, and tenths are not binary fractions: a mean of 22 can be off by a millionth, which
- * must not decide on which side of a limit it falls. No sensor is that precise.
- */
-const settled = (rr: number): number => Math.round(rr * 1e5) / 1e5
 
 function judge(minutes: readonly number[], limits: RateLimits) {
   const rr = settled(minutes.reduce((sum, value) => sum + value, 0) / minutes.length)

@@ -1,4 +1,5 @@
 import { median } from './r-score.ts'
+import { settled } from './round.ts'
 
 /**
  * Whether a resident's breathing at night has changed (WA-12): the median of the night's minutes in bed against the
@@ -44,4 +45,4 @@ export function trendOf(rate: number, before: readonly number[]): Trend | null {
 
 /** Nights that hardly differ have next to no deviation: the least difference then decides alone. */
 export const isChanged = ({ rate, usual, deviation }: Trend): boolean =>
-  Math.abs(rate - usual) >= Math.max(leastDifference, leastDeviations * deviation)
+  settled(Math.abs(rate - usual)) >= Math.max(leastDifference, settled(leastDeviations * deviation))

@@ -13,6 +13,11 @@ describe('the trend of a resident’s nights', () => {
     expect(trendOf(30, nights(7, 16))).toEqual({ rate: 30, usual: 16, deviation: 0, nights: 7 })
   })
 
+  it('takes a difference of three for three, whatever floating point makes of it [WA-12]', () => {
+    expect(16.4 - 13.4).toBeLessThan(3)
+    expect([changes(16.4, nights(7, 13.4)), changes(16.39, nights(7, 13.4))]).toEqual([true, false])
+  })
+
   it.each([
     [18.9, false],
     [19, true],
