@@ -11,7 +11,7 @@ import {
   usualRange,
 } from './night.ts'
 import { median } from './r-score.ts'
-import { tenth } from './round.ts'
+import { settled, tenth } from './round.ts'
 
 /** How a night was, against the person's own nights before: facts only, no judgement (EA-7). */
 
@@ -29,7 +29,7 @@ const comparedBy =
   (difference: number) =>
   (value: number, usual: number | null): Comparison | null => {
     if (usual === null) return null
-    if (Math.abs(value - usual) <= difference) return 'usual'
+    if (settled(Math.abs(value - usual)) <= difference) return 'usual'
     return value < usual ? 'less' : 'more'
   }
 const compareHours = comparedBy(usualHours)

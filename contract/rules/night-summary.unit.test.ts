@@ -39,6 +39,14 @@ it('calls three quarters of an hour and one time up more or less still usual [EA
   expect([0, 1, 3, 4].map(times)).toEqual(['less', 'usual', 'usual', 'more'])
 })
 
+it('calls exactly three quarters of an hour usual, whatever floating point makes of it [EA-7]', () => {
+  const inBed = (minutes_in_bed: number) => ({ ...nightOf(night(8)), minutes_in_bed })
+  const compared = (minutes: number, usually: number) =>
+    summariseNight(inBed(minutes), [usually, usually, usually].map(inBed), usual)!.in_bed.compared
+  for (let minutes = 60; minutes < 900; minutes++)
+    expect([compared(minutes, minutes + 45), compared(minutes, minutes + 46)]).toEqual(['usual', 'less'])
+})
+
 it('compares only nights of which most was measured [EA-7]', () => {
   const half = [...night(8).slice(0, 50), ...cells(58, null)]
   const whole = [night(8), night(8), night(8)]

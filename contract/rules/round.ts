@@ -6,7 +6,7 @@ export const hundredth = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 100) / 100
 
 /**
- * Readings are stored as float32, and tenths are not binary fractions: a mean of 22 can be off by a millionth, which
- * must not decide on which side of a limit it falls. No sensor is that precise.
+ * For what is compared with a limit. Readings are stored as float32, and tenths are not binary fractions: a mean of 22 can
+ * be off by a millionth, which must not decide on which side it falls. No sensor is that precise.
  */
-export const settled = (rr: number): number => Math.round(rr * 1e5) / 1e5
+export const settled = (value: number): number => Math.round(value * 1e5) / 1e5
