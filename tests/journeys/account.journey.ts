@@ -46,5 +46,5 @@ test('the own account ends sessions elsewhere; sensitive acts ask again after te
   await proof.getByLabel('Password', { exact: true }).fill(admin.password)
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(proof).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Users' }).getByText('Disabled')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Users' }).getByText('Disabled')).toBeVisible()
 })

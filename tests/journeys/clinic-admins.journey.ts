@@ -56,7 +56,7 @@ test('a nurse who is made facility administrator looks after her house, and no o
 
   await page.goto(`${portal.http}/clinic/inventory`)
   await expect(page.getByText('Add the first sensor.')).toBeVisible()
-  await page.getByRole('region', { name: 'Inventory' }).getByRole('button', { name: 'Add sensor' }).click()
+  await page.locator('#main').getByRole('button', { name: 'Add sensor' }).last().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Sensor ID').fill('ALDER-1')
   await expect(dialog.getByLabel('Facility').locator('option')).toHaveText(['Alder House'])

@@ -88,7 +88,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     return <ListSkeleton label={m.common_list_loading({ list: label.toLocaleLowerCase(language) })} />
   }
   return (
-    <section className={styles.table} aria-label={label} aria-busy={isPlaceholderData}>
+    <div className={styles.table} aria-busy={isPlaceholderData}>
       <StaleAnswer query={query} />
       {data.total === 0 ? (
         props.empty
@@ -122,7 +122,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           {!source.isScreenOnly && <DownloadCsv label={label} source={source} />}
         </div>
       )}
-    </section>
+    </div>
   )
 }
 
