@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
 import { factsOf } from '../../tests/kit/read-pdf.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { sweepFiles } from '../files/index.ts'
 import { createLog } from '../platform/log.ts'
@@ -142,6 +143,25 @@ describe('a daily report that was kept', () => {
     await house.admin.call(eraseResident, { patient_id })
     const answer = await house.admin.send('GET', report.url.replace('/api', ''))
     expect(answer).toMatchObject({ status: 404, body: { code: 'report_data_missing' } })
+  })
+
+  it('is not kept with somebody who was erased while it was made [PR-1] [RP-6]', async () => {
+    const patient_id = await addGone()
+    const { owner } = house.http
+    await sql`create function wait_in_test() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock_shared(4711); return new; end'`.execute(owner)
+    await sql`create trigger wait_in_test before insert on files execute function wait_in_test()`.execute(owner)
+    const made = await owner.transaction().execute(async (held) => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(held)
+      const saving = staff.refused(sendDownloadReport, { clinic_id: clinic.id, date: '2026-03-11' })
+      // It has been drawn; its file isn't announced yet.
+      await untilWaiting(owner, saving)
+      await house.admin.call(eraseResident, { patient_id })
+      return { saving }
+    })
+    await sql`drop function wait_in_test cascade`.execute(owner)
+    expect(await made.saving).toMatchObject({ status: 409, body: { code: 'resident_erased' } })
+    expect(await rowsIn(await save('2026-03-11'))).toBe(1)
   })
 
   it('by the clock is not sent once more [PR-1] [RP-5]', async () => {

@@ -1,3 +1,4 @@
+import type { DailyReport } from '@eupnea/contract/reports.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
@@ -19,6 +20,19 @@ export const insertDailyReport = (
     .onConflict((conflict) => conflict.columns(['clinic_id', 'date']).where('made_by', 'is', null).doNothing())
     .returningAll()
     .executeTakeFirst()
+
+/** How many of a report's residents are there, held until the transaction ends; who is being erased is waited for. */
+export async function holdResidents({ db }: Ctx, { items }: Pick<DailyReport, 'items'>): Promise<number> {
+  const ids = [...new Set(items.map(({ patient_id }) => patient_id))]
+  const held = await db
+    .selectFrom('residents')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return held.length
+}
 
 /** Whether the scheduled report of this day exists. */
 export const hasScheduledReport = async ({ db }: Ctx, clinic_id: string, date: string): Promise<boolean> =>

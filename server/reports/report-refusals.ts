@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { PortalError } from '../platform/errors.ts'
+import { conflict, PortalError } from '../platform/errors.ts'
 
 /** 404: nobody had a reading (RP-1). */
 export const noReportData = () =>
@@ -16,3 +16,6 @@ export const reportDataMissing = () =>
   new PortalError(404, 'report_data_missing', m.report_no_data(), {
     title: m.report_data_missing_title(),
   })
+
+/** 409: a report that was being made would show somebody who is erased (PR-1). */
+export const residentErased = () => conflict('resident_erased', m.report_resident_erased())

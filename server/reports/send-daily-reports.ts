@@ -9,11 +9,12 @@ import type { FileStore } from '../platform/file-store.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf, makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { dailyReport } from './daily-report.ts'
-import { countSent, hasScheduledReport, insertDailyReport } from './daily-reports.sql.ts'
+import { countSent, hasScheduledReport, holdResidents, insertDailyReport } from './daily-reports.sql.ts'
 import { dueReport } from './due-report.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { queueReportMail } from './queue-report-mail.ts'
 import { reportPasswordOf } from './report-password.ts'
+import { residentErased } from './report-refusals.ts'
 
 /** What mailed reports need besides the database. */
 interface ReportParts {
@@ -52,10 +53,13 @@ async function sendOne(
   { id: clinic_id, name: clinic, daily_report_recipients }: ReportSchedule,
   { date, today }: { readonly date: string; readonly today: string },
 ): Promise<void> {
-  const report = await withCtx(origin, async (ctx) =>
-    (await hasScheduledReport(ctx, clinic_id, date)) ? null : dailyReport(ctx, { clinic_id, date }),
-  )
-  if (!report || report.items.length === 0) return
+  const read = await withCtx(origin, async (ctx) => {
+    if (await hasScheduledReport(ctx, clinic_id, date)) return null
+    const report = await dailyReport(ctx, { clinic_id, date })
+    return report.items.length === 0 ? null : { report, held: await holdResidents(ctx, report) }
+  })
+  if (!read) return
+  const { report, held } = read
   const pdf = await makeDailyPdf(report)
   const { password } = await withCtx(origin, (ctx) => reportPasswordOf(ctx, sealer, clinic_id))
   const encrypted = await encryptPdf(pdf, password)
@@ -74,6 +78,8 @@ async function sendOne(
     })
     // Another node was first; the files made here have no owner and are swept.
     if (!row) return
+    // The next minute tries again, without them.
+    if ((await holdResidents(ctx, report)) < held) throw residentErased()
     await keepFile(ctx, kept)
     await keepFile(ctx, attached)
     const recipients = [...new Set(daily_report_recipients)]
