@@ -11,7 +11,10 @@ import { fhirMediaType } from './observations.ts'
  */
 
 const input = {
-  _outputFormat: z.enum(['application/fhir+ndjson', 'application/ndjson', 'ndjson']).optional(),
+  /** many clients leave the plus as it is, which an address reads as a space */
+  _outputFormat: z
+    .enum(['application/fhir+ndjson', 'application/fhir ndjson', 'application/ndjson', 'ndjson'])
+    .optional(),
   _since: instant.optional(),
   /** resource types, with commas between them, or the parameter repeated */
   _type: z.preprocess((given) => (Array.isArray(given) ? given.join() : given), line(200, 1).optional()),

@@ -168,6 +168,7 @@ it('holds only what was asked for: types, a facility, what has changed since [FH
     `Observation ${minutes}`,
     'Device 1',
   ])
+  expect(await typesOf('Patient/$export?_outputFormat=application/fhir+ndjson')).toHaveLength(2)
   expect(await typesOf('Patient/$export', admin.token)).toEqual(['Patient 2', `Observation ${2 * minutes}`])
   const since = Temporal.Now.instant().toString()
   expect(await typesOf(`Patient/$export?_since=${since}`)).toEqual([])
