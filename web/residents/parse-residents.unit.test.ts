@@ -30,6 +30,12 @@ it('ends lines as Windows and the Mac do too [EA-4]', () => {
     ])
 })
 
+it('reads the separator from a first line of Excel’s, which is no row [EA-4]', () => {
+  expect(parseResidents('sep=;\nFirst name;Last name\nAda;Byron, Lady', floors)).toMatchObject([
+    { number: 3, values: { first_name: 'Ada', last_name: 'Byron, Lady' } },
+  ])
+})
+
 it('says which columns of a header it leaves out [EA-4]', () => {
   expect(unreadColumns('Surname;First name;Diet;;Bed no\nByron;Ada;soft;;4')).toEqual(['Diet', 'Bed no'])
   expect(unreadColumns('Surname;First name\nByron;Ada')).toEqual([])

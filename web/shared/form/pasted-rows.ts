@@ -19,8 +19,11 @@ export function headerOf<C extends string>(
 
 /** Rows that hold something, with the line that each begins in. */
 export function rowsOf(pasted: string): { number: number; cells: string[] }[] {
-  const text = pasted.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  const separator = separatorOf(text)
+  const given = pasted.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  // Excel's own first line, which is no row.
+  const said = /^"?sep=(.)"?(?=\n|$)/i.exec(given)
+  const text = said ? given.slice(said[0].length) : given
+  const separator = said?.[1] ?? separatorOf(text)
   const rows: { number: number; cells: string[] }[] = []
   let cells: string[] = []
   let cell = ''
