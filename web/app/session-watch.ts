@@ -14,9 +14,10 @@ export function startSessionWatch(): () => void {
     closePopUps()
   })
   const stop = onSessionOver(() => {
-    if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+    const who = queryClient.getQueryData(sessionQuery.queryKey)
+    if (!who) return
     setSession(null)
-    noteSignedOut(takeAccessChange() ? 'access' : 'session')
+    noteSignedOut(takeAccessChange() ? 'access' : 'session', who.id)
     void router.invalidate()
   })
   return () => {

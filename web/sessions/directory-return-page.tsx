@@ -32,7 +32,7 @@ export function DirectoryReturnPage() {
         if (signedIn.status !== 'signedIn') return
         setSession(signedIn.user)
         sayDone(m.session_login_done())
-        void navigate({ to: takeWanted(), replace: true })
+        void navigate({ to: takeWanted(signedIn.user.id), replace: true })
       },
       (error) => setWarning(describeError(error)),
     )

@@ -61,7 +61,7 @@ export function LoginPage() {
     dropInvitation()
     setSession(answer.user)
     sayDone(m.session_login_done())
-    const wanted = takeWanted()
+    const wanted = takeWanted(answer.user.id)
     // The API documentation isn't a page of the app.
     if (/^\/docs(#|$)/.test(wanted)) return location.replace(wanted)
     way.replace(wanted)

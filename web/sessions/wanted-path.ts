@@ -1,6 +1,7 @@
 /** The page a visitor wanted before signing in, and whether the last person signed out by hand (SH-3). Per tab. */
 
 const wantedKey = 'eupnea.wantedPath'
+const wantedByKey = 'eupnea.wantedBy'
 const manualLogoutKey = 'eupnea.manualLogout'
 const signedOutKey = 'eupnea.signedOut'
 
@@ -16,17 +17,24 @@ export function safePath(wanted: string | null): string | null {
   return url.pathname + url.search + url.hash
 }
 
+/** whose session has ended on the page that is open; null: nobody's */
+let leftBy: string | null = null
+
 export function rememberWanted(path: string, storage: Storage = sessionStorage): void {
   const safe = storage.getItem(manualLogoutKey) === 'true' ? null : safePath(path)
-  if (safe) storage.setItem(wantedKey, safe)
+  if (!safe) return
+  storage.setItem(wantedKey, safe)
+  if (leftBy) storage.setItem(wantedByKey, leftBy)
+  else storage.removeItem(wantedByKey)
 }
 
-/** Where to go after sign-in, once. */
-export function takeWanted(storage: Storage = sessionStorage): string {
+/** Where this person goes after sign-in, once. Where somebody else was is not theirs. */
+export function takeWanted(userId: string, storage: Storage = sessionStorage): string {
   const wanted = safePath(storage.getItem(wantedKey))
-  storage.removeItem(wantedKey)
-  storage.removeItem(manualLogoutKey)
-  return wanted ?? '/'
+  const by = storage.getItem(wantedByKey)
+  leftBy = null
+  for (const key of [wantedKey, wantedByKey, manualLogoutKey]) storage.removeItem(key)
+  return wanted && (by === null || by === userId) ? wanted : '/'
 }
 
 export function markManualLogout(storage: Storage = sessionStorage): void {
@@ -41,7 +49,8 @@ export const unmarkManualLogout = (storage: Storage = sessionStorage): void => s
 export type SessionEnd = 'session' | 'access'
 
 /** People in the middle of something are told why they were signed out. */
-export function noteSignedOut(why: SessionEnd, storage: Storage = sessionStorage): void {
+export function noteSignedOut(why: SessionEnd, userId: string, storage: Storage = sessionStorage): void {
+  leftBy = userId
   if (storage.getItem(manualLogoutKey) !== 'true') storage.setItem(signedOutKey, why)
 }
 

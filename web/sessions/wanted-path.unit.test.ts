@@ -24,8 +24,25 @@ function memory(): Storage {
 it('brings path and query back after sign-in, once [SH-3]', () => {
   const storage = memory()
   rememberWanted('/patient/profile/p1/d1?isMobileView=true', storage)
-  expect(takeWanted(storage)).toBe('/patient/profile/p1/d1?isMobileView=true')
-  expect(takeWanted(storage)).toBe('/')
+  expect(takeWanted('ada', storage)).toBe('/patient/profile/p1/d1?isMobileView=true')
+  expect(takeWanted('ada', storage)).toBe('/')
+})
+
+it('brings nobody to where somebody else was [SH-3] [ID-6]', () => {
+  const storage = memory()
+  const leave = (path: string) => {
+    noteSignedOut('session', 'ada', storage)
+    rememberWanted(path, storage)
+  }
+  leave('/patient/profile/p1')
+  expect(takeWanted('grace', storage)).toBe('/')
+  leave('/patient/profile/p1')
+  expect(takeWanted('ada', storage)).toBe('/patient/profile/p1')
+  // A link that is opened later is for whoever opens it.
+  leave('/patient/profile/p1')
+  expect(takeWanted('grace', storage)).toBe('/')
+  rememberWanted('/n/token', storage)
+  expect(takeWanted('grace', storage)).toBe('/n/token')
 })
 
 it('does not bring back whoever left by hand [SH-3] [SH-17]', () => {
@@ -33,9 +50,9 @@ it('does not bring back whoever left by hand [SH-3] [SH-17]', () => {
   rememberWanted('/clinic/profile', storage)
   markManualLogout(storage)
   rememberWanted('/clinic/wall', storage)
-  expect(takeWanted(storage)).toBe('/')
+  expect(takeWanted('ada', storage)).toBe('/')
   rememberWanted('/clinic/wall', storage)
-  expect(takeWanted(storage)).toBe('/clinic/wall')
+  expect(takeWanted('ada', storage)).toBe('/clinic/wall')
 })
 
 it('remembers again when the sign-out did not happen', () => {
@@ -43,18 +60,18 @@ it('remembers again when the sign-out did not happen', () => {
   markManualLogout(storage)
   unmarkManualLogout(storage)
   rememberWanted('/clinic/wall', storage)
-  expect(takeWanted(storage)).toBe('/clinic/wall')
+  expect(takeWanted('ada', storage)).toBe('/clinic/wall')
 })
 
 it('tells why the session ended, once, and nothing to whoever left by hand [ID-8] [SH-3]', () => {
   const storage = memory()
   expect(takeSignedOut(storage)).toBeNull()
   for (const why of ['session', 'access'] as const) {
-    noteSignedOut(why, storage)
+    noteSignedOut(why, 'ada', storage)
     expect([takeSignedOut(storage), takeSignedOut(storage)]).toEqual([why, null])
   }
   markManualLogout(storage)
-  noteSignedOut('access', storage)
+  noteSignedOut('access', 'ada', storage)
   expect(takeSignedOut(storage)).toBeNull()
 })
 
