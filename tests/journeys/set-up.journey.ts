@@ -30,7 +30,9 @@ test('ten residents with their sensors are pasted at once, and a wrong line adds
   const lines = Array.from({ length: 10 }, (_, index) => line(index))
   const field = dialog(page).getByRole('textbox', { name: 'Residents' })
   await field.fill([...lines.slice(0, 9), 'First9,Last9,110,9,Oak-9'].join('\n'))
-  await expect(dialog(page).getByRole('list', { name: 'Lines with errors' })).toContainText('Line 10: floor 9')
+  await expect(dialog(page).getByRole('list', { name: 'Lines with errors' })).toContainText(
+    'Line 10 First9 Last9: floor 9',
+  )
   await lookAt(page)
   await dialog(page).getByRole('button', { name: 'Add 10 residents' }).click()
   await expect(dialog(page)).toContainText('Fix the lines with errors')
@@ -41,7 +43,7 @@ test('ten residents with their sensors are pasted at once, and a wrong line adds
   // The portal's own objections stand by their lines too.
   await field.fill([...lines.slice(0, 9), 'First9,Last9,110,1,Oak-77'].join('\n'))
   await dialog(page).getByRole('button', { name: 'Add 10 residents' }).click()
-  await expect(dialog(page).getByRole('list', { name: 'Lines with errors' })).toContainText('Line 10:')
+  await expect(dialog(page).getByRole('list', { name: 'Lines with errors' })).toContainText('Line 10 First9 Last9:')
   expect(await residents(world, id)).toHaveLength(0)
 
   await field.fill(lines.join('\n'))

@@ -7,6 +7,7 @@ import { ApiError } from '../shared/api.ts'
 import { Caution } from '../shared/caution.tsx'
 import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
+import { type LineFault, LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { textOfFile } from '../shared/form/text-of-file.ts'
 import { IconDownload } from '../shared/icons.tsx'
@@ -121,7 +122,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
             {!isBusy && bulk.error && ` · ${m.device_act_error()}`}
           </p>
         )}
-        <Faults faults={faults} />
+        <LineFaults faults={faults} />
         {bulk.error && faults.length === 0 && <Refusal error={bulk.error} />}
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={onClose}>
@@ -136,12 +137,6 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   )
 }
 
-interface LineFault {
-  readonly number: number
-  readonly text: string
-  readonly fault: string
-}
-
 /** What the browser and the server found wrong, by line. */
 function faultsOf(lines: readonly GivenLine[], { faults, error }: Bulk): LineFault[] {
   // All or nothing: the server names each line that stood in the way.
@@ -149,26 +144,8 @@ function faultsOf(lines: readonly GivenLine[], { faults, error }: Bulk): LineFau
   const refused = new Map(told.map((one) => [lines[one.line ?? -1]?.number, one.message]))
   return lines.flatMap(({ number, device_uid, fault }) => {
     const found = fault || faults.get(number) || refused.get(number) || ''
-    return found ? [{ number, text: device_uid, fault: found }] : []
+    return found ? [{ number, name: device_uid, fault: found }] : []
   })
-}
-
-/** More than these are not read one by one. */
-const mostShown = 100
-
-function Faults({ faults }: { readonly faults: readonly LineFault[] }) {
-  if (faults.length === 0) return null
-  return (
-    <ul className={styles.deviceFaults} aria-label={m.device_lines_errors_label()}>
-      {faults.slice(0, mostShown).map(({ number, text, fault }) => (
-        <li key={number}>
-          <b>{m.device_line({ number })}</b> {text && <span>{text}: </span>}
-          {fault}
-        </li>
-      ))}
-      {faults.length > mostShown && <li>{m.device_lines_more({ count: numberText(faults.length - mostShown) })}</li>}
-    </ul>
-  )
 }
 
 const statuses: Readonly<Record<Bulk['phase'], () => string>> = {
@@ -224,7 +201,7 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
           value={sent}
           max={Math.max(1, total)}
         />
-        <Faults faults={faults} />
+        <LineFaults faults={faults} />
         {error && <Refusal error={error} />}
         {devices.length > 0 && <Caution>{m.device_keys_warning()}</Caution>}
         <Group justify="flex-end" mt="sm">

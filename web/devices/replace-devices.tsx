@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import formStyles from '../shared/form/form.module.css'
+import { type LineFault, LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
@@ -135,15 +136,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
               : statusText(pairs.length, faults.length, results)}
           </p>
         )}
-        {faults.length > 0 && (
-          <ul className={styles.deviceFaults} aria-label={m.device_lines_errors_label()}>
-            {faults.map(({ number, old, fault: why }) => (
-              <li key={number}>
-                <b>{m.device_line({ number })}</b> {old}: {why}
-              </li>
-            ))}
-          </ul>
-        )}
+        <LineFaults faults={faults} />
         {replacement.error && !isInLine && <Refusal error={replacement.error} />}
         {hasFailed && results === null && <p className={formStyles.formNote}>{m.device_replacements_again()}</p>}
         <Group justify="flex-end" mt="sm">
@@ -169,10 +162,10 @@ function statusText(lines: number, faults: number, results: Results | null): str
 }
 
 /** What the browser found wrong, or the server: of all lines the first, or with `retry` each. */
-function faultsOf(pairs: readonly Pair[], error: Error | null, results: Results | null): Pair[] {
+function faultsOf(pairs: readonly Pair[], error: Error | null, results: Results | null): LineFault[] {
   const index = error instanceof ApiError ? /^data\.(\d+)/.exec(error.field ?? '')?.[1] : undefined
   return pairs.flatMap((pair, at) => {
     const fault = pair.fault || results?.[at]?.message || (error && Number(index) === at ? error.message : '')
-    return fault ? [{ ...pair, fault }] : []
+    return fault ? [{ number: pair.number, name: pair.old, fault }] : []
   })
 }

@@ -7,11 +7,11 @@ import { useMemo, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
+import { LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { textOfFile } from '../shared/form/text-of-file.ts'
 import { useKeptState } from '../shared/form/use-typing-kept.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import styles from './add-residents.module.css'
 import { parseResidents, unreadColumns } from './parse-residents.ts'
 import { residentAnswers } from './resident-answers.ts'
 
@@ -39,7 +39,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   const refused = new Map(told.map(({ line = -1, message }) => [lines[line]?.number, message]))
   const faulty = lines.flatMap(({ number, name, fault }) => {
     const found = fault || refused.get(number)
-    return found ? [{ number, name, found }] : []
+    return found ? [{ number, name, fault: found }] : []
   })
 
   function submit() {
@@ -103,16 +103,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
               {m.resident_lines_unread({ columns: unread.join(', ') })}
             </p>
           )}
-          {faulty.length > 0 && (
-            <ul className={styles.lineFaults} aria-label={m.resident_lines_faults()}>
-              {faulty.map(({ number, name, found }) => (
-                <li key={number}>
-                  {m.resident_line({ number, fault: found })}
-                  {name && <span> ({name})</span>}
-                </li>
-              ))}
-            </ul>
-          )}
+          <LineFaults faults={faulty} />
           {creation.error && refused.size === 0 && <Refusal error={creation.error} />}
         </Stack>
         <Group justify="flex-end" mt="lg">
