@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { date, id, instant, line, queryInteger } from './fields.ts'
+import { earlierLimits } from './plans.ts'
 
 /** Nights as pictures, from 18:00 to 12:00 by the facility's clock, or other hours, in cells of ten minutes (VI-1, VI-2). */
 
@@ -38,6 +39,7 @@ export const readNights = call({
     /** the facility's zone */
     tz: z.string(),
     usual,
+    earlier_limits: earlierLimits,
     /** newest first; the newest one may not be over */
     items: z.array(night),
   }),

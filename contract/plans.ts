@@ -17,6 +17,10 @@ export const rateLimits = z.object({
   extreme_low: z.number().nullable(),
 })
 
+/** What a resident was judged by before other limits held, oldest first: those of the period (PL-2). */
+export const earlierLimits = z.array(z.object({ until: instant, limits: rateLimits }))
+export type EarlierLimits = z.output<typeof earlierLimits>
+
 const outOfBed = z.object({ minutes: z.number(), from: z.string(), until: z.string() })
 
 const values = z.object({

@@ -16,7 +16,7 @@ import {
   paging,
   queryInteger,
 } from './fields.ts'
-import { rateLimits } from './plans.ts'
+import { earlierLimits } from './plans.ts'
 import { reportChoiceCalls } from './report-choices.ts'
 import { reportLinkFields } from './report-links.fields.ts'
 import {
@@ -182,8 +182,7 @@ export const readReport = call({
     z.object({
       items: z.array(respirationPoint),
       resolution: z.enum(['minute', 'hour']),
-      /** what a resident was judged by before other limits held, oldest first: those of the period (PL-2) */
-      earlier_limits: z.array(z.object({ until: instant, limits: rateLimits })),
+      earlier_limits: earlierLimits,
     }),
     z.object({
       /** time_in_bed: null on a day on leave (PL-6) */

@@ -1,5 +1,6 @@
 import { listNights, type Night, readNights } from '@eupnea/contract/nights.ts'
 import { nightCells, sumNight } from '@eupnea/contract/rules/night.ts'
+import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../reports/history.fixture.ts'
 import { newestNight, nightOf } from './night-answer.ts'
@@ -92,6 +93,22 @@ it('gives the mean of ten minutes as precisely as limits judge it [VI-1] [PL-2]'
   ])
   const { items } = await house.staff.call(readNights, { patient_id, nights: 3 })
   expect([items[2]!.rates[24], items[2]!.rates[30]]).toEqual([12.04, 21.96])
+})
+
+it('says what limits a resident was judged by before, within the nights that are asked for [VI-1] [PL-2]', async () => {
+  const { patient_id } = await bed()
+  const [low, high] = [10, 26]
+  await house.http.owner
+    .insertInto('plans')
+    .values({
+      ...{ clinic_id: house.clinic.id, resident_id: patient_id, written_by: 'u', written_name: 'Una' },
+      ...{ valid_from: at(2, 4), low, high, extreme_high: 40, extreme_low: null, no_breathing_seconds: 120 },
+    })
+    .execute()
+  const earlierOf = async (nights: number) =>
+    (await house.staff.call(readNights, { patient_id, nights })).earlier_limits
+  expect(await earlierOf(3)).toEqual([{ until: at(2, 4).toString(), limits: limitsOf(defaultPlan) }])
+  expect(await earlierOf(1)).toEqual([])
 })
 
 it('lists a night of everybody on a floor, measured or not [VI-1]', async () => {

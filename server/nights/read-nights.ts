@@ -1,6 +1,7 @@
 import type { readNights as declaration } from '@eupnea/contract/nights.ts'
 import { recordAuditOncePer } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { planTimes } from '../plans/index.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { newestNight, nightAnswer, nightOf, usualAnswer } from './night-answer.ts'
@@ -18,6 +19,7 @@ export const readNights: Verb<typeof declaration> = async ({ ctx, input }) => {
   const cells = Map.groupBy(await selectCells(ctx, [patient_id], spans), ({ night }) => night)
   const usual = usualAnswer((await selectUsuals(ctx, [patient_id])).get(patient_id))
   await recordAuditOncePer(ctx, 60, { act: 'night.read', clinic_id, resident_id: patient_id })
+  const plans = await planTimes(ctx, clinic_id, { since: spans.at(-1)!.since, until: now }, patient_id)
   const items = spans.map((span, index) => nightAnswer(span, cells.get(index) ?? [], now))
-  return { patient_id, clinic_id, tz, usual, items }
+  return { patient_id, clinic_id, tz, usual, earlier_limits: plans.earlierLimits(patient_id), items }
 }

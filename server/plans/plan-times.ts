@@ -1,3 +1,4 @@
+import type { EarlierLimits } from '@eupnea/contract/plans.ts'
 import {
   defaultPlan,
   hasSameLimits,
@@ -16,15 +17,10 @@ export interface LimitsThen {
   readonly isOwn: boolean
 }
 
-interface EarlierLimits {
-  readonly until: Temporal.Instant
-  readonly limits: RateLimits
-}
-
 export interface PlanTimes {
   limitsAt(resident_id: string, at: Temporal.Instant): LimitsThen
   /** what held before other limits did, in the period, oldest first */
-  earlierLimits(resident_id: string): EarlierLimits[]
+  earlierLimits(resident_id: string): EarlierLimits
 }
 
 interface Span {
@@ -59,7 +55,7 @@ export async function planTimes(
       (spansOf.get(resident) ?? []).flatMap(({ since: until }) => {
         if (Temporal.Instant.compare(until, period.since) <= 0) return []
         const { limits } = limitsAt(resident, until.subtract({ nanoseconds: 1 }))
-        return hasSameLimits(limits, limitsAt(resident, until).limits) ? [] : { until, limits }
+        return hasSameLimits(limits, limitsAt(resident, until).limits) ? [] : { until: until.toString(), limits }
       }),
   }
 }

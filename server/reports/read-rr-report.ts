@@ -27,5 +27,5 @@ async function pointsOf(ctx: Ctx, subject: Subject, period: ReturnType<typeof pe
 async function earlierLimits(ctx: Ctx, { clinic_id, resident_id }: Subject, period: Period) {
   if (clinic_id === null || resident_id === null) return []
   const plans = await planTimes(ctx, clinic_id, period, resident_id)
-  return plans.earlierLimits(resident_id).map(({ until, limits }) => ({ until: until.toString(), limits }))
+  return plans.earlierLimits(resident_id)
 }

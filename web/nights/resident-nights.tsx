@@ -10,6 +10,7 @@ import { NightRibbon, RibbonAxis } from '../shared/charts/night-ribbon.tsx'
 import { NightTable } from '../shared/charts/night-table.tsx'
 import type { RibbonNight } from '../shared/charts/night-words.ts'
 import { RibbonKey } from '../shared/charts/ribbon-key.tsx'
+import { earlierOf, limitsThen } from '../shared/charts/series.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { clockText, decimalText, now, spanText } from '../shared/time.ts'
@@ -54,10 +55,12 @@ export function ResidentNights({ patient_id, name, zone, limits, marks }: Reside
         isEmpty={({ items }) => items.every(({ beds }) => beds.every((bed) => bed === null))}
         empty={<Empty title={m.night_empty_title()}>{m.night_empty()}</Empty>}
       >
-        {({ items, usual }) => {
+        {({ items, usual, ...answer }) => {
+          const earlier = earlierOf(answer)
           const [first, ...before] = items.map(ribbonOf)
           const tonight = {
-            ...{ night: first!, usual, zone, limits },
+            ...{ night: first!, usual, zone },
+            limitsAt: (at: number) => limitsThen(limits, earlier, at),
             marks: marks.filter(({ at }) => at >= Date.parse(first!.from) && at < Date.parse(first!.until)),
           }
           return (

@@ -1,3 +1,4 @@
+import { readNights } from '@eupnea/contract/nights.ts'
 import { readClinicPlan, readResidentPlan } from '@eupnea/contract/plans.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { listResidents, readResident } from '@eupnea/contract/residents.ts'
@@ -8,7 +9,8 @@ export const planAnswers = [
   readResidentPlan,
   listResidents,
   readResident,
-  // Each point is judged by the limits that held then.
+  // What was measured is judged by the limits that held then.
   readReport,
+  readNights,
   { name: 'listPlanReviews' },
 ]

@@ -5,11 +5,12 @@ import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import type { ChartMark } from '../shared/charts/marks.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
+import { earlierOf } from '../shared/charts/series.ts'
 import { useDevice } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
-import { curvePoint, earlierOf, emptySince, unbelievedSince, withMinute } from './minutes.ts'
+import { curvePoint, emptySince, unbelievedSince, withMinute } from './minutes.ts'
 
 const minuteMs = 60_000
 const spanMs = 120 * minuteMs

@@ -1,8 +1,7 @@
 import type { LastMinute } from '@eupnea/contract/live.ts'
 import type { RespirationPoint } from '@eupnea/contract/reports.ts'
-import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import type { SignalState } from '@eupnea/contract/rules/signal.ts'
-import type { CurvePoint, EarlierLimits } from '../shared/charts/series.ts'
+import type { CurvePoint } from '../shared/charts/series.ts'
 import type { DeviceSlice } from '../shared/live/index.ts'
 
 const unbelieved: readonly SignalState[] = ['stuck', 'clock', 'malformed']
@@ -19,15 +18,6 @@ export const emptySince = ({
   presenceSince,
 }: Pick<DeviceSlice, 'signal' | 'status' | 'presence' | 'presenceSince'>): number | null =>
   signal?.state === 'away' ? signal.since : status === 1 && presence === 'out' ? presenceSince : null
-
-/** Limits that held before, in the charts' shape. */
-export const earlierOf = ({ earlier_limits }: { readonly earlier_limits: readonly FetchedLimits[] }): EarlierLimits[] =>
-  earlier_limits.map(({ until, limits }) => ({ until: Date.parse(until), limits }))
-
-interface FetchedLimits {
-  readonly until: string
-  readonly limits: RateLimits
-}
 
 /** A fetched point in the charts' shape. */
 export const curvePoint = ({ tracker_ts, avg, min, max }: RespirationPoint): CurvePoint => ({

@@ -121,7 +121,7 @@ export function NightRibbon(props: NightRibbonProps) {
 }
 
 function Picture(props: NightRibbonProps & { readonly total: number }) {
-  const { night, usual, height, limits, isByHour, total } = props
+  const { night, usual, height, limitsAt, isByHour, total } = props
   const drawn = isByHour ? hoursOf(night.cells).flatMap((cell, hour) => hourOf(cell, hour, night.cells, usual)) : []
   return (
     <svg
@@ -137,8 +137,8 @@ function Picture(props: NightRibbonProps & { readonly total: number }) {
         : stretchesOf(night.cells, usual).map((stretch) => (
             <Cells key={stretch.from} {...stretch} height={height} share={1} gap={0} />
           ))}
-      {limits &&
-        outsideCells(night.cells, limits).flatMap(({ from, until, severity }) =>
+      {limitsAt &&
+        outsideCells(night, limitsAt).flatMap(({ from, until, severity }) =>
           outsideBars[severity].map((above) => (
             <rect
               key={`${from} ${above}`}
@@ -156,12 +156,12 @@ function Picture(props: NightRibbonProps & { readonly total: number }) {
 }
 
 /** Runs of cells out of range, by their indices. */
-const outsideCells = (cells: readonly NightCell[], limits: RateLimits) =>
+const outsideCells = ({ cells, from }: RibbonNight, limitsAt: (at: number) => RateLimits) =>
   outsideRuns(
     cells.map((_, at) => at),
     cells.map((cell) => (lookOf(cell) === 'in' ? cell.rate : null)),
     1,
-    () => limits,
+    (at) => limitsAt(Date.parse(from) + at * cellMs),
   )
 
 /** A little in bed is still to be seen. */

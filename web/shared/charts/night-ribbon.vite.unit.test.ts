@@ -10,7 +10,7 @@ const night = {
   cells: [16, 25, 31].map((rate) => ({ bed: 1, rate })),
   minutes_in_bed: 30,
 }
-const judged = { night, usual: null, zone: 'UTC', limits: defaultPlan }
+const judged = { night, usual: null, zone: 'UTC', limitsAt: () => defaultPlan }
 
 it('tells danger from a warning by a second bar, and in words [VI-1] [VI-4] [EA-5]', () => {
   const markup = renderToStaticMarkup(createElement(NightRibbon, { ...judged, height: 64 }))
@@ -24,6 +24,18 @@ it('tells danger from a warning by a second bar, and in words [VI-1] [VI-4] [EA-
     '16.0 BrPM',
     '25.0 BrPM, out of range',
     '31.0 BrPM, in the danger range',
+  ])
+})
+
+it('judges each cell by the limits that held then [VI-1] [PL-2]', () => {
+  const changed = Date.parse('2026-11-22T18:20:00Z')
+  const limitsAt = (at: number) => (at < changed ? { ...defaultPlan, high: 15 } : { ...defaultPlan, extreme_high: 40 })
+  const markup = renderToStaticMarkup(createElement(NightRibbon, { ...judged, limitsAt, height: 64 }))
+  expect([...markup.matchAll(/data-severity="(\w+)" x="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([['warning', '0']])
+  expect(nightWords({ ...judged, limitsAt }).map(({ what }) => what)).toEqual([
+    '16.0 BrPM, out of range',
+    '25.0 BrPM, out of range',
+    '31.0 BrPM, out of range',
   ])
 })
 

@@ -24,8 +24,8 @@ export interface NightInWords {
   readonly night: RibbonNight
   readonly usual: Usual | null
   readonly zone: string
-  /** of the plan in force: what is out of range gets a bar below, danger two; absent: nothing is judged (VI-4) */
-  readonly limits?: RateLimits
+  /** what held at an instant, ms since the epoch: what is out of range gets a bar below, danger two (VI-4); absent: nothing is judged */
+  readonly limitsAt?: (at: number) => RateLimits
   readonly marks?: readonly ChartMark[]
 }
 
@@ -54,14 +54,14 @@ function cellWords(cell: NightCell, usual: Usual | null, limits: RateLimits | nu
 }
 
 /** A night in words, cell by cell: when, what, and what happened then. */
-export function nightWords({ night, usual, zone, limits, marks = [] }: NightInWords) {
+export function nightWords({ night, usual, zone, limitsAt, marks = [] }: NightInWords) {
   const from = Date.parse(night.from)
   const times = night.cells.map((_, at) => from + at * cellMs)
   const clocks = times.map((at) => clockText(at, zone))
   const told = marksByPoint(marks, times)
   return night.cells.map((cell, at) => ({
     time: clocks.indexOf(clocks[at]!) < at ? m.night_clock_again({ time: clocks[at]! }) : clocks[at]!,
-    what: cellWords(cell, usual, limits ?? null),
+    what: cellWords(cell, usual, limitsAt?.(times[at]!) ?? null),
     marks: (told.get(at) ?? []).map((mark) => markLine(mark, zone)),
   }))
 }

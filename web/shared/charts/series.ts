@@ -1,3 +1,4 @@
+import type { EarlierLimits as FetchedLimits } from '@eupnea/contract/plans.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { findingOf, type Severity } from '@eupnea/contract/rules/severity.ts'
 
@@ -109,6 +110,10 @@ export interface EarlierLimits {
   readonly until: number
   readonly limits: RateLimits
 }
+
+/** The same as it is fetched. */
+export const earlierOf = ({ earlier_limits }: { readonly earlier_limits: FetchedLimits }): EarlierLimits[] =>
+  earlier_limits.map(({ until, limits }) => ({ until: Date.parse(until), limits }))
 
 /** What a step is judged by (PL-2). @param earlier oldest first */
 export const limitsThen = <L extends RateLimits | null>(
