@@ -14,7 +14,7 @@ export interface RateWindow {
   readonly hz: number
   /**
    * evenly spaced chest displacement, belt, impedance, airflow or CO2: any unit, any offset, any sign; not finite where
-   * nothing was measured. Of more than a minute the newest counts.
+   * nothing was measured. Only the newest minute counts.
    */
   readonly samples: ArrayLike<number>
 }

@@ -140,7 +140,7 @@ describe('ADT over MLLP', () => {
     expect((await messages()).every(({ state, content, name }) => state === 'applied' && !content && !name)).toBe(true)
   })
 
-  it('keeps the leave of whose discharge is cancelled, not of who is admitted again [EH-5] [PL-6]', async () => {
+  it('keeps the leave when a discharge is cancelled, and ends it when the resident is admitted again [EH-5] [PL-6]', async () => {
     await send('A01', { at: '1201' })
     const [before] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
     const { patient_id } = before!

@@ -101,7 +101,7 @@ describe('a leave', () => {
       ] as const
       for (const [from, until] of times) {
         await staff.call(saveLeave, { patient_id, from, until, reason: '' })
-        // Shown of those in care only, and still there for who undoes it.
+        // Shown only while they are in care, and kept for an undo.
         expect((await staff.call(setResidentStatus, { patient_id, status })).leave).toBeNull()
         const back = await staff.call(undoResidentStatus, { patient_id, status: residentStatus.active })
         expect(back.leave).toEqual({ from, until })

@@ -21,7 +21,7 @@ export const insertDailyReport = (
     .returningAll()
     .executeTakeFirst()
 
-/** How many of a report's residents are there, held until the transaction ends; who is being erased is waited for. */
+/** Counts a report's residents who still exist, and holds them until the transaction ends. Waits for an erasure under way. */
 export async function holdResidents({ db }: Ctx, { items }: Pick<DailyReport, 'items'>): Promise<number> {
   const ids = [...new Set(items.map(({ patient_id }) => patient_id))]
   const held = await db

@@ -156,7 +156,7 @@ describe('a face sheet', () => {
     expect((await download()).status).toBe(200)
   })
 
-  it('that S3 refuses in the middle, or that finds no S3, is no fault of who sends it [FI-1] [FI-2]', async () => {
+  it('that S3 refuses in the middle, or that finds no S3, isn’t the sender’s fault [FI-1] [FI-2]', async () => {
     const s3 = await startS3Server()
     const credentials = { ...s3Credentials, accessKeyId: 'WRONG' }
     other = createS3Store({ region: 'us-east-1', endpoint: s3.url, credentials, bucketPrefix: 'eupnea' })

@@ -29,8 +29,7 @@ export interface ResidentsImport {
 
 /**
  * Adds and changes many residents of one clinic in the transaction of `ctx`, with an audit entry for each and one event
- * (EH-3).
- * A resident who leaves frees their device (RE-4); one who is back is not on the leave of before (PL-6).
+ * (EH-3). A resident who leaves frees their device (RE-4); for one who is back, the earlier leave is over (PL-6).
  * @returns ids of the changed ones; a missing one was changed or deleted meanwhile and is left alone
  */
 export async function importResidents(

@@ -29,7 +29,7 @@ export const withDevice = ({ db }: Ctx, chosen = db.selectFrom('residents').sele
           .selectFrom('current_leaves')
           .select(['since', 'until'])
           .whereRef('current_leaves.resident_id', '=', 'residents.id')
-          // A stay that has ended keeps its leave, for who undoes the discharge.
+          // A stay that has ended keeps its leave, in case the discharge is undone.
           .where('residents.status', '=', residentStatus.active)
           .limit(1)
           .as('leave'),

@@ -22,8 +22,8 @@ const moves = {
 } as const
 
 /**
- * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4). Whoever is back is not
- * on the leave of before; undoing keeps it (PL-6).
+ * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4). For a
+ * resident who is back, the earlier leave is over; an undo keeps it (PL-6).
  * @throws 409 when the resident's current status doesn't allow it
  */
 export const setResidentStatus: Verb<typeof declaration> = async ({ ctx, input }) => {

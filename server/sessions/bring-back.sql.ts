@@ -5,8 +5,8 @@ import { liveTokenSeconds } from './token.ts'
 const ahead = inSeconds(60)
 
 /**
- * After the database's clock was set back: codes, challenges, sessions and live tokens dated in the future count from now, so that none
- * is valid for longer than it says.
+ * After the database's clock was set back: codes, challenges, sessions and live tokens dated in the future count from
+ * now, so that none is valid for longer than it says.
  */
 export async function bringBackProofs(db: Database): Promise<void> {
   await bringBack(db, 'codes', 'sent_at', 'expires_at')

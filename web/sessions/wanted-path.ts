@@ -28,7 +28,7 @@ export function rememberWanted(path: string, storage: Storage = sessionStorage):
   else storage.removeItem(wantedByKey)
 }
 
-/** Where this person goes after sign-in, once. Where somebody else was is not theirs. */
+/** Where this person goes after sign-in, once; never to the page where somebody else was. */
 export function takeWanted(userId: string, storage: Storage = sessionStorage): string {
   const wanted = safePath(storage.getItem(wantedKey))
   const by = storage.getItem(wantedByKey)

@@ -28,7 +28,7 @@ it('brings path and query back after sign-in, once [SH-3]', () => {
   expect(takeWanted('ada', storage)).toBe('/')
 })
 
-it('brings nobody to where somebody else was [SH-3] [ID-6]', () => {
+it('takes nobody to the page where somebody else was [SH-3] [ID-6]', () => {
   const storage = memory()
   const leave = (path: string) => {
     noteSignedOut('session', 'ada', storage)
@@ -38,7 +38,7 @@ it('brings nobody to where somebody else was [SH-3] [ID-6]', () => {
   expect(takeWanted('grace', storage)).toBe('/')
   leave('/patient/profile/p1')
   expect(takeWanted('ada', storage)).toBe('/patient/profile/p1')
-  // A link that is opened later is for whoever opens it.
+  // A link that is opened later works for anybody.
   leave('/patient/profile/p1')
   expect(takeWanted('grace', storage)).toBe('/')
   rememberWanted('/n/token', storage)

@@ -24,7 +24,10 @@ export interface NightInWords {
   readonly night: RibbonNight
   readonly usual: Usual | null
   readonly zone: string
-  /** what held at an instant, ms since the epoch: what is out of range gets a bar below, danger two (VI-4); absent: nothing is judged */
+  /**
+   * what held at an instant, ms since the epoch: what is out of range gets a bar below, danger two (VI-4); absent:
+   * nothing is judged
+   */
   readonly limitsAt?: (at: number) => RateLimits
   readonly marks?: readonly ChartMark[]
 }

@@ -253,7 +253,7 @@ describe('presence', () => {
     expect(applyRr(away, rr(at + 2_000, null, { dist_rr: null }), at, range)).toMatchObject({
       ...{ presence: 'out', presenceSince: at + 1_000 },
     })
-    // With a distance it is seen at once.
+    // With a distance it is seen immediately.
     expect(applyRr(breathes, rr(at + 1_000, null, { dist_rr: 2 }), at, range).presence).toBe('out')
     const noSignal = applySignal(lost, { state: 'no_breathing', since: at + 1_000, note: 'maybe_empty' })
     expect(noSignal).toMatchObject({ presence: 'unknown', presenceSince: null })
