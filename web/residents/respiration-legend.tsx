@@ -21,6 +21,7 @@ const outsideTexts = { minute: m.resident_curve_outside_minutes, hour: m.residen
 /** What the colours of a respiration curve mean, and the curve in numbers. */
 export function RespirationLegend({ points, step, limits, earlier }: RespirationLegendProps) {
   const span = spanOf(points)
+  const usual = earlier.length > 0 ? m.resident_legend_usual_now : m.resident_legend_usual
   const outside = points.filter(({ at, avg }) => outsideRange(avg, limitsThen(limits, earlier, at))).length
   return (
     <div className={styles.residentCurveFoot}>
@@ -29,7 +30,7 @@ export function RespirationLegend({ points, step, limits, earlier }: Respiration
         <li data-mark="band">{m.resident_legend_band()}</li>
         <li data-mark="outside">{m.resident_legend_outside()}</li>
         <li data-mark="danger">{m.resident_legend_danger()}</li>
-        <li data-mark="usual">{m.resident_legend_usual({ low: limits.low, high: limits.high })}</li>
+        <li data-mark="usual">{usual({ low: limits.low, high: limits.high })}</li>
       </ul>
       {span && (
         <p className={clsx(styles.residentCurveNumbers, 'tabular')}>
