@@ -9,7 +9,12 @@ import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
 import { type Archive, tendArchive } from './live/archive/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
-import { bringBackInvitations, removeOldInvitationMails, removeOldProviderInvitations } from './members/index.ts'
+import {
+  bringBackInvitations,
+  bringBackProviderInvitations,
+  removeOldInvitationMails,
+  removeOldProviderInvitations,
+} from './members/index.ts'
 import { beat } from './notifications/index.ts'
 import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
@@ -86,6 +91,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
       job('bring-back-links', '* * * * *', inOne(bringBackLinks)),
       job('bring-back-codes', '* * * * *', inOne(bringBackCodes), { as: 'identity' }),
       job('bring-back-invitations', '* * * * *', inOne(bringBackInvitations), { as: 'identity' }),
+      job('bring-back-provider-invitations', '* * * * *', inOne(bringBackProviderInvitations), { as: 'identity' }),
       job('remove-expired-sessions', '23 * * * *', () => sessions.removeExpired()),
       job('remove-expired-tokens', '27 * * * *', removeExpiredTokens, { as: 'identity' }),
       job('run-fhir-exports', '* * * * *', (origin) => runFhirExports(origin, baseUrl), { pollSeconds: 1 }),

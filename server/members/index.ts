@@ -1,3 +1,3 @@
 export { bringBackInvitations, removeOldInvitationMails } from './links.sql.ts'
-export { removeOldProviderInvitations } from './provider-invitations.sql.ts'
+export { bringBackProviderInvitations, removeOldProviderInvitations } from './provider-invitations.sql.ts'
 export { memberRoutes } from './routes.ts'

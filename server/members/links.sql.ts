@@ -157,10 +157,8 @@ export async function countInvitation(
 }
 
 /** Run by a job: after the database's clock was set back, no invitation is valid for longer than it says. */
-export const bringBackInvitations = async ({ db }: Ctx): Promise<void> => {
-  await bringBack(db, 'member_invitations', 'invited_at', 'expires_at')
-  await bringBack(db, 'provider_invitations', 'invited_at', 'expires_at')
-}
+export const bringBackInvitations = ({ db }: Ctx): Promise<void> =>
+  bringBack(db, 'member_invitations', 'invited_at', 'expires_at')
 
 /** Run by a job: deletes mails too old to count for any limit. */
 export const removeOldInvitationMails = async ({ db }: Ctx): Promise<void> => {

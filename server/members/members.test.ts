@@ -12,7 +12,13 @@ import { reportRoutes } from '../reports/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
 import { userRoutes } from '../users/index.ts'
-import { bringBackInvitations, memberRoutes, removeOldInvitationMails, removeOldProviderInvitations } from './index.ts'
+import {
+  bringBackInvitations,
+  bringBackProviderInvitations,
+  memberRoutes,
+  removeOldInvitationMails,
+  removeOldProviderInvitations,
+} from './index.ts'
 import { makeBed, writeMinutes } from './night.fixture.ts'
 import { finishedNights } from './nights.ts'
 
@@ -517,6 +523,24 @@ describe('invitations', () => {
     expect((await member.call(members.memberDetail, of(member))).first_name).toBe('Test')
   })
 
+  it('last no longer when the clock is set back [ME-2]', async () => {
+    const [provider, member] = [await asProvider(), await asMember()]
+    await provider.call(members.inviteMember, { email: member.email, first_name: 'Any', last_name: 'Name' })
+    const days = async () => {
+      const { rows } = await sql<{
+        days: number
+      }>`select round(extract(epoch from expires_at - now()) / 86400)::int as days
+        from member_invitations where member_id = ${member.userId}`.execute(portal.owner)
+      return rows[0]!.days
+    }
+    const before = await days()
+    await sql`update member_invitations set invited_at = invited_at + interval '3 days',
+      expires_at = expires_at + interval '3 days' where member_id = ${member.userId}`.execute(portal.owner)
+    const actor = { type: 'job', name: 'test' } as const
+    await withCtx({ database: portal.databases.identity, actor, log: createLog('error') }, bringBackInvitations)
+    expect(await days()).toBe(before)
+  })
+
   it('do not tell whose e-mail has an account, and change no account that is no member’s [ME-2]', async () => {
     const [provider, nurse] = [await asProvider(), await portal.asUser({ groups: ['clinic'] })]
     for (const email of [nurse.email, 'nobody@test.example'])
@@ -682,7 +706,7 @@ describe('invitations to providers', () => {
     } as const
     await sql`update provider_invitations set invited_at = invited_at + interval '30 hours',
       expires_at = expires_at + interval '30 hours' where email = 'last@test.example'`.execute(portal.owner)
-    await withCtx({ ...origin, database: portal.databases.identity }, bringBackInvitations)
+    await withCtx({ ...origin, database: portal.databases.identity }, bringBackProviderInvitations)
     const { rows: ends } = await sql`select round(extract(epoch from expires_at - now()) / 86400)::int as days
       from provider_invitations where email = 'last@test.example'`.execute(portal.owner)
     expect(ends).toEqual([{ days: 7 }])

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { now } from '../platform/instants.ts'
+import { bringBack, now } from '../platform/instants.ts'
 import { lock } from '../platform/lock.ts'
 
 /** Table of this file: provider_invitations; and the view provider_invitation_names. */
@@ -76,3 +76,7 @@ export const removeOldProviderInvitations = async ({ db }: Ctx): Promise<void> =
   await sql`delete from provider_invitations
     where invited_at < now() - interval '1 day' and (ended_at is not null or expires_at < now())`.execute(db)
 }
+
+/** Run by a job: after the database's clock was set back, no invitation is valid for longer than it says. */
+export const bringBackProviderInvitations = ({ db }: Ctx): Promise<void> =>
+  bringBack(db, 'provider_invitations', 'invited_at', 'expires_at')
