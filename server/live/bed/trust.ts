@@ -74,9 +74,9 @@ export function believe(draft: BedDraft, ts: number, now: number, effects: BedEf
 }
 
 /**
- * By how much readings lag, whoever's they are: if by a constant of more than five minutes, the clock is wrong. A smaller
- * lag is ignored, unless it puts every reading before the start of the link (WA-13). Then the card shows it, but nobody is
- * notified.
+ * Watches by how much readings lag. A constant lag of more than five minutes means that the sensor's clock is wrong. A
+ * smaller one is ignored, unless it dates every reading before the sensor was linked (WA-13): the card then shows it, but
+ * no notification is sent.
  */
 export function followLag(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): void {
   const lag = now - ts

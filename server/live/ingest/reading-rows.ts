@@ -25,7 +25,7 @@ const rowOf = (
   wave,
 })
 
-/** Whether a null distance at this instant means that nobody is there. */
+/** Whether a null distance at `ts`, ms since the epoch, means an empty bed. */
 type Knows = (ts: number) => boolean
 
 export const rowsOf = (bed: Bed, readings: readonly Reading[], knows: Knows): ReadingRow[] =>

@@ -234,7 +234,7 @@ describe('the signal', () => {
 })
 
 describe('presence', () => {
-  it('says that nobody is in a bed that the portal knows to be empty, even if the sensor sees a rate [WA-9] [DA-7]', () => {
+  it('shows a bed as empty if the portal knows that it is, even if the sensor sees a rate [WA-9] [DA-7]', () => {
     const away = applySignal(live, { state: 'away', since: at })
     expect(applyRr(away, rr(at + 1_000, 16, { dist_rr: null }), at, range).presence).toBe('out')
     expect(applyRr(live, rr(at + 1_000, 16, { dist_rr: null }), at, range).presence).toBe('in')
