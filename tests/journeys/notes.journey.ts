@@ -136,6 +136,8 @@ test('a nurse writes a note and attaches at a desk, edits and finds it on a phon
   await dialog(page).getByRole('textbox', { name: m.note_label() }).fill('Ate well')
   // Tapping outside discards nothing.
   await page.mouse.click(5, 5)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: m.common_leave_not() }).click()
   await expect(dialog(page).getByRole('textbox', { name: m.note_label() })).toHaveValue('Ate well')
   await dialog(page).getByRole('button', { name: m.note_save() }).click()
   await expect(page.getByText('1–3 of 3')).toBeVisible()

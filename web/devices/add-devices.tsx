@@ -7,6 +7,7 @@ import { ApiError } from '../shared/api.ts'
 import { Caution } from '../shared/caution.tsx'
 import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
+import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { type LineFault, LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { textOfFile } from '../shared/form/text-of-file.ts'
@@ -35,6 +36,8 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   const [fault, setFault] = useState<{ clinic?: string; text?: string }>({})
   const lines = useMemo(() => parseLines(text), [text])
   const { bulk, run, reset } = useBulk()
+  const isDone = bulk.phase === 'success' || bulk.devices.length > 0
+  const { question, closing } = useCloseQuestion(text !== '' && !isDone, onClose)
   const isBusy = bulk.phase === 'wait'
   const good = lines.filter((line) => line.fault === '')
   const faults = faultsOf(lines, bulk)
@@ -62,10 +65,10 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
     reset()
   }
 
-  if (bulk.phase === 'success' || bulk.devices.length > 0)
+  if (isDone)
     return <Outcome bulk={bulk} faults={faults} onContinue={() => void run(clinic, good, true)} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} size="lg" title={m.device_add_many_title()}>
+    <Modal opened {...closing} size="lg" title={m.device_add_many_title()}>
       <form
         noValidate
         className={styles.deviceForm}
@@ -125,7 +128,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
         <LineFaults faults={faults} />
         {bulk.error && faults.length === 0 && <Refusal error={bulk.error} />}
         <Group justify="flex-end" mt="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={closing.onClose}>
             {m.common_cancel()}
           </Button>
           <Button type="submit" loading={isBusy}>
@@ -133,6 +136,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
           </Button>
         </Group>
       </form>
+      {question}
     </Modal>
   )
 }

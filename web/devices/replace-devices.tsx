@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import formStyles from '../shared/form/form.module.css'
+import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { type LineFault, LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -66,6 +67,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   const idOf = (uid: string) => ids.get(uid) ?? known.get(uid)
   // Until the list is there, every device would look unknown.
   const isBusy = replacement.isPending || devices.isLoading
+  const { question, closing } = useCloseQuestion(text !== '' && results === null, onClose)
   const hasFailed = replacement.error !== null || results !== null
   const faults = faultsOf(pairs, replacement.error, results)
 
@@ -95,7 +97,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
 
   const isInLine = replacement.error instanceof ApiError && replacement.error.field?.startsWith('data.')
   return (
-    <Modal opened onClose={onClose} size="lg" title={m.device_replace_many_title()}>
+    <Modal opened {...closing} size="lg" title={m.device_replace_many_title()}>
       <form
         noValidate
         className={styles.deviceForm}
@@ -140,7 +142,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
         {replacement.error && !isInLine && <Refusal error={replacement.error} />}
         {hasFailed && results === null && <p className={formStyles.formNote}>{m.device_replacements_again()}</p>}
         <Group justify="flex-end" mt="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={closing.onClose}>
             {results ? m.common_close() : m.common_cancel()}
           </Button>
           <Button type="submit" loading={isBusy}>
@@ -148,6 +150,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
           </Button>
         </Group>
       </form>
+      {question}
     </Modal>
   )
 }

@@ -51,6 +51,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
       formRef={form.formRef}
       error={form.refusal}
       isPending={save.isPending}
+      isChanged={form.isChanged || attachment.is !== attachmentOf(note).is}
       onAct={() => form.check() && submit()}
       onClose={onClose}
     >

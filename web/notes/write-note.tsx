@@ -45,6 +45,7 @@ export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps
       formRef={form.formRef}
       error={form.refusal}
       isPending={save.isPending}
+      isChanged={form.isChanged || attachment.is !== 'none'}
       onAct={() => form.check() && submit()}
       onClose={onClose}
     >

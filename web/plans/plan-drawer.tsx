@@ -3,6 +3,7 @@ import type { Plan } from '@eupnea/contract/plans.ts'
 import { m } from '@eupnea/texts'
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { faultsOf, typedOf } from '../shared/form/record.ts'
 import { RecordForm } from '../shared/form/record-form.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
@@ -32,6 +33,7 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, previ
   const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1], null, draft)
   const changes = changesOf(kept, form.changes as Parameters<typeof changesOf>[1])
   const before = typedOf(fields, kept as Parameters<typeof typedOf<F>>[1])
+  const { question, closing } = useCloseQuestion(form.isChanged, props.onClose)
   const isRight = Object.keys(faultsOf(fields, rules, before, form.values)).length === 0
 
   async function submit() {
@@ -50,22 +52,16 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, previ
   }
 
   return (
-    <Drawer
-      opened
-      position="right"
-      size={600}
-      onClose={props.onClose}
-      title={props.title}
-      closeOnClickOutside={!form.isChanged}
-    >
+    <Drawer opened position="right" size={600} {...closing} title={props.title}>
       <RecordForm
         form={form}
         act={m.plan_save()}
         isPending={props.isPending}
         onSubmit={() => void submit()}
-        onCancel={props.onClose}
+        onCancel={closing.onClose}
         notice={preview?.(isRight ? changes : null)}
       />
+      {question}
     </Drawer>
   )
 }

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FileButton } from '../shared/form/file-button.tsx'
 import formStyles from '../shared/form/form.module.css'
+import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { textOfFile } from '../shared/form/text-of-file.ts'
@@ -35,6 +36,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
       onClose()
     },
   })
+  const { question, closing } = useCloseQuestion(text !== '', onClose)
   const told = creation.error instanceof ApiError ? creation.error.errors : []
   const refused = new Map(told.map(({ line = -1, message }) => [lines[line]?.number, message]))
   const faulty = lines.flatMap(({ number, name, fault }) => {
@@ -71,7 +73,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} size="lg" title={m.resident_add_many_title()}>
+    <Modal opened {...closing} size="lg" title={m.resident_add_many_title()}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -107,7 +109,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
           {creation.error && refused.size === 0 && <Refusal error={creation.error} />}
         </Stack>
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={closing.onClose}>
             {m.common_cancel()}
           </Button>
           <Button type="submit" loading={creation.isPending}>
@@ -115,6 +117,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
           </Button>
         </Group>
       </form>
+      {question}
     </Modal>
   )
 }

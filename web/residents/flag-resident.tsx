@@ -6,6 +6,7 @@ import { Button, Group, Modal, Radio, Stack, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FlagBadge } from '../shared/flag-badge.tsx'
+import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { useKeptState } from '../shared/form/use-typing-kept.ts'
 import { sayDone } from '../shared/say-done.tsx'
@@ -34,6 +35,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const choices = nextFlags(resident.flaggedResidentNotes.status)
   const [chosen, setChosen] = useKeptState(`flag of ${patient_id}`, choices.length === 1 ? choices[0]! : null)
   const [note, setNote] = useKeptState(`flag note of ${patient_id}`, '')
+  const { question, closing } = useCloseQuestion(note !== '', onClose)
   const choicesRef = useRef<HTMLDivElement>(null)
   const [isMissing, setMissing] = useState(false)
   const flag = useSend(flagResident, {
@@ -62,7 +64,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={m.resident_flag_change_title({ resident: nameWithRoom(resident) })}>
+    <Modal opened {...closing} title={m.resident_flag_change_title({ resident: nameWithRoom(resident) })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -108,7 +110,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
           />
           {flag.error && refusedField !== 'note' && <Refusal error={flag.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={closing.onClose}>
               {m.common_cancel()}
             </Button>
             <Button type="submit" loading={flag.isPending}>
@@ -117,6 +119,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
           </Group>
         </Stack>
       </form>
+      {question}
     </Modal>
   )
 }

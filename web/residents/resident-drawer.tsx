@@ -3,11 +3,11 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { newResidentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { Button, Drawer, Group, Modal } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import type { FileChoice } from '../shared/form/file-choice.tsx'
-import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { RecordForm } from '../shared/form/record-form.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
@@ -36,13 +36,10 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     `resident ${resident?.patient_id ?? `of ${clinic.id}`}`,
   )
   const [sheet, setSheet] = useState<FileChoice>({ kind: 'kept' })
-  const [isAsking, setAsking] = useState(false)
-  const isChanged = form.isChanged || sheet.kind !== 'kept'
-  const { question } = useLeaveQuestion(isChanged)
+  const { question, closing } = useCloseQuestion(form.isChanged || sheet.kind !== 'kept', onClose)
   const save = useSaveResident(setKept)
   const now = useNow(kept)
   const isOld = !save.isPending && kept !== null && now !== null && now.updated_at !== kept.updated_at
-  const leave = () => (isChanged ? setAsking(true) : onClose())
 
   async function submit() {
     try {
@@ -65,7 +62,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
       opened
       position="right"
       size={600}
-      onClose={leave}
+      {...closing}
       title={kept ? m.resident_edit_title({ resident: residentName(kept) }) : m.resident_add()}
     >
       <RecordForm
@@ -74,7 +71,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
         act={kept ? m.common_save() : m.resident_add()}
         isPending={save.isPending}
         onSubmit={() => void submit()}
-        onCancel={leave}
+        onCancel={closing.onClose}
         className={styles.residentForm}
         notice={isOld && <ChangedMeanwhile now={now} names={form.changedIn(now)} onBringIn={() => bringIn(now)} />}
       >
@@ -88,19 +85,6 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
           }}
         />
       </RecordForm>
-      {isAsking && (
-        <Modal opened onClose={() => setAsking(false)} title={m.common_leave_question()}>
-          <p>{m.common_leave()}</p>
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose}>
-              {m.common_leave_now()}
-            </Button>
-            <Button onClick={() => setAsking(false)} data-autofocus>
-              {m.common_leave_not()}
-            </Button>
-          </Group>
-        </Modal>
-      )}
       {question}
     </Drawer>
   )

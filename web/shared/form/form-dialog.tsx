@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
+import { useCloseQuestion } from './leave-question.tsx'
 import { Refusal } from './refusal.tsx'
 
 interface FormDialogProps {
@@ -14,6 +15,8 @@ interface FormDialogProps {
   /** in the danger colour; Cancel then gets the focus */
   readonly isDanger?: boolean
   readonly isPending: boolean
+  /** whether something was typed that would be missed: closing asks first */
+  readonly isChanged?: boolean
   readonly onAct: () => void
   readonly onClose: () => void
   readonly formRef?: RefObject<HTMLFormElement | null>
@@ -39,13 +42,15 @@ export function FormDialog({
   act,
   isDanger,
   isPending,
+  isChanged = false,
   onAct,
   onClose,
   formRef,
 }: FormDialogProps) {
+  const { question, closing } = useCloseQuestion(isChanged, onClose)
   return (
     // Tapping outside would lose what was typed; a plain question can simply be asked again.
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={isDanger === true}>
+    <Modal opened {...closing} title={title} closeOnClickOutside={isDanger === true}>
       <form
         ref={(form) => {
           startInFirstField(form)
@@ -60,7 +65,7 @@ export function FormDialog({
         <Stack gap="sm">{children}</Stack>
         {error !== undefined && error !== null && <Refusal error={error} isWarning={isWarning} />}
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
+          <Button variant="default" onClick={closing.onClose} data-autofocus={isDanger || undefined}>
             {m.common_cancel()}
           </Button>
           <Button type="submit" loading={isPending} {...(isDanger && { color: 'var(--danger)', c: 'var(--surface)' })}>
@@ -68,6 +73,7 @@ export function FormDialog({
           </Button>
         </Group>
       </form>
+      {question}
     </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { queryClient } from '../query.ts'
 import { sessionQuery } from '../session.ts'
 
@@ -18,22 +18,41 @@ export function useLeaveQuestion(isChanged: boolean) {
     enableBeforeUnload: holds,
     withResolver: true,
   })
-  const question = blocker.status === 'blocked' && (
-    <Modal opened onClose={blocker.reset} title={m.common_leave_question()}>
-      <p>{m.common_leave()}</p>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={blocker.proceed}>
-          {m.common_leave_now()}
-        </Button>
-        <Button onClick={blocker.reset} data-autofocus>
-          {m.common_leave_not()}
-        </Button>
-      </Group>
-    </Modal>
-  )
+  const question = blocker.status === 'blocked' && <LeaveDialog onLeave={blocker.proceed} onStay={blocker.reset} />
   const leave = (how: () => Promise<unknown> | undefined) => {
     isLeaving.current = true
     return how()
   }
   return { question, leave }
+}
+
+/**
+ * The same for a form in a dialog or drawer, which Escape, a tap outside and its buttons close, too.
+ * @returns what to render in it, and its props
+ */
+export function useCloseQuestion(isChanged: boolean, onClose: () => void) {
+  const { question } = useLeaveQuestion(isChanged)
+  const [isAsking, setAsking] = useState(false)
+  const closing = {
+    onClose: () => (isChanged ? setAsking(true) : onClose()),
+    // Escape would close the question and ask it again.
+    closeOnEscape: !isAsking,
+  }
+  return { question: isAsking ? <LeaveDialog onLeave={onClose} onStay={() => setAsking(false)} /> : question, closing }
+}
+
+function LeaveDialog({ onLeave, onStay }: { readonly onLeave: () => void; readonly onStay: () => void }) {
+  return (
+    <Modal opened onClose={onStay} title={m.common_leave_question()}>
+      <p>{m.common_leave()}</p>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onLeave}>
+          {m.common_leave_now()}
+        </Button>
+        <Button onClick={onStay} data-autofocus>
+          {m.common_leave_not()}
+        </Button>
+      </Group>
+    </Modal>
+  )
 }

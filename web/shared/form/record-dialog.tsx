@@ -6,7 +6,7 @@ import type { RecordFormState } from './use-record-form.ts'
 
 interface RecordDialogProps<F extends FieldsOf>
   extends Pick<ComponentProps<typeof Fields<F>>, 'choices' | 'disabled' | 'controls'>,
-    Omit<ComponentProps<typeof FormDialog>, 'onAct' | 'formRef' | 'error' | 'children'> {
+    Omit<ComponentProps<typeof FormDialog>, 'onAct' | 'formRef' | 'error' | 'children' | 'isChanged'> {
   readonly form: RecordFormState<F>
   /** called when no rule is broken */
   readonly onSubmit: () => void
@@ -27,7 +27,13 @@ export function RecordDialog<F extends FieldsOf>({
   ...dialog
 }: RecordDialogProps<F>) {
   return (
-    <FormDialog {...dialog} formRef={form.formRef} error={form.refusal} onAct={() => form.check() && onSubmit()}>
+    <FormDialog
+      {...dialog}
+      formRef={form.formRef}
+      error={form.refusal}
+      isChanged={form.isChanged}
+      onAct={() => form.check() && onSubmit()}
+    >
       {note}
       <Fields
         fields={form.fields}
