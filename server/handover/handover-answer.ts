@@ -122,13 +122,20 @@ export const noteAnswer = ({ id, note, created_at, created_name }: NoteRow): Han
   note,
 })
 
-/** @param at what has ended by then is over */
-export const leaveAnswer = (row: LeaveRow, at: Instant): HandoverItem['leaves'][number] => ({
-  from: row.since.toString(),
-  until: row.until.toString(),
-  reason: row.reason,
-  is_over: isBefore(row.until, at),
-})
+/** Of somebody who has left, only those that began in the shift: the others ended with the stay. */
+export const leavesAnswer = (
+  rows: readonly LeaveRow[],
+  shift: { readonly since: Instant; readonly until: Instant },
+  hasLeft: boolean,
+): HandoverItem['leaves'] =>
+  rows
+    .filter(({ since }) => !hasLeft || !isBefore(since, shift.since))
+    .map(({ since, until, reason }) => ({
+      from: since.toString(),
+      until: until.toString(),
+      reason,
+      is_over: isBefore(until, shift.until),
+    }))
 
 interface TakenRow {
   readonly taken_by: string

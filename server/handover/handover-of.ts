@@ -25,7 +25,7 @@ import {
 import {
   bedTimes,
   flagAnswer,
-  leaveAnswer,
+  leavesAnswer,
   missedTimes,
   noteAnswer,
   notificationsAt,
@@ -130,7 +130,7 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
         trend: trend ? { at: trend.created_at.toString(), rate: trend.rate, usual: trend.usual } : null,
         flag: flagAnswer(flags(resident_id)[0], since, is_discharged),
         notes: notes(resident_id).map(noteAnswer),
-        leaves: leaves(resident_id).map((leave) => leaveAnswer(leave, until)),
+        leaves: leavesAnswer(leaves(resident_id), { since, until }, is_discharged),
         signal: toCheck(signals(resident_id), until),
       }
     },

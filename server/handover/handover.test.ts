@@ -391,6 +391,17 @@ describe('what else a shift hands over', () => {
     expect((await read()).items).toMatchObject([{ is_discharged: true, flag: { status: 2, is_new: true } }])
   })
 
+  it('is no leave from before of who has left: it ended with the stay [HO-1] [PL-6]', async () => {
+    const left = await addResident({ status: 2 })
+    const leave = (from: string) =>
+      sql`insert into leaves (clinic_id, resident_id, since, until, reason, recorded_by, recorded_name)
+        values (${clinic_id}, ${left}, ${from}, '2026-03-01T12:00:00Z', 'Hospital', 'g', 'G')`.execute(portal.owner)
+    await leave('2026-02-01T12:00:00Z')
+    expect((await read()).items).toEqual([])
+    await leave('2026-02-02T03:00:00Z')
+    expect((await read()).items).toMatchObject([{ leaves: [{ from: '2026-02-02T03:00:00Z', is_over: false }] }])
+  })
+
   it('is of one floor and of residents without one; who has left is not counted as quiet [HO-1]', async () => {
     const rooms = { '1': await addResident({ room: '1' }), '2': await addResident({ room: '2', floor: '2' }) }
     await addResident({ room: '3' })
