@@ -1,10 +1,10 @@
 import { roles } from '@eupnea/contract/access.ts'
 import { readUsage } from '@eupnea/contract/analytics.ts'
 import { m } from '@eupnea/texts'
-import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
+import { Panel } from '../shared/panel.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
@@ -88,15 +88,14 @@ function Usage({ query }: UsageProps) {
   if (total === 0) return <Empty title={m.usage_empty_title()}>{m.usage_empty()}</Empty>
   return (
     <>
-      <section className={styles.usageChart} aria-labelledby="usage-days">
-        <div className={styles.usageChartHead}>
-          <h2 id="usage-days">{m.usage_days_title()}</h2>
-          <span className={clsx(tableStyles.tableSub, 'tabular')}>
-            {isMobileView
-              ? m.usage_days_note_few({ total: wholeText(total), days, shown: fewDays })
-              : m.usage_days_note({ total: wholeText(total), days })}
-          </span>
-        </div>
+      <Panel
+        title={m.usage_days_title()}
+        note={
+          isMobileView
+            ? m.usage_days_note_few({ total: wholeText(total), days, shown: fewDays })
+            : m.usage_days_note({ total: wholeText(total), days })
+        }
+      >
         <DayBars
           isTold
           label={m.usage_days_title()}
@@ -109,7 +108,7 @@ function Usage({ query }: UsageProps) {
             isOpen: date === today,
           }))}
         />
-      </section>
+      </Panel>
       <DataTable
         label={m.usage_pages_title()}
         columns={columns}

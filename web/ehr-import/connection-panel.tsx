@@ -2,13 +2,14 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { connectionFields } from '@eupnea/contract/ehr-import.fields.ts'
 import { type EhrConnection, readEhrConnection, removeEhrConnection } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import detailsStyles from '../shared/form/details.module.css'
 import { Details } from '../shared/form/details.tsx'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
-import { IconPencil, IconPlugConnected, IconPlugConnectedX } from '../shared/icons.tsx'
+import { IconPencil, IconPlugConnectedX } from '../shared/icons.tsx'
+import { Panel } from '../shared/panel.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import { sinceText } from '../shared/time.ts'
@@ -46,15 +47,15 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
       </>
     )
   return (
-    <section className={styles.ehrPanel} aria-labelledby="ehr-connection">
-      <header className={styles.ehrHead}>
-        <IconPlugConnected size={18} stroke={1.8} aria-hidden />
-        <h2 id="ehr-connection">{sourceNames[connection.source]()}</h2>
-        <span className={styles.ehrNote}>
-          {m.ehr_import_changed({ time: sinceText(connection.updated_at, clinic.tz), person: connection.updated_by })}
-        </span>
-        {mayChange && (
-          <div className={styles.ehrAside}>
+    <Panel
+      title={sourceNames[connection.source]()}
+      note={m.ehr_import_changed({
+        time: sinceText(connection.updated_at, clinic.tz),
+        person: connection.updated_by,
+      })}
+      aside={
+        mayChange && (
+          <Group gap="xs">
             <Button
               size="compact-md"
               variant="default"
@@ -68,9 +69,10 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
                 {m.ehr_import_disconnect()}
               </ActItem>
             </ActMenu>
-          </div>
-        )}
-      </header>
+          </Group>
+        )
+      }
+    >
       <Details fields={connectionFields(connection.source, true)} record={connection}>
         {connection.jwks_path && (
           <div className={detailsStyles.detailsWide}>
@@ -83,7 +85,7 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
         <p className={styles.ehrNote}>{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
       )}
       {dialogs}
-    </section>
+    </Panel>
   )
 }
 

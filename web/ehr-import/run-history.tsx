@@ -2,6 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { EhrRun } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
+import { Panel } from '../shared/panel.tsx'
 import { sinceText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
 import { progressText, stateWords } from './ehr-words.ts'
@@ -15,10 +16,7 @@ interface RunHistoryProps {
 export function RunHistory({ clinic, runs }: RunHistoryProps) {
   if (runs.length === 0) return null
   return (
-    <section className={styles.ehrPanel} aria-labelledby="ehr-history">
-      <header className={styles.ehrHead}>
-        <h2 id="ehr-history">{m.ehr_import_history_title()}</h2>
-      </header>
+    <Panel title={m.ehr_import_history_title()}>
       <ol className={styles.ehrRuns}>
         {runs.map((run) => (
           <li key={run.run_id}>
@@ -36,6 +34,6 @@ export function RunHistory({ clinic, runs }: RunHistoryProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }

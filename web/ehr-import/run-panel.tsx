@@ -7,10 +7,11 @@ import {
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
+import { Panel } from '../shared/panel.tsx'
 import { clockText, sinceText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
 import { isAtWork, limitText, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
@@ -27,25 +28,25 @@ export function RunPanel({ clinic, run }: RunPanelProps) {
   const isRead = run.state !== 'reading' && run.rows_read + toWrite(run) > 0
   const close = () => setOpen(null)
   return (
-    <section className={styles.ehrPanel} aria-labelledby="ehr-run" data-state={run.state}>
-      <header className={styles.ehrHead}>
-        <h2 id="ehr-run">{stateWords[run.state]()}</h2>
-        <span className={styles.ehrNote}>
-          {m.ehr_import_started({
-            source: sourceNames[run.source](),
-            time: sinceText(run.started_at, clinic.tz),
-            person: run.started_by,
-          })}
-        </span>
-        <div className={styles.ehrAside}>
+    <Panel
+      className={styles.ehrRun}
+      title={stateWords[run.state]()}
+      note={m.ehr_import_started({
+        source: sourceNames[run.source](),
+        time: sinceText(run.started_at, clinic.tz),
+        person: run.started_by,
+      })}
+      aside={
+        <Group gap="xs">
           {(run.state === 'preview' || run.state === 'reading') && (
             <Button variant="default" onClick={() => setOpen('cancel')}>
               {m.ehr_import_discard()}
             </Button>
           )}
           {run.state === 'preview' && <Button onClick={() => setOpen('confirm')}>{m.ehr_import_confirm()}</Button>}
-        </div>
-      </header>
+        </Group>
+      }
+    >
       <p className={clsx(styles.ehrProgress, 'tabular')} role="status" data-failed={run.state === 'failed'}>
         {progressText(run)}
         {run.waits_until && ` ${m.ehr_import_waits({ time: clockText(run.waits_until, clinic.tz) })}`}
@@ -60,7 +61,7 @@ export function RunPanel({ clinic, run }: RunPanelProps) {
       {isRead && <RunRows clinic={clinic} run={run} />}
       {open === 'confirm' && <ConfirmRun clinic={clinic} run={run} onClose={close} />}
       {open === 'cancel' && <CancelRun run={run} onClose={close} />}
-    </section>
+    </Panel>
   )
 }
 

@@ -8,7 +8,7 @@ import { ActItem, ActMenu } from '../shared/act-menu.tsx'
 import { useCall } from '../shared/api.ts'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconPlugConnectedX } from '../shared/icons.tsx'
-import { Answer } from '../shared/panel.tsx'
+import { Answer, Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { LinkResident } from './link-resident.tsx'
@@ -36,20 +36,23 @@ function Panels({ member }: { readonly member: MemberDetail }) {
   const close = () => setAct(null)
   return (
     <>
-      <section className={styles.memberPanel} aria-labelledby="member-resident">
-        <div className={styles.membersHead}>
-          <h2 id="member-resident">{m.member_nights_title()}</h2>
-          <Button size="compact-md" variant="default" onClick={() => setAct('link')}>
-            {member.is_linked ? m.member_link_other() : m.member_link_label()}
-          </Button>
-          {member.is_linked && (
-            <ActMenu label={m.common_actions_label({ name: m.member_nights_title() })}>
-              <ActItem Icon={IconPlugConnectedX} onClick={() => setAct('unlink')}>
-                {m.member_unlink_resident()}
-              </ActItem>
-            </ActMenu>
-          )}
-        </div>
+      <Panel
+        title={m.member_nights_title()}
+        aside={
+          <>
+            <Button size="compact-md" variant="default" onClick={() => setAct('link')}>
+              {member.is_linked ? m.member_link_other() : m.member_link_label()}
+            </Button>
+            {member.is_linked && (
+              <ActMenu label={m.common_actions_label({ name: m.member_nights_title() })}>
+                <ActItem Icon={IconPlugConnectedX} onClick={() => setAct('unlink')}>
+                  {m.member_unlink_resident()}
+                </ActItem>
+              </ActMenu>
+            )}
+          </>
+        }
+      >
         {member.patient_id ? (
           <p>
             <ResidentFacts member={member} patient_id={member.patient_id} />
@@ -57,10 +60,10 @@ function Panels({ member }: { readonly member: MemberDetail }) {
         ) : (
           <p className={styles.memberNote}>{m.member_resident_empty()}</p>
         )}
-      </section>
-      <section className={styles.memberPanel} aria-labelledby="member-providers">
-        <div className={styles.membersHead}>
-          <h2 id="member-providers">{m.member_providers_title()}</h2>
+      </Panel>
+      <Panel
+        title={m.member_providers_title()}
+        aside={
           <Group gap="xs">
             <Button size="compact-md" variant="default" onClick={() => setAct('share')}>
               {m.member_share()}
@@ -69,9 +72,10 @@ function Panels({ member }: { readonly member: MemberDetail }) {
               {m.member_assign_to()}
             </Button>
           </Group>
-        </div>
+        }
+      >
         <MemberProviders user_uid={member.user_uid} />
-      </section>
+      </Panel>
       {act === 'link' && <LinkResident member={member} onClose={close} />}
       {act === 'unlink' && <UnlinkResident member={member} onClose={close} />}
       {(act === 'share' || act === 'assign') && <LinkProvider member={member} how={act} onClose={close} />}

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { IconPencil } from '../shared/icons.tsx'
+import { Panel } from '../shared/panel.tsx'
 import { useSession } from '../shared/session.ts'
 import { StaleAnswer } from '../shared/stale-answer.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -72,23 +73,21 @@ function Profile({ user, session, sections }: ProfileProps) {
       </div>
       <BrowserZoneNote />
       <div className={styles.userPanels}>
-        <section className={styles.userPanel} aria-labelledby="user-facts">
-          <div className={styles.userPanelHead}>
-            <h2 id="user-facts">{m.common_details()}</h2>
-          </div>
+        <Panel title={m.common_details()}>
           <UserFacts user={user} />
-        </section>
-        <section className={styles.userPanel} aria-labelledby="user-clinics">
-          <div className={styles.userPanelHead}>
-            <h2 id="user-clinics">{m.user_clinics_title()}</h2>
-            {acts.includes('clinics') && (
+        </Panel>
+        <Panel
+          title={m.user_clinics_title()}
+          aside={
+            acts.includes('clinics') && (
               <Button size="compact-md" variant="default" onClick={() => setAct('clinics')}>
                 {m.user_clinics_change()}
               </Button>
-            )}
-          </div>
+            )
+          }
+        >
           <ClinicList user={user} />
-        </section>
+        </Panel>
       </div>
       {sections(user)}
       {(isOwn(user, session) || !isOthers(user, session)) && <LoginHistory userId={user.id} />}
