@@ -170,11 +170,14 @@ export async function selectMessages(
   )
 }
 
-/** A sender begins its numbers again some day, and a message that nobody settled has a name in it. */
-export async function deleteOldMessages({ db }: Ctx, days: number): Promise<void> {
+/** Longer than any sender repeats a message, and than somebody should need to look. */
+const keptDays = 30
+
+/** Run by a job: a sender begins its numbers again some day, and a message that nobody settled has a name in it. */
+export async function removeOldAdtMessages({ db }: Ctx): Promise<void> {
   await db
     .deleteFrom('adt_messages')
-    .where('received_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
+    .where('received_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${keptDays})`)
     .execute()
 }
 

@@ -1,3 +1,3 @@
-export { removeOldAdtMessages } from './remove-old-adt-messages.ts'
+export { removeOldAdtMessages } from './adt.sql.ts'
 export { adtRoutes } from './routes.ts'
 export { startAdt } from './start-adt.ts'

@@ -72,13 +72,13 @@ export async function selectAuditEntries(
 
 const actStartsWith = (beginning: string) => sql<SqlBool>`act like ${startsWith(beginning)}`
 
-/** Entries after this one that name the person as actor or subject, without other actors and their addresses. */
-export const selectEntriesAbout = (
-  { db }: Ctx,
-  type: 'user' | 'resident',
-  id: string,
-  { after, limit }: { after: number; limit: number },
-) =>
+const pageOfEntries = 1_000
+
+/**
+ * What a person did and what was done to them, without other actors and their addresses: a page of those after this
+ * one, oldest first, for a copy of their data (PR-1).
+ */
+export const entriesAbout = ({ db }: Ctx, type: 'user' | 'resident', id: string, after: number) =>
   db
     .selectFrom('audit_entries')
     .select(['id', 'at', 'act', 'clinic_id', 'resident_id', 'device_id', 'detail'])
@@ -91,7 +91,7 @@ export const selectEntriesAbout = (
     )
     .where('id', '>', after)
     .orderBy('id')
-    .limit(limit)
+    .limit(pageOfEntries)
     .execute()
 
 type Named = 'user' | 'resident' | 'device'

@@ -1,5 +1,5 @@
+export { entriesAbout } from './audit.sql.ts'
 export { type AuditEntry, changesOf } from './audit-entry.ts'
-export { entriesAbout } from './entries-about.ts'
 export {
   recordAudit,
   recordAuditOfPeople,

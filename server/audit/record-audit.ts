@@ -4,10 +4,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { isRecordedOfLate, rememberRecorded } from './recorded-of-late.ts'
 
 /** Records who did what, in the transaction that does it: both happen or neither (AP-5). */
-export const recordAudit = (ctx: Ctx, entry: AuditEntry): Promise<void> => write(ctx, [entry])
-
-/** The same for one act that affects many. */
-export const recordAudits = (ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> => write(ctx, entries)
+export const recordAudit = (ctx: Ctx, entry: AuditEntry): Promise<void> => recordAudits(ctx, [entry])
 
 /**
  * For a list that covers several clinics: records an entry for each clinic whose residents it showed, so that the entry
@@ -25,7 +22,7 @@ export async function recordAuditOfRows<R extends { readonly clinic_id: string |
   if (view && isRecordedOfLate(ctx, view)) return
   const shown = new Set(rows.map(({ clinic_id }) => clinic_id))
   const clinics = entry.clinic_id === undefined && shown.size > 0 ? [...shown] : [entry.clinic_id]
-  await write(
+  await recordAudits(
     ctx,
     clinics.map((clinic_id) => ({ ...entry, clinic_id: clinic_id ?? null })),
   )
@@ -56,7 +53,7 @@ export async function recordAuditOfPeople(
       ),
     )
   if (isRecordedOfLate(ctx, entries)) return
-  await write(ctx, entries)
+  await recordAudits(ctx, entries)
   rememberRecorded(ctx, entries, sameRowsMinutes)
 }
 
@@ -65,16 +62,16 @@ export async function recordAuditOfPeople(
  * facility, resident and user viewed. A download is always recorded.
  */
 export async function recordAuditOncePer(ctx: Ctx, minutes: number, entry: AuditEntry): Promise<void> {
-  if (ctx.download) return write(ctx, [entry])
+  if (ctx.download) return recordAudits(ctx, [entry])
   if (isRecordedOfLate(ctx, entry)) return
   const isThere = await hasRecentEntry(ctx, entry, minutes)
-  if (!isThere) await write(ctx, [entry])
+  if (!isThere) await recordAudits(ctx, [entry])
   // One that was there may be due again at any time.
   rememberRecorded(ctx, entry, isThere ? Math.min(1, minutes) : minutes)
 }
 
-/** A list downloaded page by page is one act; its number of rows replaces the pages. */
-async function write(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+/** The same for one act that affects many. A list downloaded page by page is one act; its number of rows replaces the pages. */
+export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (!ctx.download) return insertAuditEntries(ctx, entries)
   for (const { act, clinic_id, resident_id, device_id, detail } of entries) {
     const { page: _page, shown: _shown, ...rest } = detail ?? {}

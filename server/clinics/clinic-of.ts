@@ -6,7 +6,6 @@ import {
   selectClinicIdOfSlug,
   selectClinicNames,
   selectDemoClinicIds,
-  selectReportSchedules,
 } from './clinics.sql.ts'
 
 /** What other nouns need to know about a clinic. */
@@ -58,12 +57,6 @@ export interface AlertSettings {
 
 export const alertSettingsOf = (ctx: Ctx, ids: readonly string[]): Promise<AlertSettings[]> =>
   selectAlertSettings(ctx, [...new Set(ids)])
-/** A clinic whose daily report has recipients. */
-export type ReportSchedule = Awaited<ReturnType<typeof selectReportSchedules>>[number]
-
-/** When each clinic's daily report is sent, and to whom (RP-5). */
-export const reportSchedules = (ctx: Ctx): Promise<ReportSchedule[]> => selectReportSchedules(ctx)
-
 /** Addresses that receive a clinic's daily report. @throws 404, also for a clinic outside the actor's scope */
 export async function reportRecipients(ctx: Ctx, clinic_id: string): Promise<readonly string[]> {
   const row = await selectClinic(ctx, clinic_id)

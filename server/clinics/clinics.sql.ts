@@ -138,14 +138,15 @@ export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =
         .select(['id', 'name', 'tz', 'locale', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
         .execute()
 
-/** Clinics with recipients of the daily report. */
-export const selectReportSchedules = ({ db }: Ctx) =>
+/** When each clinic's daily report is sent, and to whom (RP-5). */
+export const reportSchedules = ({ db }: Ctx) =>
   db
     .selectFrom('clinics')
     .select(['id', 'name', 'tz', 'daily_report_time', 'daily_report_recipients', 'created_at'])
     .where(({ eb, fn }) => eb(fn<number>('cardinality', ['daily_report_recipients']), '>', 0))
     .orderBy('id')
     .execute()
+export type ReportSchedule = Awaited<ReturnType<typeof reportSchedules>>[number]
 
 /** Whether somebody belongs to the clinic. Nobody can take that away before the transaction ends. */
 export const holdRight = async ({ db }: Ctx, user_id: string, clinic_id: string): Promise<boolean> =>

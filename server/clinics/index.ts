@@ -7,11 +7,9 @@ export {
   clinicNames,
   clinicOf,
   demoClinicId,
-  type ReportSchedule,
   reportRecipients,
-  reportSchedules,
 } from './clinic-of.ts'
-export { findClinics, holdRight } from './clinics.sql.ts'
+export { findClinics, holdRight, type ReportSchedule, reportSchedules } from './clinics.sql.ts'
 export { createClinic } from './create-clinic.ts'
 export { refuseFutureDates } from './refuse-future-dates.ts'
 export { refuseStaleClinics } from './refuse-stale-clinics.ts'

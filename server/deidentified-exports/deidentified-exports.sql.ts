@@ -1,3 +1,4 @@
+import { keptDays } from '@eupnea/contract/deidentified-exports.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
 import type { OldMinute } from '../live/archive/index.ts'
@@ -215,9 +216,9 @@ export const selectFile = async ({ db }: Ctx, export_id: string, name: string): 
       .executeTakeFirst()
   )?.content
 
-/** Exports that ended, or were started, more than `days` ago. */
-export async function deleteOld({ db }: Ctx, days: number): Promise<void> {
-  await sql`delete from deidentified_exports where coalesce(ended_at, started_at) < now() - make_interval(days => ${days})`.execute(
+/** Run by a job: deletes those that ended, or were started, too long ago. */
+export async function removeOldDeidentifiedExports({ db }: Ctx): Promise<void> {
+  await sql`delete from deidentified_exports where coalesce(ended_at, started_at) < now() - make_interval(days => ${keptDays})`.execute(
     db,
   )
 }

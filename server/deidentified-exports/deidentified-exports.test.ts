@@ -201,10 +201,10 @@ it('is deleted on demand and some days after it was made; whoever isn’t an adm
     new Set(['deidentified-export.start', 'deidentified-export.list', 'deidentified-export.download']),
   )
   await run(sql`update deidentified_exports set ended_at = now() - interval '6 days 23 hours 59 minutes'`)
-  await removeOldDeidentifiedExports(origin())
+  await withCtx(origin(), removeOldDeidentifiedExports)
   expect(await list()).toHaveLength(1)
   await run(sql`update deidentified_exports set ended_at = now() - interval '7 days 1 minute'`)
-  await removeOldDeidentifiedExports(origin())
+  await withCtx(origin(), removeOldDeidentifiedExports)
   expect(await list()).toEqual([])
   expect((await admin.send('GET', path)).status).toBe(404)
   expect(await run(sql`select from deidentified_export_files`)).toEqual([])

@@ -1,2 +1,3 @@
+export { removeOldDeidentifiedExports } from './deidentified-exports.sql.ts'
 export { deidentifiedExportRoutes } from './routes.ts'
-export { removeOldDeidentifiedExports, runDeidentifiedExports } from './run-deidentified-exports.ts'
+export { runDeidentifiedExports } from './run-deidentified-exports.ts'

@@ -1,9 +1,8 @@
-import { keptDays } from '@eupnea/contract/deidentified-exports.ts'
 import { m } from '@eupnea/texts'
 import type { Archive } from '../live/archive/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
-import { deleteOld, failExport, selectRunning } from './deidentified-exports.sql.ts'
+import { failExport, selectRunning } from './deidentified-exports.sql.ts'
 import { type Encoder, startEncoder } from './encoder.ts'
 import { makePiece } from './make-piece.ts'
 
@@ -34,7 +33,3 @@ export async function runDeidentifiedExports(origin: CtxOrigin, archive: Archive
     await encoder.close()
   }
 }
-
-/** For a job. */
-export const removeOldDeidentifiedExports = (origin: CtxOrigin): Promise<void> =>
-  withCtx(origin, (ctx) => deleteOld(ctx, keptDays))

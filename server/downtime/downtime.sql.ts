@@ -147,8 +147,8 @@ export async function countLate(
   return rows
 }
 
-/** Spans that ended that long ago. */
-export async function deleteOldSpans({ db }: Ctx, days: number): Promise<void> {
+/** Run by a job: deletes what is known of the signal together with the minutes of that time. */
+export async function removeOldSpans({ db }: Ctx, days: number): Promise<void> {
   await db
     .deleteFrom('signal_spans')
     .where('until', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days}::int)`)

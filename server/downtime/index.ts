@@ -1,3 +1,3 @@
+export { removeOldSpans } from './downtime.sql.ts'
 export { downtimeOfReport } from './downtime-of-report.ts'
-export { removeOldSpans } from './remove-old-spans.ts'
 export { downtimeRoutes } from './routes.ts'

@@ -126,8 +126,11 @@ export async function insertFile(
     from fhir_export_files where export_id = ${file.export_id}`.execute(db)
 }
 
-/** Exports that ended, or were started, more than `hours` ago. */
-export async function deleteOld({ db }: Ctx, hours: number): Promise<void> {
+/** How long an export and its files are kept after it was made. */
+export const keptHours = 24
+
+/** Run by a job: deletes those kept for long enough, and those that were never ended. */
+export async function removeOldExports({ db }: Ctx): Promise<void> {
   await sql`delete from fhir_exports where coalesce(ended_at, started_at + interval '6 days')
-    < now() - make_interval(hours => ${hours})`.execute(db)
+    < now() - make_interval(hours => ${keptHours})`.execute(db)
 }

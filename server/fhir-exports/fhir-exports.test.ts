@@ -236,7 +236,7 @@ it('waits for others of its own, is cancelled, ends with its account, and expire
   ])
   await sql`update fhir_exports set ended_at = now() - interval '25 hours'
     where id = ${running[1]!.split('/').at(-1)}`.execute(portal.owner)
-  await removeOldExports(origin())
+  await withCtx(origin(), removeOldExports)
   expect((await getAs(its, running[1]!)).status).toBe(404)
   expect((await getAs(its, running[2]!)).status).toBe(200)
   await admin.call(revokeServiceAccount, { client_id: other })

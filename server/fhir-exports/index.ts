@@ -1,2 +1,3 @@
+export { removeOldExports } from './fhir-exports.sql.ts'
 export { fhirExportRoutes } from './routes.ts'
-export { removeOldExports, runFhirExports } from './run-fhir-exports.ts'
+export { runFhirExports } from './run-fhir-exports.ts'

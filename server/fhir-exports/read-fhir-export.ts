@@ -6,8 +6,7 @@ import { notFound } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { StatedAnswer } from '../platform/stated-answer.ts'
 import { addressOf } from './export-answers.ts'
-import { selectExport, selectFiles } from './fhir-exports.sql.ts'
-import { keptHours } from './kept-hours.ts'
+import { keptHours, selectExport, selectFiles } from './fhir-exports.sql.ts'
 import { outcome } from './outcome.ts'
 
 /** When a program should ask again, s. */

@@ -5,8 +5,7 @@ import { m } from '@eupnea/texts'
 import { exportedResources } from '../observations/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
-import { deleteOld, failExport, insertFile, lockRunning, noteStep, selectRunning } from './fhir-exports.sql.ts'
-import { keptHours } from './kept-hours.ts'
+import { failExport, insertFile, lockRunning, noteStep, selectRunning } from './fhir-exports.sql.ts'
 
 /** Resources in a file: some 25 MB, which a program can hold in memory, as can we. */
 const perFile = 20_000
@@ -62,7 +61,3 @@ async function makeFile(ctx: Ctx, id: string, base: string): Promise<boolean> {
   await noteStep(ctx, id, { doing: next, position, done })
   return next !== null
 }
-
-/** For a job. */
-export const removeOldExports = (origin: CtxOrigin): Promise<void> =>
-  withCtx(origin, (ctx) => deleteOld(ctx, keptHours))

@@ -56,7 +56,8 @@ export async function keepArrived({ db }: Ctx, id: string, resident_id: string):
   return numUpdatedRows > 0n
 }
 
-export async function markRemoved({ db }: Ctx, id: string): Promise<void> {
+/** Detaches a file from its owner; after the commit a job removes it from the store. */
+export async function removeFile({ db }: Ctx, id: string): Promise<void> {
   await db.updateTable('files').set({ state: 'removed', changed_at: now }).where('id', '=', id).execute()
 }
 

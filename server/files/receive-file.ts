@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { insertPending, markRemoved, type NewFile } from './files.sql.ts'
+import { insertPending, type NewFile, removeFile } from './files.sql.ts'
 import { storeAway } from './store-away.ts'
 
 /** What a store accepts. */
@@ -50,7 +50,7 @@ export async function receiveFile(
       pipeline(body, check, () => {}),
     )
   } catch (error) {
-    await withCtx(origin, (ctx) => markRemoved(ctx, id))
+    await withCtx(origin, (ctx) => removeFile(ctx, id))
     if (check.fault) throw check.fault
     throw isCutOff
       ? new PortalError(400, 'upload_cut_off', m.file_cut_off())

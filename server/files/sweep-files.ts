@@ -1,6 +1,6 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { deleteFileRow, markRemoved, takeAbandoned } from './files.sql.ts'
+import { deleteFileRow, removeFile, takeAbandoned } from './files.sql.ts'
 
 const atOnce = 200
 
@@ -22,7 +22,7 @@ export async function sweepFiles(origin: CtxOrigin, store: FileStore): Promise<v
       } catch (error) {
         fault = error
         origin.log.error({ err: error, file_id: id, store: name }, 'a file was not removed')
-        await withCtx(origin, (ctx) => markRemoved(ctx, id))
+        await withCtx(origin, (ctx) => removeFile(ctx, id))
       }
     }
     if (files.length < atOnce || gone === 0) break

@@ -164,8 +164,8 @@ export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: L
 
 const free = { lease_until: null, is_unclear: false }
 
-/** @returns when the longest-waiting message was due, if at least `seconds` ago */
-export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
+/** Since when the oldest message more than `seconds` overdue has been waiting; null: there is none. */
+export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db
     .selectFrom('deliveries')
     .where('status', '=', 'queued')

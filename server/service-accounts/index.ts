@@ -1,2 +1,2 @@
-export { removeExpiredTokens } from './remove-expired-tokens.ts'
 export { serviceAccountRoutes } from './routes.ts'
+export { removeExpiredTokens } from './service-accounts.sql.ts'

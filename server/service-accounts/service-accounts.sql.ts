@@ -56,7 +56,8 @@ export async function insertToken(
   await db.updateTable('service_accounts').set({ last_used_at: now }).where('id', '=', row.account_id).execute()
 }
 
-export async function deleteExpired({ db }: Ctx): Promise<void> {
+/** Run by a job: expired tokens, and assertions that would be refused for their age anyway (FH-2). */
+export async function removeExpiredTokens({ db }: Ctx): Promise<void> {
   await db.deleteFrom('service_tokens').where('expires_at', '<', now).execute()
   await db.deleteFrom('service_assertions').where('expires_at', '<', now).execute()
 }

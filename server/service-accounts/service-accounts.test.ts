@@ -14,6 +14,7 @@ import {
   signInByDiscovery,
 } from '../../tests/kit/smart-client.ts'
 import { observationRoutes } from '../observations/index.ts'
+import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
@@ -211,7 +212,7 @@ it('leaves no expired tokens and assertions behind [FH-2]', async () => {
         .execute()
   }
   const database = portal.databases.identity
-  await removeExpiredTokens({ database, actor: { type: 'job', name: 'test' }, log: createLog('silent') })
+  await withCtx({ database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }, removeExpiredTokens)
   for (const table of ['service_tokens', 'service_assertions'] as const) {
     const left = await portal.owner.selectFrom(table).select('expires_at').where('account_id', '=', client_id).execute()
     expect(left).toHaveLength(1)

@@ -96,7 +96,7 @@ export async function forgiveAttempts({ db }: Ctx, purpose: Purpose, user_id: st
 }
 
 /** Uses up a code. @returns false when it was used or replaced, or has expired */
-export const deleteCode = async ({ db }: Ctx, purpose: Purpose, user_id: string, code_hash: string): Promise<boolean> =>
+export const takeCode = async ({ db }: Ctx, purpose: Purpose, user_id: string, code_hash: string): Promise<boolean> =>
   (
     await db
       .deleteFrom('codes')

@@ -4,7 +4,7 @@ import { m } from '@eupnea/texts'
 import { queueMail, queueSms } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
-import { type CodeLimits, countAttempt, deleteCode, insertCode, type Purpose, selectCode } from './codes.sql.ts'
+import { type CodeLimits, countAttempt, insertCode, type Purpose, selectCode } from './codes.sql.ts'
 
 /** Six-digit codes (ID-9); docs/decisions/0009-codes.md explains how they are stored and counted. */
 
@@ -79,10 +79,6 @@ export async function tryCode(
   const hash = hashCode(secret, purpose, user_id, code)
   return kept !== undefined && timingSafeEqual(Buffer.from(kept), Buffer.from(hash)) ? hash : null
 }
-
-/** Uses up a code. @returns false when it was just used by someone else, or has expired */
-export const takeCode = (ctx: Ctx, purpose: Purpose, user_id: string, hash: string): Promise<boolean> =>
-  deleteCode(ctx, purpose, user_id, hash)
 
 /** 429 after asking for codes too often. @param retryAfter seconds */
 export const tooManyCodes = (retryAfter: number): PortalError =>

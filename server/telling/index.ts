@@ -1,5 +1,5 @@
 export type { ToldAlert } from './compose-alert.ts'
 export { findLateAlerts } from './find-late-alerts.ts'
-export { removeOldSteps } from './remove-old-steps.ts'
 export { tellingRoutes } from './routes.ts'
 export { startTelling } from './start-telling.ts'
+export { removeOldSteps } from './steps.sql.ts'

@@ -191,10 +191,13 @@ export async function insertSteps({ db }: Ctx, steps: readonly NewStep[]): Promi
     .execute()
 }
 
-/** Deletes finished ones that are too old to be needed. */
-export async function deleteOldSteps({ db }: Ctx, days: number): Promise<void> {
+/** As long as the messages that prove who was notified of what. */
+const keptDays = 400
+
+/** Run by a job: deletes finished ones. */
+export async function removeOldSteps({ db }: Ctx): Promise<void> {
   await db
     .deleteFrom('notification_steps')
-    .where('done_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
+    .where('done_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${keptDays})`)
     .execute()
 }

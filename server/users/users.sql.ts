@@ -84,12 +84,13 @@ export const selectUser = async (ctx: Ctx, id: string): Promise<UserRow | undefi
   (await readUsers(withClinics(ctx).where('users.id', '=', id).where(isInSight(ctx))))[0]
 
 /** The user with this address, visible or not, because each address has only one account. */
-export const selectUserOfEmail = ({ db }: Ctx, email: string) =>
+export const userOfEmail = ({ db }: Ctx, email: string) =>
   db
     .selectFrom('users')
     .select(['id', 'user_type', 'groups', 'name', 'email', 'first_name', 'status'])
     .where('email', '=', email)
     .executeTakeFirst()
+export type UserOfEmail = NonNullable<Awaited<ReturnType<typeof userOfEmail>>>
 
 /** The existing ones of these users, locked until the transaction ends, always in the same order. */
 export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
@@ -252,7 +253,8 @@ export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boole
   return other !== undefined
 }
 
-export const selectSuperadminEmails = async ({ db }: Ctx): Promise<string[]> =>
+/** Addresses of the Superadmins who may sign in: they look after the portal itself. */
+export const listSuperadminEmails = async ({ db }: Ctx): Promise<string[]> =>
   (
     await db
       .selectFrom('users')

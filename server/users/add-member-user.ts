@@ -2,20 +2,7 @@ import { userName } from '@eupnea/contract/user-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { groupsOf } from './user-rights.ts'
-import { insertUser, selectUserOfEmail } from './users.sql.ts'
-
-/** What other nouns may learn about a person by e-mail address. */
-export interface UserOfEmail {
-  readonly id: string
-  readonly user_type: string
-  readonly groups: readonly string[]
-  readonly name: string
-  readonly email: string
-  readonly first_name: string
-  readonly status: number
-}
-
-export const userOfEmail = (ctx: Ctx, email: string): Promise<UserOfEmail | undefined> => selectUserOfEmail(ctx, email)
+import { insertUser } from './users.sql.ts'
 
 /** Creates the account of an invited member, who sees no clinic. @returns undefined when the e-mail is taken (ME-2) */
 export async function addMemberUser(

@@ -1,2 +1,0 @@
-/** How long an export and its files are kept after it was made. */
-export const keptHours = 24
