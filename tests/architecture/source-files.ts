@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly path: string
   readonly text: string
   /** our own files by path, packages by name */
-  readonly imports: readonly { readonly target: string; readonly own: boolean; readonly typeOnly: boolean }[]
+  readonly imports: readonly { readonly target: string; readonly own: boolean }[]
 }
 
 export const rooms = ['contract', 'db', 'server', 'web', 'sensors'] as const
@@ -28,17 +28,15 @@ export function readSources(): SourceFile[] {
 }
 
 const statement =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]|\n(?!\s*(?:import|export)\s))*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+  /(?:^|\n)\s*(?:import|export)\s+(?:[^'"\n;]|\n(?!\s*(?:import|export)\s))*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
 
 function importsOf(path: string, text: string): SourceFile['imports'] {
   return [...text.matchAll(statement)].map((match) => {
-    const name = match[2] ?? match[3] ?? match[4]!
-    const typeOnly = match[1] !== undefined
-    if (name.startsWith('.'))
-      return { target: normalize(join(dirname(path), name)).replaceAll('\\', '/'), own: true, typeOnly }
+    const name = match[1] ?? match[2] ?? match[3]!
+    if (name.startsWith('.')) return { target: normalize(join(dirname(path), name)).replaceAll('\\', '/'), own: true }
     const workspace = /^@eupnea\/(\w+)(?:\/(.+))?$/.exec(name)
-    if (workspace) return { target: `${workspace[1]}/${workspace[2] ?? 'index.ts'}`, own: true, typeOnly }
-    return { target: name, own: false, typeOnly }
+    if (workspace) return { target: `${workspace[1]}/${workspace[2] ?? 'index.ts'}`, own: true }
+    return { target: name, own: false }
   })
 }
 
