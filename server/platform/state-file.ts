@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { writeWhole } from './write-whole.ts'
 
 /** A small state that outlives the process without the database. */
 export interface StateFile<T> {
@@ -23,11 +23,7 @@ export function openStateFile<T>(path: string): StateFile<T> {
     write(state) {
       const text = JSON.stringify(state)
       // One after the other, or an older state could be the one that stays.
-      const written = last.then(async () => {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await writeFile(`${path}.part`, text, { mode: 0o600 })
-        await rename(`${path}.part`, path)
-      })
+      const written = last.then(() => writeWhole(path, Readable.from([text]), { mode: 0o700 }))
       last = written.catch(() => {})
       return written
     },
