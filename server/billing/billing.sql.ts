@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { openOldMinutes } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { naturallyAnyCase } from '../platform/natural-order.ts'
-import { earlier, later, type Period } from '../reports/index.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
 
 /**
  * No table of its own. Reads the views billing_residents, resident_spans and device_details, and the functions of
@@ -73,7 +73,7 @@ async function oldMonitored(ctx: Ctx, spans: readonly BilledSpan[], days: readon
   const pieces = spans.flatMap(({ device_no, ...of }, span) =>
     days.flatMap((limits, day) => {
       const [since, until] = [later(of.since, limits.since), earlier(of.until, limits.until)]
-      return Temporal.Instant.compare(since, until) < 0 ? [{ device_no, since, until, span, day }] : []
+      return isBefore(since, until) ? [{ device_no, since, until, span, day }] : []
     }),
   )
   return (await old.outsideHours(pieces, true)).map(({ index, n_rr }) => {

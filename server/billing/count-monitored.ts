@@ -1,5 +1,6 @@
 import type { Ctx } from '../platform/context.ts'
-import { earlier, later, type Period, presentEnd } from '../reports/index.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { presentEnd } from '../reports/index.ts'
 import { type BilledSpan, selectBilledSpans, selectMonitored } from './billing.sql.ts'
 
 /** What sensors measured of a resident. */
@@ -28,7 +29,7 @@ export async function countMonitored(
   for (const { first_minute, end_minute, ...whose } of await selectBilledSpans(ctx, clinic_id, period, resident_id)) {
     const since = later(first_minute, period.since)
     const until = end_minute ? earlier(end_minute, period.until) : period.until
-    if (Temporal.Instant.compare(since, until) < 0) spans.push({ ...whose, since, until })
+    if (isBefore(since, until)) spans.push({ ...whose, since, until })
   }
   const counts = new Map<string, { n: number[]; n_rr: number[]; spans: BilledSpan[] }>()
   for (const span of spans) {

@@ -3,8 +3,9 @@ import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/bil
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { notFound } from '../platform/errors.ts'
+import { earlier, overlap } from '../platform/period.ts'
 import type { Verb } from '../platform/route.ts'
-import { earlier, type Period, selectLeaves } from '../reports/index.ts'
+import { selectLeaves } from '../reports/index.ts'
 import { selectClinicOfResident } from './billing.sql.ts'
 import { billingPeriod, periodAnswer } from './billing-period.ts'
 import { countMonitored } from './count-monitored.ts'
@@ -24,7 +25,7 @@ export const listBillingDays =
       date,
       dataPoints: monitored?.n[index] ?? 0,
       validDataPoints: monitored?.n_rr[index] ?? 0,
-      is_on_leave: leaves.some((leave) => isTogether(leave, day)),
+      is_on_leave: leaves.some((leave) => overlap(leave, day)),
     }))
     const isValid = items.map(({ validDataPoints }) => validDataPoints > 0)
     const { start, end } = periodAnswer(period)
@@ -36,6 +37,3 @@ export const listBillingDays =
       cptCode: codeOfPeriod(isValid, thresholds),
     }
   }
-
-const isTogether = (one: Period, other: Period): boolean =>
-  Temporal.Instant.compare(one.since, other.until) < 0 && Temporal.Instant.compare(other.since, one.until) < 0

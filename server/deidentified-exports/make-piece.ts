@@ -3,7 +3,7 @@ import { clinicOf } from '../clinics/index.ts'
 import { type Archive, askIn, columnsFrom, isDamaged, openOldMinutes } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type LocalDay, localDays } from '../platform/local-days.ts'
-import { earlier, later, type Period } from '../reports/index.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
 import {
   type ExportRow,
   endExport,
@@ -102,7 +102,7 @@ export async function makePiece(ctx: Ctx, { archive, encoder }: Tools, id: strin
 }
 
 const overlaps = ({ since, until }: Part, day: Period): boolean =>
-  Temporal.Instant.compare(since, day.until) < 0 && (until === null || Temporal.Instant.compare(until, day.since) > 0)
+  isBefore(since, day.until) && (until === null || isBefore(day.since, until))
 
 /** isWhole: nothing of it is damaged */
 interface Found {
@@ -133,7 +133,7 @@ async function minutesOf(ctx: Ctx, parts: readonly Part[], day: Period): Promise
       since: later(first_minute, day.since),
       until: earlier(end_minute ?? day.until, day.until),
     }
-    if (Temporal.Instant.compare(span.since, span.until) >= 0) continue
+    if (!isBefore(span.since, span.until)) continue
     try {
       rows.push(...((await (await openOldMinutes(ctx, [span]))?.of(span)) ?? []))
     } catch (error) {

@@ -7,6 +7,7 @@ import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { PortalError, refused } from '../platform/errors.ts'
+import { isBefore } from '../platform/period.ts'
 import type { Verb } from '../platform/route.ts'
 import { countRunning, estimateBytes, insertExport, selectParts } from './deidentified-exports.sql.ts'
 import { offsetOn } from './disguise.ts'
@@ -27,8 +28,7 @@ export const startDeidentifiedExport: Verb<typeof declaration> = async ({ ctx, i
   if (count > longestExportDays)
     throw refused('last_day', m.deidentified_export_too_long({ days: numberText(longestExportDays) }))
   const period = periodOf(input, offsetOn(first_day, tz))
-  if (Temporal.Instant.compare(period.until, Temporal.Now.instant()) > 0)
-    throw refused('last_day', m.deidentified_export_not_over())
+  if (isBefore(Temporal.Now.instant(), period.until)) throw refused('last_day', m.deidentified_export_not_over())
   const parts = await selectParts(ctx, clinic_id, period)
   if (parts.length === 0) throw refused('first_day', m.deidentified_export_nobody())
   if ((await estimateBytes(ctx, parts, period)) > mostBytes)

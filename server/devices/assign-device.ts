@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
+import { isBefore } from '../platform/period.ts'
 import type { Verb } from '../platform/route.ts'
 import {
   closeAssignment,
@@ -95,8 +96,8 @@ async function refuseWithoutConsent(ctx: Ctx, resident_id: string): Promise<void
  */
 async function refuseSince(ctx: Ctx, since: Temporal.Instant, device_id: string, resident_id: string): Promise<void> {
   const now = Temporal.Now.instant()
-  const isEarlier = (than: Temporal.Instant | null) => than !== null && Temporal.Instant.compare(since, than) < 0
-  if (Temporal.Instant.compare(since, now) > 0) throw refused('since', m.device_since_future())
+  const isEarlier = (than: Temporal.Instant | null) => than !== null && isBefore(since, than)
+  if (isBefore(now, since)) throw refused('since', m.device_since_future())
   if (isEarlier(now.subtract({ milliseconds: telemetryLimits.behindMs })))
     throw refused('since', m.device_since_too_early())
   const unlinked = await selectUnlinkedAt(ctx, device_id, resident_id)

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { refused } from '../platform/errors.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
+import { earlier, later } from '../platform/period.ts'
 import type { Verb } from '../platform/route.ts'
 import { type ClinicPeriod, selectDowntime, selectMonitoredShare } from './downtime.sql.ts'
 
@@ -36,8 +37,7 @@ export const readDowntime: Verb<typeof declaration> = async ({ ctx, input }) => 
 }
 
 const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
-const clamp = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
-  Temporal.Instant.compare(at, now) > 0 ? now : Temporal.Instant.compare(at, firstInstant) < 0 ? firstInstant : at
+const clamp = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant => earlier(later(at, firstInstant), now)
 
 function periodOf({ clinic_id, from, until: asked }: CallInput<typeof declaration>, tz: string): ClinicPeriod {
   const now = Temporal.Now.instant()

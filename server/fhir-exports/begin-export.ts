@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { recordAudits } from '../audit/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { forbidden, notFound, PortalError, refusedInput } from '../platform/errors.ts'
+import { isBefore } from '../platform/period.ts'
 import { StatedAnswer } from '../platform/stated-answer.ts'
 import { addressOf } from './export-answers.ts'
 import { countRunning, insertExport, selectClinics } from './fhir-exports.sql.ts'
@@ -37,8 +38,7 @@ export const beginExport =
       throw badValue('Prefer', m.fhir_export_prefer())
     const { _type, _since, clinic_id } = input
     const since = _since === undefined ? null : Temporal.Instant.from(_since)
-    if (since && Temporal.Instant.compare(since, Temporal.Now.instant()) > 0)
-      throw badValue('_since', m.fhir_export_since_future())
+    if (since && isBefore(Temporal.Now.instant(), since)) throw badValue('_since', m.fhir_export_since_future())
     const offered = typesOf[level]
     const named = _type?.split(',').map((one) => one.trim())
     if (named?.some((one) => !offered.includes(one as FhirType)))

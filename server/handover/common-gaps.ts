@@ -1,4 +1,4 @@
-import type { Period } from '../reports/index.ts'
+import type { Period } from '../platform/period.ts'
 import type { SignalRow } from './handover.sql.ts'
 
 /** In milliseconds since the epoch. */

@@ -8,14 +8,12 @@ import {
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import type { SignalState } from '@eupnea/contract/rules/signal.ts'
 import type { Ctx } from '../platform/context.ts'
-import { earlier, later, type Period } from '../reports/index.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
 import type { FlagRow, LeaveRow, NoteRow, NotificationRow, SignalRow } from './handover.sql.ts'
 
 /** Rows as the contract's handover, each as of the end of the shift: what happens at that instant belongs to the next. */
 
 type Instant = Temporal.Instant
-
-const isBefore = (one: Instant, other: Instant): boolean => Temporal.Instant.compare(one, other) < 0
 
 /** Shorter ones say nothing to the next shift: turning over, a sensor that reconnects. Seconds. */
 const leastTime = 60

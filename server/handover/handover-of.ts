@@ -8,7 +8,8 @@ import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { earlier, summariseResidents } from '../reports/index.ts'
+import { earlier } from '../platform/period.ts'
+import { summariseResidents } from '../reports/index.ts'
 import { commonGaps, silentWithin } from './common-gaps.ts'
 import {
   type ClinicShift,

@@ -3,6 +3,7 @@ import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
 import { dayOf } from '../platform/local-days.ts'
+import { isBefore, type Period } from '../platform/period.ts'
 
 /** Hours of the day at which shifts begin, by the facility's clock. */
 const beginnings = [7, 19] as const
@@ -11,20 +12,12 @@ const shiftsOffered = 7
 
 const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
 
-/** [since, until) */
-export interface Shift {
-  readonly since: Temporal.Instant
-  readonly until: Temporal.Instant
-}
-
-const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) < 0
-
 /**
  * The shift that goes on and those before it, newest first. They begin and end by the facility's clock, so in a night in
  * which the clock changes they have 11 or 13 hours.
  * @param tz IANA zone
  */
-export function recentShifts(tz: string, now: Temporal.Instant): Shift[] {
+export function recentShifts(tz: string, now: Temporal.Instant): Period[] {
   const today = dayOf(now, tz)
   const changes: Temporal.Instant[] = []
   for (let day = -4; day <= 1; day++)
@@ -41,15 +34,15 @@ export function recentShifts(tz: string, now: Temporal.Instant): Shift[] {
 const handingOver = 1
 
 /** When the duty of who takes over now ends: with the shift, or from its last hour on with the next; null: long over. */
-export function dutyEnd({ until }: Shift, tz: string, now: Temporal.Instant): Temporal.Instant | null {
+export function dutyEnd({ until }: Period, tz: string, now: Temporal.Instant): Temporal.Instant | null {
   if (now.until(until).total('hours') > handingOver) return until
-  const [running] = recentShifts(tz, isBefore(until, now) ? now : until) as [Shift]
+  const [running] = recentShifts(tz, isBefore(until, now) ? now : until) as [Period]
   return until.until(now).total('hours') < running.since.until(running.until).total('hours') / 2 ? running.until : null
 }
 
 /** The shift whose end is nearest: until the middle of a shift people still hand over the one before. */
-function shiftInMind(tz: string, now: Temporal.Instant): Shift {
-  const [running, before] = recentShifts(tz, now) as [Shift, Shift]
+function shiftInMind(tz: string, now: Temporal.Instant): Period {
+  const [running, before] = recentShifts(tz, now) as [Period, Period]
   const isOld = running.since.until(now).total('seconds') > now.until(running.until).total('seconds')
   return isOld ? running : before
 }
@@ -62,7 +55,7 @@ export function shiftOf(
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
   tz: string,
   now: Temporal.Instant,
-): Shift {
+): Period {
   if (from === undefined && until === undefined) return shiftInMind(tz, now)
   const shift =
     until === undefined

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/index.ts'
 import { type Ctx, recorderOf } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { deleteLeave, lockLeaves, selectCurrentLeave, updateLeave } from './leaves.sql.ts'
 
 /** Ends the running leave now, or cancels the next; also that of a resident who is readmitted (PL-6). */
@@ -11,7 +12,7 @@ export async function closeLeave(
   const now = Temporal.Now.instant()
   const held = await selectCurrentLeave(ctx, resident_id, now)
   if (!held) return false
-  if (Temporal.Instant.compare(held.since, now) < 0)
+  if (isBefore(held.since, now))
     await updateLeave(ctx, held.id, { until: now, ends_by_itself: false, ...recorderOf(ctx) })
   else await deleteLeave(ctx, held.id)
   const detail = { from: held.since.toString(), until: held.until.toString() }

@@ -6,6 +6,7 @@ import { changesOf, recordAudit } from '../audit/index.ts'
 import { linkedResident, tellLinkedResident } from '../devices/index.ts'
 import { recorderOf } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
+import { isBefore } from '../platform/period.ts'
 import type { Verb } from '../platform/route.ts'
 import { leaveAnswer } from './leave-answer.ts'
 import {
@@ -49,8 +50,6 @@ export const saveLeave: Verb<typeof declaration> = async ({ ctx, input }) => {
   await tellLinkedResident(ctx, resident)
   return leaveAnswer(ctx, resident)
 }
-
-const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) < 0
 
 function refuseTimes(
   { since, until }: { readonly since: Temporal.Instant; readonly until: Temporal.Instant },

@@ -4,12 +4,13 @@ import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { type NightSpan, newestNight, nightOf } from '../nights/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { type PlaceRow, type SumRow, selectSums } from './members.sql.ts'
 
 /** The last nights that are over, newest first (EA-7); nights with a clock change have 17 or 19 hours. */
 export function finishedNights(timeZone: string, count: number, now = Temporal.Now.instant()): NightSpan[] {
   const newest = newestNight(timeZone, now)
-  const isOver = Temporal.Instant.compare(nightOf(newest, timeZone).until, now) <= 0
+  const isOver = !isBefore(now, nightOf(newest, timeZone).until)
   const last = isOver ? newest : newest.subtract({ days: 1 })
   return Array.from({ length: count }, (_, ago) => nightOf(last.subtract({ days: ago }), timeZone))
 }
@@ -52,7 +53,7 @@ const mostNights = 366
 export async function countSessions(ctx: Ctx, { user_id, tz, first_since }: PlaceRow): Promise<number> {
   if (first_since === null) return 0
   const spans = finishedNights(tz, mostNights)
-    .filter(({ until }) => Temporal.Instant.compare(until, first_since) > 0)
+    .filter(({ until }) => isBefore(first_since, until))
     .map((span) => ({ user_id, ...span }))
   if (spans.length === 0) return 0
   const sums = await selectSums(ctx, spans)

@@ -1,6 +1,7 @@
 import type { Night } from '@eupnea/contract/nights.ts'
 import type { Usual } from '@eupnea/contract/rules/night.ts'
 import type { Ctx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { type NightSpan, nightAnswer, usualAnswer } from './night-answer.ts'
 import { selectCells, selectUsuals } from './nights.sql.ts'
 
@@ -14,7 +15,7 @@ interface ResidentNight {
 export async function nightsOf(ctx: Ctx, residents: readonly string[], span: NightSpan): Promise<ResidentNight[]> {
   const now = Temporal.Now.instant()
   // Of what is to come nothing is measured, and its last day has an end that the database can't read.
-  if (Temporal.Instant.compare(span.since, now) > 0) return []
+  if (isBefore(now, span.since)) return []
   const cells = Map.groupBy(await selectCells(ctx, residents, [span]), ({ resident_id }) => resident_id)
   const usuals = await selectUsuals(ctx, residents)
   return residents.map((patient_id) => ({

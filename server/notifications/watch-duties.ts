@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { listText } from '@eupnea/texts/locale.ts'
 import { type UncoveredClinic, uncoveredClinics } from '../duties/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { endUncoveredOutages, openOutage } from './monitoring.sql.ts'
 import { updateUncovered } from './uncovered.sql.ts'
 import { momentIn } from './watch-monitoring.ts'
@@ -31,7 +32,7 @@ const outageOf = ({ clinic_id, tz, locale, floors, since }: UncoveredClinic) => 
     floors: listText(floors.map((floor) => (floor ? m.duty_floor({ floor }) : m.duty_whole()))),
     time: momentIn(since, tz, locale),
   }
-  const isSoon = Temporal.Instant.compare(since, Temporal.Now.instant()) > 0
+  const isSoon = isBefore(Temporal.Now.instant(), since)
   return {
     clinic_id,
     cause: 'duty' as const,

@@ -1,4 +1,5 @@
 import type { Ctx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { type HeldUp, selectHeldUp, selectHeldUpTo, selectSilentReceivers } from './notices.sql.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function clinicsWithSilentReceivers(ctx: Ctx, seconds: number): Pro
     ...(await selectSilentReceivers(ctx, seconds)),
   ]) {
     const known = silent.get(one.clinic_id)
-    if (!known || Temporal.Instant.compare(one.since, known.since) < 0) silent.set(one.clinic_id, one)
+    if (!known || isBefore(one.since, known.since)) silent.set(one.clinic_id, one)
   }
   return [...silent.values()]
 }

@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import { createGather } from '../platform/gather.ts'
+import { isBefore } from '../platform/period.ts'
 import { dropAttachment } from './attachment.ts'
 import { type Accepted, endAttempt, endAttempts, insertAttempts, secondsSinceUnclear } from './attempts.sql.ts'
 import { bringBackMessages } from './bring-back.sql.ts'
@@ -132,7 +133,7 @@ export async function sendMessage(
   const { id, taken_at, expires_at } = message
   const channel = message.channel as ChannelName
   // Both by the database's clock: this node's may be ahead.
-  if (expires_at && Temporal.Instant.compare(expires_at, taken_at!) < 0)
+  if (expires_at && isBefore(expires_at, taken_at!))
     return withCtx(origin, (ctx) => markFailed(ctx, message, m.outbox_expired()))
   const holding = holdWhileSending(origin, id)
   let isThere: boolean | undefined

@@ -7,6 +7,7 @@ import {
   type RateLimits,
 } from '@eupnea/contract/rules/plan.ts'
 import type { Ctx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { planOfRow } from './plan-row.ts'
 import { selectPlanSpans } from './plans.sql.ts'
 
@@ -53,7 +54,7 @@ export async function planTimes(
     limitsAt,
     earlierLimits: (resident) =>
       (spansOf.get(resident) ?? []).flatMap(({ since: until }) => {
-        if (Temporal.Instant.compare(until, period.since) <= 0) return []
+        if (!isBefore(period.since, until)) return []
         const { limits } = limitsAt(resident, until.subtract({ nanoseconds: 1 }))
         return hasSameLimits(limits, limitsAt(resident, until).limits) ? [] : { until: until.toString(), limits }
       }),
@@ -61,4 +62,4 @@ export async function planTimes(
 }
 
 const isAt = ({ since, until }: Span, at: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(since, at) <= 0 && (until === null || Temporal.Instant.compare(at, until) < 0)
+  !isBefore(at, since) && (until === null || isBefore(at, until))

@@ -3,6 +3,7 @@ import { entriesAbout } from '../audit/index.ts'
 import { isDamaged } from '../live/archive/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
+import { isBefore } from '../platform/period.ts'
 import { type SubjectType, selectMeasuredSpan, selectMinutesOfDay, selectRowsOfPerson } from './privacy.sql.ts'
 
 /**
@@ -57,7 +58,7 @@ async function* entries(origin: CtxOrigin, type: SubjectType, id: string): Async
 async function* minutes(origin: CtxOrigin, id: string, unreadable: Set<string>): AsyncGenerator<readonly unknown[]> {
   const { since, until } = await withCtx(origin, (ctx: Ctx) => selectMeasuredSpan(ctx, id))
   if (since === null || until === null) return
-  for (let day = since; Temporal.Instant.compare(day, until) < 0; day = day.add({ hours: 24 })) {
+  for (let day = since; isBefore(day, until); day = day.add({ hours: 24 })) {
     const next = day.add({ hours: 24 })
     yield await withCtx(origin, (ctx) => selectMinutesOfDay(ctx, id, day, next)).catch((error: unknown) => {
       if (!isDamaged(error)) throw error

@@ -4,6 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
 import { lock } from '../platform/lock.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
+import { earlier, later } from '../platform/period.ts'
 
 /**
  * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; functions of
@@ -152,8 +153,8 @@ async function selectOldMinutes(ctx: Ctx, resident_id: string, since: Temporal.I
     .execute()
   const spans = rows.map(({ device_no, first_minute, end_minute }) => ({
     device_no,
-    since: Temporal.Instant.compare(first_minute, since) > 0 ? first_minute : since,
-    until: end_minute && Temporal.Instant.compare(end_minute, until) < 0 ? end_minute : until,
+    since: later(first_minute, since),
+    until: earlier(end_minute ?? until, until),
   }))
   const old = await openOldMinutes(ctx, spans)
   const minutes = []

@@ -9,7 +9,8 @@ import { downtimeOfReport } from '../downtime/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, endOfDay } from '../platform/local-days.ts'
-import { floorMinute, type Period } from './period.ts'
+import { overlap, type Period } from '../platform/period.ts'
+import { floorMinute } from './period.ts'
 import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { splitByLeaves } from './split-by-leaves.ts'
 import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
@@ -112,11 +113,9 @@ interface ToAddUp {
 /** When somebody was on leave: in the 72 h, at any time of the 24 h, all that was measured of the 24 h. */
 type LeaveOfRow = 'none' | 'days' | 'day' | 'whole'
 
-function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], { since, until }: Period): LeaveOfRow {
+function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], day: Period): LeaveOfRow {
   if (spans.flatMap((span) => splitByLeaves(span, leaves)).every(({ isAway }) => isAway)) return 'whole'
-  const isOfDay = (leave: Period) =>
-    Temporal.Instant.compare(leave.since, until) < 0 && Temporal.Instant.compare(leave.until, since) > 0
-  return leaves.some(isOfDay) ? 'day' : 'days'
+  return leaves.some((leave) => overlap(leave, day)) ? 'day' : 'days'
 }
 
 async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable }: ToAddUp) {

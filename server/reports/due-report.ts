@@ -1,5 +1,6 @@
 import type { ReportSchedule } from '../clinics/index.ts'
 import { dayOf } from '../platform/local-days.ts'
+import { isBefore } from '../platform/period.ts'
 
 /** A report is sent late for at least this long, past midnight too, if the portal was down at its time. */
 const leastHours = 6
@@ -18,7 +19,7 @@ export function dueReport(
     const due = day.toZonedDateTime({ timeZone: tz, plainTime: daily_report_time }).toInstant()
     const hours = now.since(due).total('hours')
     if (hours < 0) continue
-    if ((day !== today && hours >= leastHours) || Temporal.Instant.compare(created_at, due) > 0) return null
+    if ((day !== today && hours >= leastHours) || isBefore(due, created_at)) return null
     return { date: day.subtract({ days: 1 }).toString(), today: day.toString() }
   }
   return null

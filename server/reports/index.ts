@@ -1,6 +1,6 @@
 export { makeHandoverPdf } from './daily-pdf/make-pdf.ts'
 export { ownOldMinutes, selectFirstMinutes, selectLastMinutes } from './minutes.sql.ts'
-export { earlier, later, type Period, presentEnd } from './period.ts'
+export { presentEnd } from './period.ts'
 export { removeOldReports } from './remove-old-reports.ts'
 export { bringBackLinks } from './report-links.sql.ts'
 export { selectLeaves } from './reports.sql.ts'

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { type OldMinute, openOldMinutes, reachesBack } from '../live/archive/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Page } from '../platform/paging.ts'
-import { earlier, later, type Period } from './period.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
 import type { Span } from './reports.sql.ts'
 
 /**
@@ -85,7 +85,7 @@ export async function* ownOldMinutes(
   const pieces = times.flatMap(({ resident_id, since, until }, index) =>
     (spansOf.get(resident_id) ?? []).flatMap(({ device_no, first_minute, end_minute }) => {
       const piece = { index, device_no, since: later(first_minute, since), until: earlier(end_minute ?? until, until) }
-      return Temporal.Instant.compare(piece.since, piece.until) < 0 ? [piece] : []
+      return isBefore(piece.since, piece.until) ? [piece] : []
     }),
   )
   const old = await openOldMinutes(ctx, pieces)

@@ -2,19 +2,9 @@ import { telemetryLimits } from '@eupnea/contract/live.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
-
-/** [since, until) */
-export interface Period {
-  readonly since: Temporal.Instant
-  readonly until: Temporal.Instant
-}
+import { earlier, later, type Period } from '../platform/period.ts'
 
 type Instant = Temporal.Instant
-
-/** By their nanoseconds: comparing the instants themselves takes three times as long, and a report compares thousands. */
-export const isBefore = (a: Instant, b: Instant): boolean => a.epochNanoseconds < b.epochNanoseconds
-export const later = (a: Instant, b: Instant): Instant => (isBefore(a, b) ? b : a)
-export const earlier = (a: Instant, b: Instant): Instant => (isBefore(a, b) ? a : b)
 
 export const floorMinute = (instant: Instant): Instant =>
   instant.round({ smallestUnit: 'minute', roundingMode: 'floor' })

@@ -1,7 +1,8 @@
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { earlier, floorMinute, isBefore, later, type Period } from './period.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { floorMinute } from './period.ts'
 import {
   type Span,
   selectDeviceOfReport,

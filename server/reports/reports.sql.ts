@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import type { Period } from './period.ts'
+import type { Period } from '../platform/period.ts'
 
 /**
  * Table of this file: hours; with them go closed_minutes. Reads the views resident_places, report_residents,

@@ -1,6 +1,7 @@
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import type { Ctx } from '../platform/context.ts'
-import { earlier, floorMinute, later, type Period } from './period.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { floorMinute } from './period.ts'
 import { selectLeaves } from './reports.sql.ts'
 
 type Leave = Awaited<ReturnType<typeof selectLeaves>>[number]
@@ -19,7 +20,7 @@ export type Split<T> = T & { readonly isAway: boolean }
 export function splitByLeaves<T extends Period>(span: T, leaves: readonly Period[]): Split<T>[] {
   const parts: Split<T>[] = []
   const push = (since: Temporal.Instant, until: Temporal.Instant, isAway: boolean) => {
-    if (Temporal.Instant.compare(since, until) < 0) parts.push({ ...span, since, until, isAway })
+    if (isBefore(since, until)) parts.push({ ...span, since, until, isAway })
   }
   let at = span.since
   for (const leave of leaves.toSorted((a, b) => Temporal.Instant.compare(a.since, b.since))) {

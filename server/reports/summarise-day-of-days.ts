@@ -1,7 +1,8 @@
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import type { Ctx } from '../platform/context.ts'
+import { earlier, isBefore, later, type Period } from '../platform/period.ts'
 import { type PartRow, selectParts } from './minutes.sql.ts'
-import { earlier, floorHour, isBefore, later, type Period } from './period.ts'
+import { floorHour } from './period.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */

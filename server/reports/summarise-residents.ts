@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
+import { later, type Period } from '../platform/period.ts'
 import { type SummaryRow, selectLastMinutes, selectSummaries } from './minutes.sql.ts'
-import { floorMinute, later, type Period } from './period.ts'
+import { floorMinute } from './period.ts'
 import { clip } from './report-subject.ts'
 import { type Span, selectClinicSpans } from './reports.sql.ts'
 

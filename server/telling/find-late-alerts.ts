@@ -1,5 +1,6 @@
 import { clinicsHeldUp } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { selectLate } from './steps.sql.ts'
 
 /**
@@ -10,7 +11,7 @@ export async function findLateAlerts(ctx: Ctx, seconds: number): Promise<Readonl
   const late = new Map<string, Temporal.Instant>()
   for (const { clinic_id, since } of [...(await selectLate(ctx, seconds)), ...(await clinicsHeldUp(ctx, seconds))]) {
     const before = late.get(clinic_id)
-    if (!before || Temporal.Instant.compare(since, before) < 0) late.set(clinic_id, since)
+    if (!before || isBefore(since, before)) late.set(clinic_id, since)
   }
   return late
 }

@@ -1,3 +1,4 @@
+import { isBefore, later } from '../platform/period.ts'
 import type { MessageFacts } from './compose-message.ts'
 import type { Facts } from './steps.sql.ts'
 
@@ -11,12 +12,12 @@ export const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => wor
 export function askedAt(fact: Facts): Temporal.Instant {
   const told = toldAt(fact)
   const again = fact.severity === 'danger' && fact.state === 'open' ? fact.asks_again_at : null
-  return again && Temporal.Instant.compare(again, told) > 0 ? again : told
+  return again ? later(told, again) : told
 }
 
 /** How it was silenced before it asked again, and minutes since. */
 export function handlingOf({ acknowledged_at, snoozed_at, snoozed_until }: Facts): MessageFacts['asksAgain'] {
-  const isSnooze = snoozed_until && !(acknowledged_at && Temporal.Instant.compare(acknowledged_at, snoozed_at!) > 0)
+  const isSnooze = snoozed_until && !(acknowledged_at && isBefore(snoozed_at!, acknowledged_at))
   return {
     after: isSnooze ? 'snooze' : 'acknowledgement',
     minutes: minutesSince(isSnooze ? snoozed_at! : acknowledged_at!),

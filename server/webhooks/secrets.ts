@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isBefore } from '../platform/period.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { WebhookRow } from './webhooks.sql.ts'
 
@@ -15,9 +16,12 @@ const purposeOf = (id: string): string => `webhook ${id}`
 
 export const sealSecret = (sealer: Sealer, id: string, secret: string): Buffer => sealer.seal(secret, purposeOf(id))
 
+/** Until when the secret before goes on; null: no more. */
+export const formerUntil = ({ former_until }: Pick<WebhookRow, 'former_until'>): Temporal.Instant | null =>
+  former_until && isBefore(Temporal.Now.instant(), former_until) ? former_until : null
+
 /** Those that sign now, and by which it is signed to us: the newest first. */
 export function secretsOf(sealer: Sealer, { id, secret, former_secret, former_until }: WebhookRow): string[] {
-  const isFormerOver = !former_until || Temporal.Instant.compare(former_until, Temporal.Now.instant()) <= 0
-  const sealed = former_secret && !isFormerOver ? [secret, former_secret] : [secret]
+  const sealed = former_secret && formerUntil({ former_until }) ? [secret, former_secret] : [secret]
   return sealed.map((one) => sealer.open(one, purposeOf(id)))
 }

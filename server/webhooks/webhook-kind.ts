@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { receiverKind } from '../receivers/index.ts'
+import { formerUntil } from './secrets.ts'
 import type { WebhookRow } from './webhooks.sql.ts'
 
 /** Webhooks among the systems that hear of notifications (AN-12). */
@@ -19,12 +20,9 @@ export const webhooks = receiverKind({
     active: disabled_at === null,
     disabled_at: disabled_at?.toString() ?? null,
     disabled_because: disabled_because as Webhook['disabled_because'],
-    former_until: isOver(former_until) ? null : former_until!.toString(),
+    former_until: formerUntil({ former_until })?.toString() ?? null,
   }),
 })
 
 /** The host of its address: what people and the audit log call it. */
 export const hostOf = ({ url }: Pick<WebhookRow, 'url'>): string => new URL(url).host
-
-const isOver = (until: Temporal.Instant | null): boolean =>
-  until === null || Temporal.Instant.compare(until, Temporal.Now.instant()) <= 0
