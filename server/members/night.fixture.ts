@@ -10,8 +10,7 @@ export interface Bed {
   readonly device_no: number
 }
 
-/** @param ago days since the resident got the device */
-export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC', ago = 40): Promise<Bed> {
+export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC'): Promise<Bed> {
   const clinic_id = await createClinic({ tz })
   const patient_id = randomUUID()
   const uid = randomUUID()
@@ -27,7 +26,7 @@ export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC', ago
     select id as device_id, no as device_no from d`.execute(owner)
   const device = rows[0]!
   await sql`insert into device_assignments (clinic_id, device_id, resident_id, since)
-    values (${clinic_id}, ${device.device_id}, ${patient_id}, now() - make_interval(days => ${ago}))`.execute(owner)
+    values (${clinic_id}, ${device.device_id}, ${patient_id}, now() - interval '40 days')`.execute(owner)
   return { clinic_id, patient_id, ...device }
 }
 

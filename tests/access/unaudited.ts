@@ -65,7 +65,8 @@ const trail = 'server/audit/audit-trail.test.ts'
 const faceSheets = 'server/residents/face-sheet.test.ts'
 const noteFiles = 'server/notes/note-files.test.ts'
 const deliveries = 'server/reports/report-deliveries.test.ts'
-const members = 'server/members/members.test.ts'
+const links = 'server/members/members.test.ts'
+const invitations = 'server/members/invitations.test.ts'
 const deidentified = 'server/deidentified-exports/deidentified-exports.test.ts'
 const fhir = 'server/fhir-exports/fhir-exports.test.ts'
 
@@ -82,7 +83,7 @@ export const checkedElsewhere: Record<string, string> = {
   enrolDisplay: 'server/displays/displays.test.ts',
   resetUserTwoStep: 'server/sessions/two-step/two-step.test.ts',
   createServiceToken: 'server/service-accounts/service-accounts.test.ts',
-  ...{ shareMember: members, assignMember: members, inviteProvider: members, answerProviderInvitation: members },
+  ...{ shareMember: links, assignMember: links, inviteProvider: invitations, answerProviderInvitation: invitations },
   ...{ startDeidentifiedExport: deidentified, downloadDeidentifiedExport: deidentified },
   ...{ startFhirExport: fhir, startFhirPatientExport: fhir, startFhirGroupExport: fhir, readFhirExport: fhir },
   ...{ deleteFhirExport: fhir, downloadFhirExport: fhir },
