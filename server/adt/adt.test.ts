@@ -1,112 +1,40 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  dismissAdtMessage,
-  listAdtMessages,
-  readAdtSender,
-  retryAdtMessage,
-  saveAdtSender,
-} from '@eupnea/contract/adt.ts'
+import { dismissAdtMessage, retryAdtMessage } from '@eupnea/contract/adt.ts'
 import { confirmBed, listBedMismatches } from '@eupnea/contract/beds.ts'
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, listDevices } from '@eupnea/contract/devices.ts'
 import { saveLeave } from '@eupnea/contract/leaves.ts'
-import { listNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { eraseResident } from '@eupnea/contract/privacy.ts'
 import { listResidents, readResident, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { temporaryFolder } from '../../tests/kit/spawn-portal.ts'
-import { bedRoutes } from '../beds/index.ts'
-import { clinicRoutes } from '../clinics/index.ts'
-import { deviceRoutes } from '../devices/index.ts'
-import { leaveRoutes } from '../leaves/index.ts'
-import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
-import type { FileStore } from '../platform/file-store.ts'
-import { createLog } from '../platform/log.ts'
-import { openTls } from '../platform/tls.ts'
-import { privacyRoutes } from '../privacy/index.ts'
-import { residentRoutes } from '../residents/index.ts'
-import { adtRoutes, startAdt } from './index.ts'
+import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
+import { addSender, ehrOf, type Listening, startListening, verdict } from './ehr.fixture.ts'
 
-/** An EHR sends ADT messages over TCP (EH-5). */
+/** What an EHR's ADT messages do to its residents (EH-5). */
 
 let portal: TestHttp
-let adt: Awaited<ReturnType<typeof startAdt>>
+let adt: Listening
 let admin: SignedInClient
 let clinic_id: string
-let ehr: MllpClient
 let facility: string
-let clinics = 0
+let ehr: MllpClient
 
 beforeAll(async () => {
-  portal = await startTestHttp([
-    ...adtRoutes(() => adt.port),
-    ...bedRoutes,
-    ...residentRoutes,
-    ...leaveRoutes,
-    ...privacyRoutes,
-    ...deviceRoutes,
-    ...notificationRoutes,
-    ...clinicRoutes({} as FileStore),
-  ])
-  const log = createLog('silent')
-  const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log }
-  adt = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
-  admin = await portal.asUser()
+  ;({ portal, adt, admin } = await startListening())
 })
 afterAll(async () => {
   await adt.close()
   await portal.close()
 })
 beforeEach(async () => {
-  clinic_id = await portal.createClinic({ tz: 'UTC', floors: ['1', '2'] })
-  facility = `HOME${++clinics}`
-  await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
+  ;({ clinic_id, facility } = await addSender({ portal, admin }))
   ehr = await connectMllp(adt.port!)
 })
 afterEach(() => ehr.close())
 
-let numbers = 0
-interface Message {
-  readonly id?: string
-  readonly at?: string
-  readonly who?: string
-  readonly name?: string
-  readonly room?: string
-  readonly more?: string
-  readonly control?: string
-  readonly charset?: string
-  readonly gender?: string
-  readonly admitted?: string
-  /** PID-29 and PID-30 */
-  readonly death?: string
-}
-
-/** @param at HHMM of a day */
-const message = (event: string, given: Message = {}): string => {
-  const { at = '1200', who = 'MR1', name = 'Byron^Ada', room = '101^A', more, charset = '', gender = 'F' } = given
-  const { control = `C${++numbers}`, admitted = '20261030', death } = given
-  return [
-    `MSH|^~\\&|EHR|${facility}|EUPNEA|CARE|20261101000000||ADT^${event}^ADT_${event}|${control}|P|2.5.1||||||${charset}`,
-    `EVN|${event}|20261101${at}00`,
-    `PID|1||${who}^^^HOME^MR||${name}||19321210|${gender}${death ? `${'|'.repeat(21)}${death}` : ''}`,
-    ...(more ? [more] : []),
-    `PV1|1|I|2^${room}^HOME|||||||||||||||||||||||||||||||||||||||||${admitted}`,
-  ].join('\r')
-}
-
-const verdict = (answer: string) => /\rMSA\|(\w\w)/.exec(answer)?.[1]
-const send = async (event: string, given?: Message) => verdict(await ehr.send(message(event, given)))
-const residents = async () =>
-  (await admin.call(listResidents, { clinic_id, status: '0,1,2', page_size: 200 })).items.map(
-    ({ first_name, last_name, room, status, mrNo }) => ({ name: `${first_name} ${last_name}`, room, status, mrNo }),
-  )
-const messages = async () => (await admin.call(listAdtMessages, { clinic_id })).items
+const { message, send, residents, messages } = ehrOf(() => ({ admin, clinic_id, facility, ehr }))
 const mismatches = async () => (await admin.call(listBedMismatches, { clinic_id })).items
 const notifications = async () =>
   (await admin.call(listNotifications, { clinic_id, kind: 'bed_mismatch' })).items.map(({ state, kind, title }) => ({
@@ -275,144 +203,6 @@ describe('ADT over MLLP', () => {
     expect((await residents()).map(({ mrNo }) => mrNo).toSorted()).toEqual(['A01', 'A02', 'A06', 'A13'])
   })
 
-  it('tells staff while messages wait that could not be applied, until a person has settled them [EH-5]', async () => {
-    const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
-    const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-    const outages = async () => {
-      await watchMonitoring(job, { quietSeconds: 180, lookingSeconds: 600 })
-      return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
-    }
-    const told = async () =>
-      (await nurse.call(listNotifications, { clinic_id, kind: 'system' })).items.map(({ state, title }) => [
-        state,
-        title,
-      ])
-    await send('A01')
-    expect(await outages()).toEqual([])
-    expect(await send('A01', { who: 'MR9', name: 'Nobody^' })).toBe('AE')
-    expect(await outages()).toEqual(['adt'])
-    expect(await outages()).toEqual(['adt'])
-    expect(await told()).toEqual([['open', m.notification_adt_unapplied_title()]])
-    await admin.call(dismissAdtMessage, { id: (await messages())[0]!.id })
-    expect(await outages()).toEqual([])
-    expect(await told()).toMatchObject([['ended', m.notification_adt_unapplied_title()]])
-  })
-
-  it('tells staff when messages come under an unknown name instead of their own, until one has that again [EH-5] [AL-3]', async () => {
-    const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
-    const isTold = async () => {
-      await watchMonitoring(job, { quietSeconds: 180, lookingSeconds: 600 })
-      const { outages } = await admin.call(readMonitoring, { clinic_id })
-      return outages.some(({ cause }) => cause === 'adt')
-    }
-    const pass = (hours: number) =>
-      sql`update adt_senders set refused_since = refused_since - make_interval(hours => ${hours})`.execute(portal.owner)
-    await portal.owner.deleteFrom('adt_senders').where('clinic_id', '<>', clinic_id).execute()
-    const known = facility
-    facility = 'RENAMED'
-    for (let nth = 0; nth < 2; nth++) expect(await send('A01')).toBe('AR')
-    expect(await isTold()).toBe(false)
-    await pass(2)
-    expect(await send('A01')).toBe('AR')
-    expect(await isTold()).toBe(true)
-    facility = known
-    await send('A01')
-    expect(await isTold()).toBe(false)
-    // An interface engine may send for a facility that isn't here: one of its own a day says enough.
-    const other = { clinic_id: await portal.createClinic(), sender_name: 'NEIGHBOUR', addresses: ['127.0.0.0/8'] }
-    await admin.call(saveAdtSender, other)
-    facility = 'ELSEWHERE'
-    await send('A01')
-    await pass(20)
-    expect(await isTold()).toBe(false)
-    await pass(5)
-    expect(await isTold()).toBe(true)
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
-    expect(await isTold()).toBe(false)
-    // From an address that is only another facility's.
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
-    expect(await send('A01')).toBe('AR')
-    await pass(2)
-    expect(await isTold()).toBe(true)
-  })
-
-  it('tells staff when a sender falls silent for longer than it ever did, and when it never sent anything [EH-5] [AL-3]', async () => {
-    const job = { database: portal.database, actor: { type: 'job' as const, name: 'watch' }, log: createLog('silent') }
-    const isTold = async () => {
-      await watchMonitoring(job, { quietSeconds: 180, lookingSeconds: 600 })
-      const { outages } = await admin.call(readMonitoring, { clinic_id })
-      return outages.some(({ cause }) => cause === 'adt')
-    }
-    const pass = async (hours: number) => {
-      for (const [table, column] of [
-        ['adt_senders', 'updated_at'],
-        ['adt_messages', 'received_at'],
-      ] as const)
-        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(hours => ${hours})`.execute(
-          portal.owner,
-        )
-    }
-    await pass(23)
-    expect(await isTold()).toBe(false)
-    await pass(2)
-    expect(await isTold()).toBe(true)
-    await send('A01')
-    expect(await isTold()).toBe(false)
-    await pass(60)
-    expect(await isTold()).toBe(true)
-    await send('A08', { at: '1201' })
-    expect(await isTold()).toBe(false)
-    // Twice the longest silence so far, but a week at most.
-    await pass(110)
-    expect(await isTold()).toBe(false)
-    await pass(11)
-    expect(await isTold()).toBe(true)
-    await send('A08', { at: '1202' })
-    await pass(167)
-    expect(await isTold()).toBe(false)
-    await pass(2)
-    expect(await isTold()).toBe(true)
-  })
-
-  it('shows which unknown address tried to connect while the sender is silent, until it is heard [EH-5]', async () => {
-    await portal.owner
-      .updateTable('adt_senders')
-      .set({ addresses: ['192.0.2.7'] })
-      .execute()
-    const now = Temporal.Now.instant()
-    const add = async (sender_name: string, hours: number, state: string) => {
-      const other = { clinic_id: await portal.createClinic(), sender_name, addresses: ['192.0.2.8'] }
-      await admin.call(saveAdtSender, other)
-      const message = {
-        control_id: '1',
-        digest: Buffer.of(1),
-        event: 'A08',
-        state,
-        received_at: now.subtract({ hours }),
-      }
-      await portal.owner
-        .insertInto('adt_messages')
-        .values({ clinic_id: other.clinic_id, ...message })
-        .execute()
-      return other.clinic_id
-    }
-    const others = [await add('BUSY', 23, 'applied'), await add('QUIET', 25, 'applied'), await add('OFF', 1, 'refused')]
-    for (let nth = 0; nth < 2; nth++) await (await connectMllp(adt.port!)).closed
-    await expect
-      .poll(messages)
-      .toMatchObject([
-        { state: 'refused', event: '', name: '127.0.0.1', reason: m.adt_reason_address(), content: null },
-      ])
-    // Nothing was taken from them for a day.
-    const counts = others.map(async (of) => (await admin.call(listAdtMessages, { clinic_id: of })).items.length)
-    expect(await Promise.all(counts)).toEqual([1, 2, 2])
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
-    ehr.close()
-    ehr = await connectMllp(adt.port!)
-    await send('A01')
-    expect(await messages()).toMatchObject([{ state: 'applied' }])
-  })
-
   it('leaves what a newer message said as it is when an older one comes late [EH-5]', async () => {
     await send('A01', { at: '1200' })
     await send('A02', { at: '1230', room: '103^' })
@@ -425,72 +215,6 @@ describe('ADT over MLLP', () => {
     // Of a value that nothing newer was said about, the late message is the newest.
     await send('A03', { at: '1241' })
     expect(await residents()).toMatchObject([{ status: 2 }])
-  })
-
-  it('takes nothing from unknown senders and addresses, and no other messages [EH-5]', async () => {
-    const known = facility
-    facility = 'ELSEWHERE'
-    expect(await send('A01')).toBe('AR')
-    // The database holds no NUL, so it can't be asked for such a sender.
-    for (facility of ['HO\0ME', String.raw`HO\X00\ME`]) expect(await send('A01')).toBe('AR')
-    facility = known
-    expect(verdict(await ehr.send(message('A01').replace('ADT^A01', 'ORU^R01')))).toBe('AR')
-    expect(verdict(await ehr.send(message('A04')))).toBe('AR')
-    expect(verdict(await ehr.send('hello'))).toBe('AR')
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
-    expect(await send('A01')).toBe('AR')
-    expect(await residents()).toEqual([])
-    // Each kind is shown once, without what was in it.
-    const refused = (await messages()).map(({ state, event, reason, name, content }) => [
-      state,
-      event,
-      reason,
-      name,
-      content,
-    ])
-    expect(refused.toSorted()).toEqual([
-      ['refused', 'A01', m.adt_reason_sender(), '', null],
-      ['refused', 'A04', m.adt_reason_type(), '', null],
-      ['refused', 'ORU^R01', m.adt_reason_type(), '', null],
-    ])
-    await portal.owner
-      .updateTable('adt_senders')
-      .set({ addresses: ['192.0.2.7'] })
-      .execute()
-    const stranger = await connectMllp(adt.port!)
-    await stranger.closed
-  })
-
-  it('leaves one line a minute of messages that it refuses, and closes on thousands in one frame [EH-5]', async () => {
-    const warn = vi.fn()
-    const log = { ...createLog('silent'), warn } as never
-    const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log }
-    const counting = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
-    const broken = await connectMllp(counting.port!)
-    for (let nth = 0; nth < 5; nth++) expect(verdict(await broken.send(message('A04')))).toBe('AR')
-    broken.write(Buffer.from(`\x0b${'MSH|^~\\&\r'.repeat(190_000)}\x1c\r`))
-    await broken.closed
-    await counting.close()
-    expect(warn.mock.calls.map(([line]) => [line.reason, line.times])).toEqual([
-      [m.adt_reason_type(), undefined],
-      ['too many messages in one frame', undefined],
-      [m.adt_reason_type(), 4],
-    ])
-  })
-
-  it('leaves one line a minute of connections from an unknown address, however many there are [EH-5]', async () => {
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
-    await portal.owner
-      .updateTable('adt_senders')
-      .set({ addresses: ['192.0.2.7'] })
-      .execute()
-    const warn = vi.fn()
-    const log = { ...createLog('silent'), warn } as never
-    const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log }
-    const counting = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
-    for (let nth = 0; nth < 10; nth++) await (await connectMllp(counting.port!)).closed
-    await counting.close()
-    expect(warn.mock.calls.map(([line]) => line.times)).toEqual([undefined, 9])
   })
 
   it('applies changes of a person and outpatients who become inpatients as it does changes and admissions [EH-5]', async () => {
@@ -514,89 +238,6 @@ describe('ADT over MLLP', () => {
     await admin.call(dismissAdtMessage, { id: kept!.id })
     expect(verdict(await repeated('SWAP1'))).toBe('AA')
     expect((await messages()).map(({ state, content }) => [state, content])).toEqual([['dismissed', null]])
-  })
-
-  it('shows refused ones once a kind, of when the last came [EH-5]', async () => {
-    for (let nth = 0; nth < 5; nth++) await ehr.send(message('A28'))
-    for (const control of ['', 'C 1', 'C1'.repeat(101)]) await ehr.send(message('A01', { control }))
-    await send('A01')
-    expect((await messages()).map(({ state, event }) => `${state} ${event}`)).toEqual([
-      'refused A01',
-      'refused A28',
-      'applied A01',
-    ])
-  })
-
-  it('says who may send, within the rules [EH-5]', async () => {
-    for (const address of ['10.0.0.0/4', 'ehr.example.org', '300.1.1.1', '0.0.0.0/0', '::/0'])
-      expect(
-        await admin.refused(saveAdtSender, { clinic_id, sender_name: 'X', addresses: [address] }),
-        address,
-      ).toMatchObject({ status: 422 })
-    await admin.call(saveAdtSender, {
-      clinic_id,
-      sender_name: facility,
-      addresses: ['10.1.0.0/16', '2001:db8::1'],
-    })
-    const other = await portal.createClinic()
-    const provider = await portal.asUser({ groups: ['vc-admin'], clinicIds: [other] })
-    expect(
-      await provider.refused(saveAdtSender, {
-        ...{ clinic_id: other, sender_name: facility.toLowerCase(), addresses: ['10.0.0.1'] },
-      }),
-    ).toMatchObject({ status: 409, body: { field: 'sender_name' } })
-    expect(await admin.call(readAdtSender, { clinic_id })).toMatchObject({ port: adt.port })
-  })
-
-  it('reads character sets, escapes and batches, and answers each message of a batch [EH-5]', async () => {
-    const latin = Buffer.from(message('A01', { who: 'L1', name: 'Brontë^Zoë', charset: '8859/1' }), 'latin1')
-    expect(verdict(await ehr.send(latin))).toBe('AA')
-    expect(await send('A01', { who: 'U1', name: 'Łukasiewicz^Jan', charset: 'UNICODE UTF-8' })).toBe('AA')
-    // Windows writes ’ as 0x92 and calls it 8859/1, or nothing.
-    for (const charset of ['8859/1', '']) {
-      const windows = message('A01', { who: `W${charset}`.replace('/', '-'), name: 'O?Dea^Pat', charset })
-      const bytes = Buffer.from(windows.replace('O?', 'O\x92'), 'latin1')
-      expect(verdict(await ehr.send(bytes))).toBe('AA')
-    }
-    expect(await send('A01', { who: 'E1', name: 'O\\T\\Hara^Kay' })).toBe('AA')
-    expect(await send('A01', { who: 'H1', name: 'M\\XC3BC\\ller^Ida', charset: 'UNICODE UTF-8' })).toBe('AA')
-    expect(await send('A01', { who: 'H2', name: 'M\\XFC\\ller^Eva', charset: '8859/1' })).toBe('AA')
-    expect(await send('A01', { who: 'H3', name: 'Wajd\\XE6\\^Jan', charset: '8859/2' })).toBe('AA')
-    const broken = Buffer.from(message('A01', { who: 'X1', name: 'Brontë^Anne', charset: 'UNICODE UTF-8' }), 'latin1')
-    expect(await ehr.send(broken)).toContain('MSA|AE|')
-    expect(await send('A01', { who: 'X2', charset: 'KLINGON' })).toBe('AE')
-    const both = [
-      message('A01', { who: 'B1', name: 'Liskov^Barbara' }),
-      message('A03', { who: 'E1', at: '1300', name: 'O\\T\\Hara^Kay' }),
-    ]
-    const answer = await ehr.send(['BHS|^~\\&|EHR', ...both, 'BTS|2'].join('\n'))
-    expect(answer.match(/MSA\|AA/g)).toHaveLength(2)
-    expect(answer).toMatch(/^BHS[\s\S]*BTS\|2\r$/)
-    expect((await residents()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual(
-      [
-        ...['Barbara Liskov 1', 'Jan Łukasiewicz 1', 'Kay O&Hara 2', 'Pat O’Dea 1', 'Pat O’Dea 1', 'Zoë Brontë 1'],
-        ...['Ida Müller 1', 'Eva Müller 1', 'Jan Wajdć 1'],
-      ].sort(),
-    )
-  })
-
-  it('takes each of several messages in one frame, also without the header of a batch [EH-5]', async () => {
-    const both = [
-      message('A01', { who: 'F1', name: 'Liskov^Barbara' }),
-      message('A01', { who: 'F2', name: 'Kay^Alan' }),
-    ]
-    const answers = [ehr.send(both.join('\r')), ehr.next()]
-    expect((await Promise.all(answers)).map((answer) => /MSA\|(AA\|C\d+)/.exec(answer)?.[1])).toEqual(
-      both.map((one) => `AA|${/\|(C\d+)\|P/.exec(one)![1]}`),
-    )
-    expect((await residents()).map(({ name }) => name).sort()).toEqual(['Alan Kay', 'Barbara Liskov'])
-  })
-
-  it('reads the first part of a component with parts, and takes a removed name for none [EH-5]', async () => {
-    const parts = { who: 'V1', name: 'van Dijk&van&Dijk^Edsger', room: '103&1.2.3&ISO^A' }
-    expect(await send('A01', parts)).toBe('AA')
-    expect(await residents()).toEqual([{ name: 'Edsger van Dijk', room: '103-A', status: 1, mrNo: 'V1' }])
-    expect(await ehr.send(message('A01', { who: 'V2', name: '""^Eve' }))).toMatch(/MSA\|AE\|C\d+\|Last name: missing/)
   })
 
   it('merges nobody by a message of several people, of whom it would read only the first [EH-5]', async () => {
@@ -702,43 +343,6 @@ describe('ADT over MLLP', () => {
     expect((await messages()).map(({ state }) => state)).toEqual(Array(5).fill('applied'))
     expect(await residents()).toMatchObject([{ status: 1 }])
   })
-
-  it('closes a connection that sends something else, or too much, and goes on with the others [EH-5]', async () => {
-    for (const bytes of [
-      Buffer.from('GET / HTTP/1.1\r\n\r\n'),
-      Buffer.concat([Buffer.of(11), Buffer.alloc(3_000_000, 65)]),
-    ]) {
-      const rude = await connectMllp(adt.port!)
-      rude.write(bytes)
-      await rude.closed
-    }
-    expect(await send('A01')).toBe('AA')
-  })
-
-  it('takes messages of a sender that leaves its connections open: the longest idle give way [EH-5]', async () => {
-    const left: MllpClient[] = []
-    for (let count = 0; count < 64; count++) left.push(await connectMllp(adt.port!))
-    // The first of them is in use, so it stays.
-    expect(verdict(await left[0]!.send(message('A01')))).toBe('AA')
-    const next = await connectMllp(adt.port!)
-    expect(verdict(await next.send(message('A08')))).toBe('AA')
-    expect(verdict(await left[0]!.send(message('A08')))).toBe('AA')
-    for (const one of [...left, next]) one.close()
-  })
-
-  it('acknowledges nothing while the database is away [EH-5]', async () => {
-    const broken = {
-      ...portal.database,
-      transaction: () => {
-        throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' })
-      },
-    }
-    const origin = { database: broken as never, actor: { type: 'job' as const, name: 'adt' }, log: createLog('silent') }
-    const away = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
-    const client = await connectMllp(away.port!)
-    await expect(client.send(message('A01'))).rejects.toThrow('closed')
-    await away.close()
-  })
 })
 
 describe('the bed of a sensor', () => {
@@ -800,35 +404,5 @@ describe('the bed of a sensor', () => {
     // To a bed without a sensor: nobody's monitoring ends by itself.
     await send('A02', { at: '1203', room: '109^A' })
     expect(await mismatches()).toMatchObject([{ patient_id: ada.patient_id }])
-  })
-})
-
-describe.skipIf(openssl === null)('ADT over TLS (skipped without openssl)', () => {
-  it('is taken from who trusts the certificate; others, and those without TLS, are closed and said [EH-5]', async () => {
-    const folder = await temporaryFolder()
-    const { cert, key } = makeCertificate()
-    const [certFile, keyFile] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
-    writeFileSync(certFile, cert)
-    writeFileSync(keyFile, key)
-    const warned: string[] = []
-    const log = { ...createLog('silent'), warn: ({ reason }: { reason: string }) => void warned.push(reason) }
-    const tls = openTls(certFile, keyFile, createLog('silent'))
-    const origin = { database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log: log as never }
-    const secure = await startAdt({ origin, host: '127.0.0.1', port: 0, tls })
-    try {
-      const trusting = await connectMllp(secure.port!, cert)
-      expect(verdict(await trusting.send(message('A01')))).toBe('AA')
-      trusting.close()
-      await expect(connectMllp(secure.port!, makeCertificate().cert)).rejects.toThrow(/self-signed|unable to/)
-      await expect.poll(() => warned.length).toBe(1)
-      const plain = await connectMllp(secure.port!)
-      await expect(plain.send(message('A03'))).rejects.toThrow('closed')
-      await expect.poll(() => warned.length).toBe(2)
-      expect(await residents()).toMatchObject([{ status: 1 }])
-    } finally {
-      await secure.close()
-      tls.close()
-      await folder.remove()
-    }
   })
 })
