@@ -3,6 +3,7 @@ import type { EhrRun } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Panel } from '../shared/panel.tsx'
+import rowStyles from '../shared/panel-rows.module.css'
 import { sinceText } from '../shared/time.ts'
 import styles from './ehr-import.module.css'
 import { progressText, stateWords } from './ehr-words.ts'
@@ -17,7 +18,7 @@ export function RunHistory({ clinic, runs }: RunHistoryProps) {
   if (runs.length === 0) return null
   return (
     <Panel title={m.ehr_import_history_title()}>
-      <ol className={styles.ehrRuns}>
+      <ol className={rowStyles.panelRows}>
         {runs.map((run) => (
           <li key={run.run_id}>
             <b>{stateWords[run.state]()}</b>

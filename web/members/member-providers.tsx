@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Answer } from '../shared/panel.tsx'
+import rowStyles from '../shared/panel-rows.module.css'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { providerFacts } from './member-words.ts'
 import styles from './members.module.css'
@@ -27,12 +28,12 @@ function ProviderList({ member }: { readonly member: MemberDetail }) {
   if (member.providers.length === 0) return <p className={styles.memberNote}>{m.member_providers_empty()}</p>
   return (
     <>
-      <ul className={styles.memberPeople}>
+      <ul className={rowStyles.panelRows}>
         {member.providers.map((provider) => (
           <li key={provider.provider_id}>
-            <div className={styles.memberPerson}>
+            <div className={rowStyles.panelRowWhat}>
               <b>{provider.name}</b>
-              <p>{providerFacts(provider)}</p>
+              <p className={styles.memberNote}>{providerFacts(provider)}</p>
             </div>
             {(mayAct || provider.provider_id === session.id) && (
               <Button

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Answer } from '../shared/panel.tsx'
+import rowStyles from '../shared/panel-rows.module.css'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { dateText } from '../shared/time.ts'
@@ -46,7 +47,7 @@ export function OwnProviders() {
             {items.length === 0 && (
               <Empty title={m.member_own_providers_empty_title()}>{m.member_own_providers_empty()}</Empty>
             )}
-            <ul className={styles.memberPeople}>
+            <ul className={rowStyles.panelRows}>
               {items.map((provider) => (
                 <Person key={provider.provider_id} name={provider.name} facts={providerFacts(provider)}>
                   <Button
@@ -92,9 +93,9 @@ interface PersonProps {
 
 const Person = ({ name, facts, children }: PersonProps) => (
   <li>
-    <div className={styles.memberPerson}>
+    <div className={rowStyles.panelRowWhat}>
       <b>{name}</b>
-      <p>{facts}</p>
+      <p className={styles.memberNote}>{facts}</p>
     </div>
     {children}
   </li>
