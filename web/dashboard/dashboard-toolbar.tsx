@@ -3,12 +3,12 @@ import { m } from '@eupnea/texts'
 import { Button, Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Query } from '../shared/address.ts'
-import { IconArrowsSort, IconClipboardCheck, IconSearch } from '../shared/icons.tsx'
+import { IconArrowsSort, IconClipboardCheck } from '../shared/icons.tsx'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
+import { SearchBox } from '../shared/search-box.tsx'
 import { allFloors, type DashboardType, useSettings } from '../shared/settings.ts'
-import { useSlashKey } from '../shared/use-slash-key.ts'
 import { floorText } from '../shared/words.ts'
 import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
 import { CountChips } from './count-chips.tsx'
@@ -42,7 +42,13 @@ export function DashboardToolbar({ residents, floors, choice, type, query, onCha
   )
   return (
     <div className={styles.toolbar}>
-      <SearchField value={choice.search} onChange={(search) => onChange({ search })} />
+      <SearchBox
+        className={clsx(styles.chip, styles.chipSearch)}
+        label={m.dashboard_search_label()}
+        placeholder={m.dashboard_search_hint()}
+        value={choice.search}
+        onChange={(search) => onChange({ search })}
+      />
       <div className={styles.toolbarFilters}>
         {floors.length > 1 && (
           <FloorChoice floors={floors} floor={choice.floor} onChoose={(floor) => onChange({ floor })} />
@@ -178,30 +184,5 @@ function FloorChoice({ floors, floor, onChoose }: FloorChoiceProps) {
         </button>
       ))}
     </fieldset>
-  )
-}
-
-function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useSlashKey(field)
-  return (
-    <label className={clsx(styles.chip, styles.chipSearch)}>
-      <IconSearch size={15} stroke={1.8} aria-hidden />
-      <input
-        ref={field}
-        type="search"
-        aria-label={m.dashboard_search_label()}
-        aria-keyshortcuts="/"
-        placeholder={m.dashboard_search_hint()}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          onChange('')
-          event.currentTarget.blur()
-        }}
-      />
-      <kbd aria-hidden>/</kbd>
-    </label>
   )
 }
