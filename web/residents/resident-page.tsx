@@ -1,5 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { listLastRr, type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
+import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import panelStyles from '../shared/panel.module.css'
 import { StaleAnswer } from '../shared/stale-answer.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { DetailsPanel } from './details-panel.tsx'
+import { FetchedNow } from './fetched-now.tsx'
 import { LastTwoHours } from './last-two-hours.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
@@ -169,16 +170,6 @@ function ResidentBlocks(props: ResidentBlocksProps) {
       )}
     </>
   )
-}
-
-/** Values for the first paint, and those that live messages don't carry (time in bed), every minute. */
-function FetchedNow({ clinic_id, patient_id }: Pick<Resident, 'clinic_id' | 'patient_id'>) {
-  const { data } = useCall(listLastRr, { clinic_id }, { refetchInterval: 60_000 })
-  useEffect(() => {
-    const own = data?.items.filter((item) => item.patient_id === patient_id)
-    if (own?.length) liveStore.fill(own)
-  }, [data, patient_id])
-  return null
 }
 
 interface NoDeviceProps {

@@ -15,6 +15,7 @@ import type { Chosen } from '../shared/table/table-features.ts'
 import { withoutIds } from '../shared/table/table-shape.tsx'
 import { useWantedAct } from '../shared/use-wanted-act.ts'
 import { ClinicPage } from './clinic-page.tsx'
+import { FetchedNow } from './fetched-now.tsx'
 import { floorOptions } from './floor-options.ts'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
@@ -98,6 +99,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
   )
   return (
     <>
+      <FetchedNow clinic_id={clinic.id} />
       <ListPage
         name="residents"
         title={m.resident_list_title()}
