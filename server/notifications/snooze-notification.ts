@@ -9,8 +9,11 @@ import { markSeen, type NotificationRow } from './notifications.sql.ts'
 import { recordHandling } from './record-handling.ts'
 import { viewerOf } from './viewer-of.ts'
 
-/** For callers who name the end: their clock may be a little off, and the call takes its time, minutes. */
-const tolerance = 1
+/**
+ * For callers who name the end: their clock may be a little off, and the call takes its time, minutes. Less than one, so
+ * that 31 minutes are refused where 30 are allowed.
+ */
+const tolerance = 0.5
 
 /**
  * Silences a notification until an instant, or for minutes (AL-7, AN-6): at most 12 hours, a danger at most 30 minutes.
