@@ -1,15 +1,5 @@
 import type { Comparison, NightSummary } from '../member-shapes.ts'
-import {
-  cellMinutes,
-  isSlower,
-  lookOf,
-  type NightCell,
-  type NightCells,
-  sumNight,
-  toneOf,
-  type Usual,
-  usualRange,
-} from './night.ts'
+import { cellMinutes, lookOf, type NightCell, type NightCells, sumNight, type Usual, usualRange } from './night.ts'
 import { median } from './r-score.ts'
 import { settled, tenth } from './round.ts'
 
@@ -39,11 +29,13 @@ const measured = (cells: readonly NightCell[]): number => cells.filter((cell) =>
 const isWhole = (cells: readonly NightCell[]): boolean =>
   cells.length > 0 && measured(cells) / cells.length >= leastShare
 
-function compareRate(mean: number | null, usual: Usual | null): Comparison | null {
-  if (mean === null || usual === null) return null
-  const tone = toneOf(mean, usual)
-  if (tone === 'usual') return 'usual'
-  return isSlower(tone) ? 'less' : 'more'
+/** In whole breaths, as both are said: 17 isn't more than 15 to 17. */
+function compareRate(mean: number | null, range: readonly [number, number] | null): Comparison | null {
+  if (mean === null || range === null) return null
+  const [low, high] = range
+  const said = Math.round(mean)
+  if (said >= low && said <= high) return 'usual'
+  return said < low ? 'less' : 'more'
 }
 
 /**
@@ -66,6 +58,7 @@ export function summariseNight(
   const hours = usualOf(others.map((other) => other.hoursInBed))
   const times = usualOf(others.map((other) => other.timesOut))
   const range = usual && usualRange(usual)
+  const mean = rate && tenth(rate)
   return {
     date,
     hours_measured: tenth(hoursOf(count)),
@@ -73,9 +66,9 @@ export function summariseNight(
     in_bed: { hours: tenth(hoursInBed), usual: hours && tenth(hours), compared: compareHours(hoursInBed, hours) },
     ups: { times: timesOut, usual: times, compared: compareTimes(timesOut, times) },
     rate: {
-      mean: rate && tenth(rate),
+      mean,
       usual: range && { low: range[0], high: range[1] },
-      compared: compareRate(rate, usual),
+      compared: compareRate(mean, range),
     },
   }
 }

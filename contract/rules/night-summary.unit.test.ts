@@ -62,3 +62,16 @@ it('says nothing of a night without measurements, and no rate where there is non
   expect(summaryOf(night(8, 0, null), []).rate).toEqual({ mean: null, usual: { low: 15, high: 18 }, compared: null })
   expect(summaryOf(night(8), [], null).rate.compared).toBeNull()
 })
+
+it('calls a rate unusual only if it is outside the usual range as both are said [EA-7]', () => {
+  const rateOf = (rate: number, median: number, spread: number) =>
+    summaryOf(night(8, 0, rate), [], { median, spread }).rate
+  expect(rateOf(17.4, 16.2, 1)).toEqual({ mean: 17.4, usual: { low: 15, high: 17 }, compared: 'usual' })
+  expect(rateOf(14.6, 16.2, 1.4).compared).toBe('usual')
+  for (let median = 12; median < 18; median += 0.03)
+    for (let rate = median - 4; rate < median + 4; rate += 0.07) {
+      const { mean, usual, compared } = rateOf(rate, median, 1.2)
+      const said = Math.round(mean!)
+      expect(compared).toBe(said < usual!.low ? 'less' : said > usual!.high ? 'more' : 'usual')
+    }
+})
