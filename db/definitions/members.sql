@@ -141,19 +141,23 @@ begin
 end
 $$;
 
--- Ten minutes each from `since`: the share and number of the minutes in bed, and the mean rate (VI-1).
+-- Ten minutes each from `since`: the share and number of the minutes in bed, and the mean rate (VI-1); null of what the
+-- nights of staff don't show either.
 create function member_cells(member text, since timestamptz, until timestamptz)
 returns table (at timestamptz, bed double precision, rate double precision, minutes_in_bed int)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if not sees_member(member) then return; end if;
   return query execute '
-    select date_bin(interval ''10 minutes'', m.minute, $2), avg((m.n_presence * 2 >= m.n)::int)::float8,
-      avg(m.sum_rr / nullif(m.n_rr, 0))::float8, count(*) filter (where m.n_presence * 2 >= m.n)::int
+    select date_bin(interval ''10 minutes'', m.minute, $2),
+      avg((m.n_presence * 2 >= m.n)::int) filter (where t.resident_id is null)::float8,
+      avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null)::float8,
+      count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n)::int
     from member_links l
     join resident_spans s on s.resident_id = l.resident_id
     join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
       and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0
+    left join excluded_times t on t.resident_id = l.resident_id and m.minute >= t.since and m.minute < t.until
     where l.user_id = $1 and m.minute >= $2 and m.minute < $3
     group by 1' using member, since, until;
 end

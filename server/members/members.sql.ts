@@ -134,7 +134,7 @@ export async function selectMemberMinutes({ db }: Ctx, { user_id, since, until }
 
 /** Ten minutes each from `since`, of which there are any. */
 export async function selectMemberCells({ db }: Ctx, { user_id, since, until }: MemberSpan) {
-  type Row = { at: Temporal.Instant; bed: number; rate: number | null; minutes_in_bed: number }
+  type Row = { at: Temporal.Instant; bed: number | null; rate: number | null; minutes_in_bed: number }
   const { rows } = await sql<Row>`
     select * from member_cells(${user_id}, ${since}::timestamptz, ${until}::timestamptz)`.execute(db)
   return rows

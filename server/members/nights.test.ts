@@ -127,6 +127,24 @@ describe('nights', () => {
     })
   })
 
+  it('say nothing of a leave, and aren’t compared with one [EA-7] [PL-6]', async () => {
+    const { member, bed } = await household()
+    const nights = finishedNights('UTC', 8)
+    const leave = ({ since, until }: { since: Temporal.Instant; until: Temporal.Instant }) =>
+      sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+        values (${bed.clinic_id}, ${bed.patient_id}, ${since}, ${until}, 'g', 'G')`.execute(portal.owner)
+    for (const night of nights.slice(0, 4)) await writeMinutes(portal, bed, night.since, 18 * 60)
+    for (const night of nights.slice(4)) await writeMinutes(portal, bed, night.since, 18 * 60, 15, false)
+    await leave({ since: nights.at(-1)!.since, until: nights[4]!.until })
+    const { summary } = await member.call(members.readOwnNights, {})
+    expect(summary!.in_bed).toEqual({ hours: 18, usual: 18, compared: 'usual' })
+    await leave(nights[0]!)
+    const { summary: none, items } = await member.call(members.readOwnNights, {})
+    expect(none).toBeNull()
+    expect(items[0]!.beds.every((one) => one === null)).toBe(true)
+    expect(items[0]!.minutes_in_bed).toBe(0)
+  })
+
   it('count as sleep sessions from three hours in bed on [ME-1]', async () => {
     const { member, provider, bed } = await household()
     const count = async (who: SignedInClient) =>
