@@ -21,6 +21,10 @@ export async function restoreInstant(place: string, instant: string): Promise<vo
   const to = instant === 'latest' ? null : instantOf(instant)
   if (isWhole(place)) throw new Error(`${resolve(place)} was made by \`npm run backup -- FOLDER\`. Leave --to away`)
   const config = readConfig(process.env)
+  if (config.DATABASE_URL)
+    throw new Error(
+      'A continuous backup is restored into DATA_DIR, and the portal would use DATABASE_URL. Unset DATABASE_URL',
+    )
   const restored = await restoreTo({
     ...{ vault: await openVault(place, config), dataDir: resolve(config.DATA_DIR), to },
     files: await createFileStore(config),

@@ -108,6 +108,14 @@ it('a restore says which kind of backup a folder holds, before it makes anything
   expect(existsSync(dataDir('mistyped'))).toBe(false)
 })
 
+it('a continuous backup is not restored beside an external database, which the portal would use instead [AR-5]', async () => {
+  const { env } = toolsOf('mistyped')
+  const words = ['tools/restore.ts', join(folder.path, 'continuous'), '--to', 'latest']
+  await expect(
+    promisify(execFile)(process.execPath, words, { env: { ...env, DATABASE_URL: 'postgres://localhost/portal' } }),
+  ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Unset DATABASE_URL') })
+})
+
 it('a folder that is there already is not written into, and said to be [AP-1]', async () => {
   const done = tool('backup', folder.path, 'c')
   await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') })

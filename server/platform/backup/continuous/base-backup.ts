@@ -48,9 +48,8 @@ export async function writeBase(
     return { started: rows[0]!.lsn, stopped: ends[0]!.lsn, ended_at: ends[0]!.at }
   } catch (error) {
     tar.destroy(error as Error)
-    // Only then is nothing left of it.
-    await written.catch(() => {})
-    await writing
+    // Only then is nothing left of it; and the place says best what it can't do.
+    await written
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -34,6 +34,7 @@ const round = (more: Partial<BackupKeeping> = {}) =>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepareDataFolder(dataDir('first'))
+  for (const place of ['vault', 'nothing']) await mkdir(dataDir(place))
   await writeFile(join(dataDir('first'), 'secret-key'), 'a secret key\n', { mode: 0o600 })
   postgres = await startEmbeddedPostgres({ dataDir: dataDir('first'), log: () => {} })
   await ask(`insert into clinics (id, slug, name, tz) values ('c', 'c', 'Kept House', 'UTC')`)

@@ -4,7 +4,9 @@ import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
@@ -53,6 +55,7 @@ const patient = { timeout: 30_000 }
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepareDataFolder(dataDir('first'))
+  for (const place of ['vault', 'elsewhere', 'beating']) await mkdir(dataDir(place))
   postgres = await start()
 })
 afterAll(async () => {
@@ -99,9 +102,14 @@ it('says a failure once, and that the log is kept, also beside a copy [AR-5]', a
 
 it('copies the whole database again after a pause when that failed, and keeps the log meanwhile [AR-5]', async () => {
   let copies = 0
-  const full = withBases(async () => {
+  const full = withBases(async (_, content) => {
     copies++
-    throw new Error('No space left')
+    const disk = new Writable({ write: (_, __, done) => done(new Error('ENOSPC')) })
+    await pipeline(content, disk).catch(async () => {
+      // Meanwhile the part is removed.
+      await sleep(10)
+      throw new Error('No space left')
+    })
   })
   const began = performance.now()
   const pausesMs = [500, 60_000]

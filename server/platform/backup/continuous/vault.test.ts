@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +58,13 @@ it('says which disk is full, because the database has a disk of its own [AR-5]',
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   const content = new Readable({ read: () => void content.destroy(full) })
   await expect(vaults.folder!.write('full', content)).rejects.toThrow(`The disk of ${folder} is full`)
+})
+
+it('is never made in place of a disk that is away [AR-5]', async () => {
+  const unmounted = join(folder, 'unmounted')
+  const vault = await openVault(unmounted, configOf(s3Credentials.accessKeyId))
+  await expect(vault.write('wal/1.zst', Readable.from(['1']))).rejects.toThrow(`There is no folder ${unmounted}`)
+  expect(existsSync(unmounted)).toBe(false)
 })
 
 describe.each(['folder', 'S3'])('a backup’s place: %s', (kind) => {

@@ -35,6 +35,9 @@ export function createFolderVault(folder: string): Vault {
   const pathOf = (name: string) => join(folder, name)
   return {
     async write(name, content) {
+      // Made here, it would be on the machine's own disk while the other one is away.
+      if (!existsSync(folder))
+        throw new Error(`There is no folder ${folder}. Make it if it is new; otherwise mount its disk`)
       await writeWhole(pathOf(name), content, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         // There are two disks, and the system doesn't say which one is full.
         throw error.code === 'ENOSPC' ? new Error(`The disk of ${folder} is full`, { cause: error }) : error
