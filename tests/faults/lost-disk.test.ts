@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -30,7 +30,6 @@ const restore = (name: string, ...words: string[]) =>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await mkdir(dataDir('vault'))
   portal = await spawnPortal({ dataDir: dataDir('first'), env })
   ward = await createWard(portal, 'Lost', 5)
   const { port } = new URL(portal.mqtt)

@@ -34,7 +34,7 @@ const round = (more: Partial<BackupKeeping> = {}) =>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepareDataFolder(dataDir('first'))
-  for (const place of ['vault', 'nothing']) await mkdir(dataDir(place))
+  await mkdir(dataDir('nothing'))
   await writeFile(join(dataDir('first'), 'secret-key'), 'a secret key\n', { mode: 0o600 })
   postgres = await startEmbeddedPostgres({ dataDir: dataDir('first'), log: () => {} })
   await ask(`insert into clinics (id, slug, name, tz) values ('c', 'c', 'Kept House', 'UTC')`)
@@ -144,6 +144,12 @@ it('keeps the log while the whole database is copied, also when that fails [AR-5
   expect(await query(restored.connection, 'select name from clinics')).toEqual([{ name: 'While it was copied' }])
   await restored.stop()
   expect((await round({ baseHours: 0 })).bases).toHaveLength(before.bases.length + 1)
+})
+
+it('makes its place the first time only: later, its disk is away [AR-5]', async () => {
+  const unmounted = createFolderVault(dataDir('unmounted'))
+  await expect(round({ vault: unmounted })).rejects.toThrow(`There is no folder ${dataDir('unmounted')}`)
+  expect(existsSync(dataDir('unmounted'))).toBe(false)
 })
 
 it('refuses an instant that it doesn’t reach, and a folder that is in use [AR-5]', async () => {

@@ -107,7 +107,9 @@ async function clusterOf(client: pg.Client): Promise<Cluster> {
   return rows[0]!
 }
 
-async function newCatalog(client: pg.Client, { version }: BackupKeeping): Promise<Catalog> {
+/** The first backup of a database makes its place; later, a place that isn't there is a disk that is away. */
+async function newCatalog(client: pg.Client, { version, vault }: BackupKeeping): Promise<Catalog> {
+  if (!(await slotStatus(client))) await vault.make()
   const { system, timeline } = await clusterOf(client)
   const until = new Date(0).toISOString()
   return { format: 1, system, timeline, version, bases: [], segments: [], files: [], until }
@@ -121,14 +123,20 @@ async function refuseOther(client: pg.Client, catalog: Catalog): Promise<void> {
     )
 }
 
-/** Has the database keep what is not yet copied. When it hasn't since the last round, the log has a gap. */
-async function reserve(client: pg.Client): Promise<void> {
+/** How much the database has kept of what is not yet copied; undefined: it was never asked to. */
+async function slotStatus(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ status: string }>(
     'select wal_status as status from pg_replication_slots where slot_name = $1',
     [slot],
   )
-  if (rows[0] && rows[0].status !== 'lost' && rows[0].status !== 'unreserved') return
-  if (rows[0]) await client.query('select pg_drop_replication_slot($1)', [slot])
+  return rows[0]?.status
+}
+
+/** Has the database keep what is not yet copied. When it hasn't since the last round, the log has a gap. */
+async function reserve(client: pg.Client): Promise<void> {
+  const status = await slotStatus(client)
+  if (status && status !== 'lost' && status !== 'unreserved') return
+  if (status) await client.query('select pg_drop_replication_slot($1)', [slot])
   await client.query('select pg_create_physical_replication_slot($1, true)', [slot])
 }
 

@@ -55,7 +55,7 @@ const patient = { timeout: 30_000 }
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepareDataFolder(dataDir('first'))
-  for (const place of ['vault', 'elsewhere', 'beating']) await mkdir(dataDir(place))
+  for (const place of ['elsewhere', 'beating']) await mkdir(dataDir(place))
   postgres = await start()
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -11,6 +11,8 @@ import { writeWhole } from '../../write-whole.ts'
 
 /** Where a continuous backup is kept: a folder on another disk, or an S3 bucket. */
 export interface Vault {
+  /** Makes the place, unless it is there. */
+  make(): Promise<void>
   /** Stores all of the content or nothing. */
   write(name: string, content: Readable): Promise<void>
   /** @throws Missing */
@@ -34,6 +36,7 @@ export async function openVault(place: string, config: Config): Promise<Vault> {
 export function createFolderVault(folder: string): Vault {
   const pathOf = (name: string) => join(folder, name)
   return {
+    make: async () => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
     async write(name, content) {
       // Made here, it would be on the machine's own disk while the other one is away.
       if (!existsSync(folder))
