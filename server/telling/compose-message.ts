@@ -62,16 +62,19 @@ function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
   return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
+/** Not of one resident. */
+const ofClinic: readonly NotificationKind[] = ['monitoring', 'system']
+
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
-  if (kind === 'monitoring' || kind === 'system') return ''
+  if (ofClinic.includes(kind)) return ''
   const who = initials({ first_name: firstName, last_name: lastName })
   const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
 }
 
 /** Whether the description is a full sentence that says since when, and so needs no title. */
-const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
+const saysAll = ({ kind, description }: MessageFacts): boolean => ofClinic.includes(kind) && description.endsWith('.')
 
 /** A rate, without a tenth where there is none. */
 const rateOf = (rr: number, locale: string): string =>

@@ -101,6 +101,10 @@ it('says whole of which facility it is, and since when, before what is to be don
     `No readings: ${long}`,
     `${long}: ${quiet.description} (Times in Europe/London.)`,
   ])
+  const nobody = m.duty_uncovered_soon({ floors: m.duty_floor({ floor: '1' }), time: '03:20' })
+  expect(composeSms({ ...quiet, kind: 'system', title: m.duty_uncovered_title(), description: nobody })).toBe(
+    `Maple House: ${nobody} ${facts.link}`,
+  )
   const delayed = {
     title: m.notification_delayed_title(),
     description: m.notification_delayed({ since: '22 Oct, 03:05' }),
