@@ -62,7 +62,7 @@ function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
   return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
-/** Not of one resident. */
+/** About the facility, not about one resident. */
 const ofClinic: readonly NotificationKind[] = ['monitoring', 'system']
 
 /** `Room 12 (A.B.)` */

@@ -15,7 +15,7 @@ interface FormDialogProps {
   /** in the danger colour; Cancel then gets the focus */
   readonly isDanger?: boolean
   readonly isPending: boolean
-  /** whether something was typed that would be missed: closing asks first */
+  /** something was typed, so closing asks first */
   readonly isChanged?: boolean
   readonly onAct: () => void
   readonly onClose: () => void

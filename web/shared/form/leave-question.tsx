@@ -27,7 +27,7 @@ export function useLeaveQuestion(isChanged: boolean) {
 }
 
 /**
- * The same for a form in a dialog or drawer, which Escape, a tap outside and its buttons close, too.
+ * The same for a form in a dialog or drawer, which can also be closed by Escape, a tap outside or its buttons.
  * @returns what to render in it, and its props
  */
 export function useCloseQuestion(isChanged: boolean, onClose: () => void) {

@@ -123,7 +123,7 @@ async function refuseOther(client: pg.Client, catalog: Catalog): Promise<void> {
     )
 }
 
-/** How much the database has kept of what is not yet copied; undefined: it was never asked to. */
+/** The state of the log that the database keeps for us; undefined: it was never asked to keep any. */
 async function slotStatus(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ status: string }>(
     'select wal_status as status from pg_replication_slots where slot_name = $1',
