@@ -208,6 +208,7 @@ describe('mail', () => {
     const sent = await only()
     expect(sent.text).toBeNull()
     expect(mail!.raw).toContain(`Message-ID: <${sent.id}@house.example>`)
+    expect(mail!.raw).toContain('Auto-Submitted: auto-generated')
     await stop?.()
     stop = undefined
     await server.close()

@@ -18,6 +18,9 @@ export interface Mailer {
   close(): void
 }
 
+/** No out-of-office reply is to answer the portal (RFC 3834). */
+const headers = { 'Auto-Submitted': 'auto-generated' }
+
 /** Upper limit for one mail, ms, whatever the server does. */
 const longestMs = 1_800_000
 
@@ -55,7 +58,8 @@ export function createMailer(url: string, from: string): Mailer {
       try {
         const signal = AbortSignal.timeout(longestMs)
         const opened = await transport
-        await opened.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>`, signal })
+        const messageId = `<${id}@${domain}>`
+        await opened.sendMail({ from, to, subject, text, attachments, messageId, headers, signal })
       } catch (error) {
         const { responseCode, code, originalCode } = error as SmtpError
         throw new GatewayError(reasonOf(error as SmtpError), {
