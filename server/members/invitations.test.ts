@@ -36,7 +36,7 @@ describe('invitations', () => {
   const ageMails = (seconds: number) =>
     sql`update member_invitation_mails set sent_at = sent_at - make_interval(secs => ${seconds})`.execute(portal.owner)
 
-  it('go to one address once in a quarter of an hour, also when many are sent at once [ME-2]', async () => {
+  it('go to an address at most once in 15 minutes, even if many are sent together [ME-2]', async () => {
     const [provider, other, nurse] = [
       await asProvider(),
       await asProvider(),

@@ -34,7 +34,7 @@ const passSnooze = (id: string) =>
 const inMinutes = (minutes: number) => Temporal.Now.instant().add({ minutes }).round('millisecond').toString()
 
 describe('acknowledging', () => {
-  it('is the first one’s of fifty at once, and the others are told who that was [AL-7]', async () => {
+  it('goes to the first of fifty people who try together, and the others learn who it was [AL-7]', async () => {
     const id = (await raise())!
     const people = await Promise.all(
       Array.from({ length: 50 }, () => portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })),

@@ -164,7 +164,7 @@ export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: L
 
 const free = { lease_until: null, is_unclear: false }
 
-/** Since when the oldest message more than `seconds` overdue has been waiting; null: there is none. */
+/** When the oldest message that is overdue by more than `seconds` began to wait; null if there is none. */
 export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db
     .selectFrom('deliveries')

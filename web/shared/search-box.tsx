@@ -3,7 +3,7 @@ import { IconSearch } from './icons.tsx'
 import { isSingleKey } from './single-key.ts'
 
 interface SearchBoxProps {
-  /** of the box that icon and field stand in */
+  /** class of the box around the icon and the field */
   readonly className: string | undefined
   /** label: `Search name or e-mail` */
   readonly label: string

@@ -48,7 +48,7 @@ export async function writeBase(
     return { started: rows[0]!.lsn, stopped: ends[0]!.lsn, ended_at: ends[0]!.at }
   } catch (error) {
     tar.destroy(error as Error)
-    // Only then is nothing left of it; and the place says best what it can't do.
+    // Only when this has ended is nothing left of it. If the place failed, its own error says more.
     await written
     throw error
   }
