@@ -34,6 +34,8 @@ export function judgeMinutes(
         effects.push({ effect: 'end', kind: 'episode', direction, at: end, reason: 'in_range' })
         continue
       }
+      // Of the one that a change of plan has ended, and no other.
+      if (end <= draft.endedByPlan[direction]) continue
       const { severity, minutes } = change
       draft.episode = { ...draft.episode, [direction]: severity }
       const rr = roundRate(change.rr, plan)
@@ -63,6 +65,7 @@ export function changePlan(
   for (const { change, direction } of judgeEpisode(draft.episode, ringAverages(windowOf(draft, minutes)), plan)) {
     if (change !== 'end') continue
     draft.episode = { ...draft.episode, [direction]: null }
+    draft.endedByPlan = { ...draft.endedByPlan, [direction]: at }
     effects.push({ effect: 'end', kind: 'episode', direction, at, reason: 'plan_changed' })
   }
 }

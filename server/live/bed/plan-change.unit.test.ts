@@ -97,6 +97,16 @@ it('ends an episode that is back in range by the new limits, as of the change [P
   expect(told).toHaveLength(2)
 })
 
+it.each([1, 20])('raises nothing again for the %s minutes before the change that come after it [PL-3]', (minutes) => {
+  const { told, breathe, decide, pass, sendStored } = playMinutes()
+  breathe(12, 24)
+  pass(minutes)
+  decide({ high: defaultPlan.high + 5 })
+  sendStored(minutes, 24)
+  breathe(3, 24)
+  expect(told).toEqual(['5 raise high warning', `${11.5 + minutes} end high plan_changed`])
+})
+
 it.each([40, 20, 7, 1])(
   'ends what began in readings that come late, %s minutes in a message, as of the change [PL-3] [WA-8]',
   (some) => {

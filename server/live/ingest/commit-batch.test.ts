@@ -276,6 +276,30 @@ it('stored readings are judged by the plan of their own time [PL-3] [WA-8]', asy
   expect(rows[0]!.after).toBeLessThanOrEqual(minute)
 })
 
+it('what a changed plan has ended is not raised again by minutes before it, after a restart either [PL-3]', async () => {
+  const id = await addBed()
+  const minute = 60_000
+  const from = Date.now() - 50 * minute
+  const breatheFast = (begin: number, end: number) => {
+    const readings = Array.from({ length: (end - begin) * 6 }, (_, n) => ({
+      ...{ ts: from + begin * minute + n * 10_000, rr: 24 + (n % 5) / 10, dist: 0.9 },
+    }))
+    return ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(readings)))
+  }
+  await breatheFast(0, 20)
+  const changedAt = new Date(from + 30 * minute)
+  await sql`
+    insert into plans (clinic_id, low, high, extreme_high, no_breathing_seconds, valid_from, written_by, written_name)
+    select clinic_id, 12, 28, 35, 120, ${changedAt}, '', '' from devices where id = ${id}`.execute(portal.owner)
+  await sql`update episodes set ended_at = ${changedAt}, end_reason = 'plan_changed' where resident_id = ${id}`.execute(
+    portal.owner,
+  )
+  for (const bed of await loadBeds(pool, Date.now(), [id])) state.put(bed)
+  await breatheFast(20, 45)
+  const { rows } = await sql`select from episodes where resident_id = ${id} and kind = 'episode'`.execute(portal.owner)
+  expect(rows).toHaveLength(1)
+})
+
 it('what follows from readings is sent only if the newest of them is at most five minutes old [WA-8]', async () => {
   const isLate = async (seconds: number) => {
     const id = await addBed()

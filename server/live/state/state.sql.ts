@@ -47,6 +47,7 @@ interface BedRow extends PlanColumns {
   presence_range: number
   /** of the resident and their facility, oldest first; null: none is new */
   plan_versions: PlanVersion[] | null
+  ended_by_plan: Partial<Bed['endedByPlan']> | null
   leave_from_ms: number | null
   leave_until_ms: number | null
   /** what was known of the resident's bed at an instant, and readings since */
@@ -82,13 +83,13 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
   b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.locale, p.presence_range,
   g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
-  case when $1 < greatest(
-      (select max(o.valid_from) from plan_versions o where o.resident_id = p.resident_id),
-      (select max(o.valid_from) from plan_versions o where o.clinic_id = p.clinic_id and o.resident_id is null))
-    then (select json_agg(to_jsonb(o) || jsonb_build_object('is_own', o.resident_id is not null,
+  case when c.is_new then (select json_agg(to_jsonb(o) || jsonb_build_object('is_own', o.resident_id is not null,
         'since', floor(extract(epoch from o.valid_from)::float8 * 1000)) order by o.valid_from, o.id)
       from plan_versions o
       where o.resident_id = p.resident_id or (o.clinic_id = p.clinic_id and o.resident_id is null)) end as plan_versions,
+  case when c.is_new then (select json_object_agg(e.direction, e.ended_ms) from (
+      select direction, floor(extract(epoch from max(ended_at))::float8 * 1000) as ended_ms from episodes
+      where resident_id = p.resident_id and end_reason = 'plan_changed' and ended_at > $1 group by direction) e) end as ended_by_plan,
   floor(extract(epoch from p.leave_since)::float8 * 1000) as leave_from_ms,
   floor(extract(epoch from p.leave_until)::float8 * 1000) as leave_until_ms,
   w.checkpoint, t.tail,
@@ -101,6 +102,11 @@ left join latest l on l.device_no = p.device_no
 left join presence s on s.device_no = p.device_no
 left join baselines b on b.resident_id = p.resident_id
 left join plans_in_force g on g.resident_id = p.resident_id
+cross join lateral (
+  select $1 < greatest(
+    (select max(o.valid_from) from plan_versions o where o.resident_id = p.resident_id),
+    (select max(o.valid_from) from plan_versions o where o.clinic_id = p.clinic_id and o.resident_id is null)) as is_new
+) c
 left join resident_spans f on f.device_id = p.device_id and f.until is null
 left join lateral (
   select json_agg(json_build_array(${minuteColumns})
@@ -192,6 +198,7 @@ function bedOf(row: BedRow, now: number): Bed {
     gaps: row.checkpoint ? [pace, pace, pace] : [],
     isChangeOnly,
     episode: { ...noEpisode, low: row.low_episode, high: row.high_episode } satisfies EpisodeState,
+    endedByPlan: { ...bed.endedByPlan, ...row.ended_by_plan },
     signal: row.signal,
     technical: (row.open ?? []).flatMap(({ kind }) => (isTechnical(kind) ? [kind] : [])),
     watch: withOpen(watchOf(row, { place, isChangeOnly }), row.open ?? []),
