@@ -7,11 +7,20 @@ import { tenth } from './round.ts'
 export type Severity = 'warning' | 'danger'
 export type Direction = 'low' | 'high'
 
+export const rateTitles = {
+  low: { warning: 'Low Respiratory', danger: 'Extremely Low Respiratory' },
+  high: { warning: 'High Respiratory', danger: 'Extremely High Respiratory' },
+} as const
+
 export interface Finding {
   readonly direction: Direction
   readonly severity: Severity
-  readonly title: 'Low Respiratory' | 'Extremely Low Respiratory' | 'High Respiratory' | 'Extremely High Respiratory'
+  readonly title: (typeof rateTitles)[Direction][Severity]
 }
+
+const found = (direction: Direction, severity: Severity): Finding => ({
+  ...{ direction, severity, title: rateTitles[direction][severity] },
+})
 
 /**
  * @param rr breaths per minute; null when there is no value
@@ -21,11 +30,10 @@ export interface Finding {
 export function findingOf(rr: number | null, limits: RateLimits | null): Finding | null {
   if (rr === null || limits === null) return null
   const { low, high, extreme_high, extreme_low } = limits
-  if (extreme_low !== null && rr <= extreme_low)
-    return { direction: 'low', severity: 'danger', title: 'Extremely Low Respiratory' }
-  if (rr <= low) return { direction: 'low', severity: 'warning', title: 'Low Respiratory' }
-  if (rr > extreme_high) return { direction: 'high', severity: 'danger', title: 'Extremely High Respiratory' }
-  if (rr >= high) return { direction: 'high', severity: 'warning', title: 'High Respiratory' }
+  if (extreme_low !== null && rr <= extreme_low) return found('low', 'danger')
+  if (rr <= low) return found('low', 'warning')
+  if (rr > extreme_high) return found('high', 'danger')
+  if (rr >= high) return found('high', 'warning')
   return null
 }
 

@@ -21,7 +21,11 @@ const deleted = 0
 export function notificationAnswer(row: NotificationRow): Notification {
   const created = row.created_at!.toString()
   const { patient_id, device_id } = row
-  const extra = (row.extra_detail ?? {}) as Partial<Notification['extra_detail']> & { readonly times?: number }
+  const extra = (row.extra_detail ?? {}) as Partial<Notification['extra_detail']> & {
+    readonly times?: number
+    /** when it was measured, of what came late */
+    readonly until?: string
+  }
   const isKnown = row.resident_status !== null && row.resident_status !== deleted
   return {
     id: row.id!,
@@ -35,6 +39,7 @@ export function notificationAnswer(row: NotificationRow): Notification {
     createdAt: created,
     created_at: created,
     raised_at: row.raised_at!.toString(),
+    became_worse_at: row.became_worse_at && (extra.until ?? row.became_worse_at.toString()),
     is_late: row.is_late!,
     times: extra.times ?? null,
     clinic_id: row.clinic_id!,

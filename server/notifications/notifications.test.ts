@@ -219,9 +219,13 @@ it.each([0, 20])(
   'the history of what came too late to be sent says that it became worse, %s minutes late [WA-8] [AN-5]',
   async (minutes) => {
     const id = (await raise('warning', bed, 25, Date.now() - 40 * 60_000))!
-    expect(await raise('danger', bed, 33, Date.now() - minutes * 60_000)).toBe(id)
-    const { history } = await nurse.call(calls.readNotification, { id })
+    const worseAt = Date.now() - minutes * 60_000
+    expect((await list(nurse))[0]).toMatchObject({ became_worse_at: null })
+    expect(await raise('danger', bed, 33, worseAt)).toBe(id)
+    const { history, became_worse_at } = await nurse.call(calls.readNotification, { id })
     expect(history.map(({ act }) => act)).toEqual(['raised', 'worse'])
+    // What is known of it is of its reading's time, however late that came.
+    expect(Date.parse(became_worse_at!)).toBe(minutes === 0 ? Date.parse(history[1]!.at) : worseAt)
     // Sent after all.
     await sql`update notifications set worse_at = now(), worse_late_at = null where id = ${id}`.execute(portal.owner)
     expect((await nurse.call(calls.readNotification, { id })).history).toEqual(history)

@@ -2,6 +2,7 @@ import { listStoredNotes, type Note } from '@eupnea/contract/notes.ts'
 import { listNotifications, type Notification, type NotificationStep } from '@eupnea/contract/notifications.ts'
 import { listStatusLogs, type statusLog } from '@eupnea/contract/residents.ts'
 import { flagName } from '@eupnea/contract/rules/flag.ts'
+import { type Direction, rateTitles } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import type { z } from 'zod'
@@ -32,24 +33,35 @@ interface Told {
   readonly flags: readonly z.output<typeof statusLog>[]
 }
 
+/** What it said before it became worse; of the rate then only the direction is known. */
+function atFirst(notification: Notification): Pick<Notification, 'severity' | 'title' | 'description'> {
+  const { became_worse_at, extra_detail } = notification
+  if (!became_worse_at || !extra_detail.alert) return notification
+  const severity = 'warning'
+  return { severity, title: rateTitles[extra_detail.alert as Direction][severity], description: '' }
+}
+
 /** Newest first. */
 export function eventsOf({ notifications, notes, flags }: Told): readonly ResidentEvent[] {
-  const raised = notifications.map(
-    ({ id, raised_at, title, description, severity }): ResidentEvent => ({
-      ...{ key: `raised ${id}`, at: Date.parse(raised_at), kind: 'notification', severity, text: title },
-      detail: description,
-    }),
-  )
-  const followed = notifications.flatMap(({ id, title, severity, history = [] }) =>
-    history.flatMap(({ act, at, by }): ResidentEvent[] => {
-      const followedBy = { key: `${act} ${at} ${id}`, at: Date.parse(at), detail: title }
+  const told = notifications.flatMap((notification) => {
+    const { id, raised_at, history = [] } = notification
+    const first = atFirst(notification)
+    const worse = history.findIndex(({ act }) => act === 'worse')
+    const raised: ResidentEvent = {
+      ...{ key: `raised ${id}`, at: Date.parse(raised_at), kind: 'notification', severity: first.severity },
+      ...{ text: first.title, detail: first.description },
+    }
+    const followed = history.flatMap(({ act, at, by }, nth): ResidentEvent[] => {
+      const { title, description, severity } = nth < worse ? first : notification
+      const step = { key: `${act} ${at} ${id}`, at: Date.parse(at) }
       if (act === 'acknowledged')
-        return [{ ...followedBy, kind: act, text: m.resident_event_acknowledged({ person: by ?? '' }) }]
+        return [{ ...step, kind: act, text: m.resident_event_acknowledged({ person: by ?? '' }), detail: title }]
       return act === 'worse'
-        ? [{ ...followedBy, kind: 'notification', severity, text: m.notification_became_worse() }]
+        ? [{ ...step, kind: 'notification', severity, text: m.resident_event_worse({ title }), detail: description }]
         : []
-    }),
-  )
+    })
+    return [raised, ...followed]
+  })
   const written = notes.map(
     ({ note_id, created_at, note, author }): ResidentEvent => ({
       ...{ key: `note ${note_id}`, at: Date.parse(created_at), kind: 'note', text: note, detail: author },
@@ -61,7 +73,7 @@ export function eventsOf({ notifications, notes, flags }: Told): readonly Reside
       text: note ? m.resident_event_flag({ flag: flagName(status), note }) : flagName(status),
     }),
   )
-  return [...raised, ...followed, ...written, ...flagged].sort((a, b) => b.at - a.at)
+  return [...told, ...written, ...flagged].sort((a, b) => b.at - a.at)
 }
 
 export function useResidentEvents(patient_id: string) {

@@ -4,13 +4,17 @@ import { expect, it } from 'vitest'
 import { eventsOf } from './resident-events.ts'
 
 it('puts notifications, what became of them, notes and flags on one line of time, newest first [VI-1] [AN-5]', () => {
-  const notification = { id: 'n', title: 'High', description: '25 BrPM', severity: 'danger' } as Notification
+  const notification = {
+    ...{ id: 'n', title: 'Extremely High Respiratory', description: '35 BrPM', severity: 'danger' },
+    ...{ became_worse_at: null, extra_detail: { alert: 'high' } },
+  } as Notification
   const step = (act: NotificationStep['act'], at: string, by: string | null = null) => ({ act, at, by })
   const events = eventsOf({
     notifications: [
       {
         ...notification,
         raised_at: '2026-11-20T02:30:00Z',
+        became_worse_at: '2026-11-20T02:50:00Z',
         history: [
           step('raised', '2026-11-20T02:30:00Z'),
           step('acknowledged', '2026-11-20T02:41:00Z', 'Ada Byron'),
@@ -29,13 +33,13 @@ it('puts notifications, what became of them, notes and flags on one line of time
       },
     ],
   })
-  expect(events.map(({ kind, text, detail }) => [kind, text, detail])).toEqual([
-    ['note', 'Cough', 'Maya'],
-    ['acknowledged', 'Acknowledged by Maya', 'High'],
-    ['notification', 'Became worse', 'High'],
-    ['acknowledged', 'Acknowledged by Ada Byron', 'High'],
-    ['flag', 'Flagged: Breathing faster', 'Tom'],
-    ['notification', 'High', '25 BrPM'],
-    ['notification', 'High', '25 BrPM'],
+  expect(events.map(({ kind, severity, text, detail }) => [kind, severity, text, detail])).toEqual([
+    ['note', undefined, 'Cough', 'Maya'],
+    ['acknowledged', undefined, 'Acknowledged by Maya', 'Extremely High Respiratory'],
+    ['notification', 'danger', 'Became worse: Extremely High Respiratory', '35 BrPM'],
+    ['acknowledged', undefined, 'Acknowledged by Ada Byron', 'High Respiratory'],
+    ['flag', undefined, 'Flagged: Breathing faster', 'Tom'],
+    ['notification', 'warning', 'High Respiratory', ''],
+    ['notification', 'danger', 'Extremely High Respiratory', '35 BrPM'],
   ])
 })

@@ -154,7 +154,7 @@ function severalOf(merged: readonly Notification[]): PopUp {
 
 /** Resident, rate and actions. */
 function One({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  const { id, severity, description, link, raised_at } = notification
+  const { id, severity, description, link, raised_at, became_worse_at } = notification
   const added = addedText(notification, zone)
   const { rr } = notification.extra_detail
   const whom = whomText(notification)
@@ -178,7 +178,10 @@ function One({ notification, zone }: { readonly notification: Notification; read
             description
           ) : (
             <Rich
-              parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null), time: sinceText(raised_at, zone) })}
+              parts={(became_worse_at ? m.notification_pop_up_worse : m.notification_pop_up_rate).parts({
+                rate: rateText(rr, null),
+                time: sinceText(became_worse_at ?? raised_at, zone),
+              })}
               tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
             />
           )}

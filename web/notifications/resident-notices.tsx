@@ -36,7 +36,8 @@ export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNotices
 }
 
 function Notice({ notification, zone }: { readonly notification: Notification; readonly zone: string }) {
-  const { kind, title, severity, state, raised_at, extra_detail } = notification
+  const { kind, title, severity, state, raised_at, became_worse_at, extra_detail } = notification
+  const rate = rateText(extra_detail.rr, null)
   const span = useNow(60_000) - Date.parse(raised_at)
   const at = m.notification_notice_at({ time: sinceText(raised_at, zone) })
   return (
@@ -51,7 +52,11 @@ function Notice({ notification, zone }: { readonly notification: Notification; r
       </span>
       {/* Of then; what is breathed now stands below. */}
       {extra_detail.rr !== null && (
-        <span className="tabular">{m.notification_notice_rate({ rate: rateText(extra_detail.rr, null) })}</span>
+        <span className="tabular">
+          {became_worse_at
+            ? m.notification_notice_worse({ rate, time: sinceText(became_worse_at, zone) })
+            : m.notification_notice_rate({ rate })}
+        </span>
       )}
       {state !== 'open' && <span>{stateText(notification, zone)}</span>}
       <NotificationActs notification={notification} zone={zone} />
