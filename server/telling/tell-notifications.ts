@@ -237,7 +237,7 @@ function tell(
   const token = newToken()
   const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
   const at = toldAt(one)
-  const detail = one.extra_detail as { rr?: number | null; until?: string }
+  const detail = one.extra_detail as { rr?: number | null; until?: string; since?: string }
   const facts: MessageFacts = {
     kind: one.kind as NotificationKind,
     clinic: clinic.name,
@@ -250,7 +250,7 @@ function tell(
     description: one.description ?? '',
     rr: detail.rr ?? null,
     at,
-    since: one.raised_at!,
+    since: detail.since ? Temporal.Instant.from(detail.since) : one.raised_at!,
     until: detail.until ? Temporal.Instant.from(detail.until) : null,
     // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
     unacknowledgedMinutes: step === 'escalated' || step === 'everyone' ? minutesSince(askedAt(one)) : null,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { clinicRoutes } from '../clinics/index.ts'
+import { type RaisedEpisode, raiseEpisode, statementsOf } from '../live/ingest/effects.sql.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { smsAlertRoutes } from '../sms-alerts/index.ts'
@@ -99,6 +100,25 @@ describe('a notification', () => {
     await raise()
     await dispatch()
     expect(await messages()).toHaveLength(6)
+  })
+
+  it('says since when the signal is lost, not since when that is notified [AL-6] [WA-2]', async () => {
+    await subscribe('7700900123')
+    const residentId = await portal.createResident({ clinic_id, room: '12' })
+    const deviceId = await portal.createDevice({ clinic_id })
+    await portal.owner
+      .insertInto('device_assignments')
+      .values({ clinic_id, device_id: deviceId, resident_id: residentId })
+      .execute()
+    const at = Date.parse('2026-02-03T03:12:30Z')
+    const lost: RaisedEpisode = {
+      ...{ kind: 'no_breathing', direction: null, severity: 'danger', rr: null, aheadMs: null, isLate: false },
+      ...{ title: 'No breathing signal', description: '', clinicId: clinic_id, residentId, deviceId, tz: 'UTC' },
+      ...{ at, since: at - 150_000 },
+    }
+    await portal.owner.transaction().execute((db) => raiseEpisode(statementsOf({ db }), lost))
+    await dispatch()
+    expect((await messages())[0]!.body).toContain('No breathing signal since 03:10 on')
   })
 
   it('of the facility itself is told once too [AL-6]', async () => {

@@ -69,8 +69,10 @@ export interface Raise {
   readonly kind: BedKind
   readonly direction: Direction | null
   readonly severity: Severity
-  /** when it began to hold; end of the minute for an episode */
+  /** when it was due; end of the minute for an episode */
   readonly at: number
+  /** since when it has held, where that is earlier */
+  readonly since?: number
   /** breaths per minute, of an episode */
   readonly rr: number | null
   readonly note: RaiseNote | null

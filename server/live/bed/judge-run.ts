@@ -29,7 +29,14 @@ export function judgeRun(
       draft.isStuckTold = true
       draft.stuckFrom ??= draft.stuckSince
       if (draft.unstuckAt === null)
-        effects.push({ effect: 'raise', kind: 'stuck', severity: 'warning', at: ms, note: null })
+        effects.push({
+          effect: 'raise',
+          kind: 'stuck',
+          severity: 'warning',
+          at: ms,
+          since: draft.stuckFrom,
+          note: null,
+        })
       draft.unstuckAt = null
     }
     flagUntil(draft, ms, effects)

@@ -209,6 +209,7 @@ function judgeBreathing(
     kind: 'no_breathing',
     severity: draft.armed && !draft.isPresenceUnknown ? 'danger' : 'warning',
     at: sinceChange(terms, dueAt, ms),
+    since: draft.lostSince,
     note: noteOf(draft),
   })
 }

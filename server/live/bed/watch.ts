@@ -55,6 +55,8 @@ export type WatchEffect =
       readonly kind: WatchKind
       readonly severity: Severity
       readonly at: number
+      /** since when it has held, of what is notified later (WA-2, WA-4) */
+      readonly since?: number
       readonly note: RaiseNote | null
     }
   | { readonly effect: 'end'; readonly kind: WatchKind; readonly at: number; readonly reason: EndReason }

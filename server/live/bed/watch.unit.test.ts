@@ -48,6 +48,7 @@ it('shows that breathing is lost after twenty seconds, and notifies once after 1
     '430 end no_breathing breathing',
     '400 ok',
   ])
+  expect(bed.effects.find(({ effect }) => effect === 'raise')).toMatchObject({ since: start + 100 * second })
 })
 
 it('is lost from twenty seconds on, and armed by sixty of a rate in this stay [WA-2]', () => {

@@ -145,7 +145,7 @@ async function insertRaised(
     `with raised as materialized (
       select *, at::timestamptz as raised_at
       from jsonb_to_recordset($1::jsonb) r (nth int, clinic_id text, resident_id text, device_id text, kind text,
-        direction text, severity text, title text, description text, rr real, at text, is_late boolean,
+        direction text, severity text, title text, description text, rr real, at text, since text, is_late boolean,
         ended_at timestamptz, end_reason text)
     ), episode as (
       insert into episodes as e (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late,
@@ -161,7 +161,8 @@ async function insertRaised(
       select episode.id, is_worse, r.*,
         jsonb_build_object('patient_id', r.resident_id, 'device_id', r.device_id, 'rr', rr, 'alert', r.direction)
           || case when raised_at < now() - interval '10 minutes'
-            then jsonb_build_object('until', at) else '{}' end as detail
+            then jsonb_build_object('until', at) else '{}' end
+          || case when since is not null then jsonb_build_object('since', since) else '{}' end as detail
       from episode join raised r
         on r.resident_id = episode.resident_id and r.device_id = episode.device_id and r.kind = episode.kind
           and r.direction is not distinct from episode.direction
@@ -193,8 +194,9 @@ async function insertRaised(
   return ids
 }
 
-const rowOf = ({ clinicId, residentId, deviceId, at, isLate, end, ...told }: RaisedEpisode) => ({
+const rowOf = ({ clinicId, residentId, deviceId, at, since, isLate, end, ...told }: RaisedEpisode) => ({
   ...{ clinic_id: clinicId, resident_id: residentId, device_id: deviceId, at: instant(at), is_late: isLate },
+  ...(since !== undefined && { since: instant(since) }),
   ...{ kind: told.kind, direction: told.direction, severity: told.severity, rr: told.rr },
   ...{ title: told.title, description: told.description },
   ...(end && { ended_at: instant(Math.max(at, end.at)), end_reason: end.reason }),
