@@ -231,12 +231,15 @@ export const isTheirs = ({ residentSince }: Place, ts: number): boolean => resid
 
 /**
  * When something of the resident last came; of what was stored before it came, the newest reading's instant. Of a device
- * that was never heard since they came, when it was linked: nobody awaited it before.
+ * that was never heard since they came, or has sent only what it had stored since it was linked, when it was linked:
+ * nobody awaited it before.
  */
-export function lastHeard({ place: { residentSince, linkedAt }, currentAt, ts }: Bed): number {
+export function lastHeard({ place: { residentSince, linkedAt }, currentAt, seenAt, ts }: Bed): number {
   const heardAt = currentAt || (ts ?? 0)
   const since = residentSince ?? 0
-  return heardAt > since ? heardAt : Math.max(since, linkedAt ?? 0)
+  const linked = linkedAt ?? 0
+  const isCatchingUp = currentAt < linked && linked <= seenAt
+  return heardAt > since && !isCatchingUp ? heardAt : Math.max(heardAt, since, linked)
 }
 
 /**

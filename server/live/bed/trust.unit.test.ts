@@ -171,6 +171,16 @@ it('that was never heard is silent since it was linked, whenever the resident is
   expect(signalAnswer({ ...linked, ts: start - 7 * 60 * minute })).toEqual({ state: 'silent', since: start - second })
 })
 
+it('that sends what it had stored, once linked, is silent since the link at most [WA-1] [WA-13]', () => {
+  const bed = watched(newBed(placeWith({ residentSince: start - 300 * minute, linkedAt: start }), defaultBaseline))
+  for (let nth = 0; nth < 5; nth++) {
+    bed.pass(second)
+    bed.reads(bed.now - 290 * minute, nth)
+    bed.ticks()
+  }
+  expect(bed.signal).toMatchObject({ state: 'silent', since: start })
+})
+
 it('one outage does not make a sensor one that rarely sends [WA-1]', () => {
   const bed = watched()
   breathe(bed, 20)
