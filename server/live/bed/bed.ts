@@ -10,7 +10,7 @@ import { averageRr, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract
 import type { EarlierPlan, MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Baseline, type RScore, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
 import { hundredth } from '@eupnea/contract/rules/round.ts'
-import type { Direction } from '@eupnea/contract/rules/severity.ts'
+import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import { newWatch, type Watch } from './watch.ts'
 
@@ -66,6 +66,12 @@ interface Lag {
   readonly ts: number
 }
 
+interface EndedByPlan {
+  readonly severity: Severity
+  /** ms since the epoch */
+  readonly at: number
+}
+
 /** Kinds of notification that are about the sensor; they end after 60 good seconds (WA-7). */
 export type TechnicalKind = 'silent' | 'clock' | 'malformed'
 
@@ -97,8 +103,8 @@ export interface Bed {
   /** it says what changes, and nothing while nothing does (WA-9) */
   readonly isChangeOnly: boolean
   readonly episode: EpisodeState
-  /** up to when an episode was open that a change of plan ended, ms since the epoch (PL-3) */
-  readonly endedByPlan: Readonly<Record<Direction, number>>
+  /** the newest episode of each direction that a change of plan ended (PL-3) */
+  readonly endedByPlan: Readonly<Partial<Record<Direction, EndedByPlan>>>
   /** end of the newest minute that episodes were judged by, ms since the epoch */
   readonly judgedUntil: number
   readonly baseline: Baseline
@@ -113,8 +119,6 @@ export interface Bed {
   /** since when readings can be believed, ms of this node's clock; null: they can't */
   readonly goodSince: number | null
 }
-
-const noneEnded = { low: 0, high: 0 }
 
 /** A bed on its way to the next one. */
 export type BedDraft = { -readonly [Key in keyof Bed]: Bed[Key] }
@@ -136,7 +140,7 @@ export const newBed = (place: Place, baseline: Baseline): Bed => ({
   gaps: [],
   isChangeOnly: false,
   episode: noEpisode,
-  endedByPlan: noneEnded,
+  endedByPlan: {},
   judgedUntil: 0,
   baseline,
   score: { upper_score: 0, lower_score: 0 },

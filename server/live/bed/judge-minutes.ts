@@ -34,9 +34,10 @@ export function judgeMinutes(
         effects.push({ effect: 'end', kind: 'episode', direction, at: end, reason: 'in_range' })
         continue
       }
-      // Of the one that a change of plan has ended, and no other.
-      if (end <= draft.endedByPlan[direction]) continue
       const { severity, minutes } = change
+      // Staff knew of it when the plan was changed.
+      const known = draft.endedByPlan[direction]
+      if (known && end <= known.at && (severity === 'warning' || known.severity === 'danger')) continue
       draft.episode = { ...draft.episode, [direction]: severity }
       const rr = roundRate(change.rr, plan)
       const note = minutes === extremeMinutes ? 'two_minutes' : null
@@ -63,9 +64,10 @@ export function changePlan(
   effects: BedEffect[],
 ): void {
   for (const { change, direction } of judgeEpisode(draft.episode, ringAverages(windowOf(draft, minutes)), plan)) {
-    if (change !== 'end') continue
+    const severity = draft.episode[direction]
+    if (change !== 'end' || severity === null) continue
     draft.episode = { ...draft.episode, [direction]: null }
-    draft.endedByPlan = { ...draft.endedByPlan, [direction]: at }
+    draft.endedByPlan = { ...draft.endedByPlan, [direction]: { severity, at } }
     effects.push({ effect: 'end', kind: 'episode', direction, at, reason: 'plan_changed' })
   }
 }

@@ -107,6 +107,16 @@ it.each([1, 20])('raises nothing again for the %s minutes before the change that
   expect(told).toEqual(['5 raise high warning', `${11.5 + minutes} end high plan_changed`])
 })
 
+it('raises what was worse before the change than anybody knew [PL-3] [WA-8]', () => {
+  const { told, breathe, decide, pass, sendStored } = playMinutes()
+  breathe(12, 24)
+  pass(20)
+  decide({ high: defaultPlan.high + 5 })
+  sendStored(20, 32)
+  breathe(1, 24)
+  expect(told.slice(2)).toEqual(['20 raise high danger'])
+})
+
 it.each([40, 20, 7, 1])(
   'ends what began in readings that come late, %s minutes in a message, as of the change [PL-3] [WA-8]',
   (some) => {

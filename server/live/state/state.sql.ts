@@ -47,7 +47,7 @@ interface BedRow extends PlanColumns {
   presence_range: number
   /** of the resident and their facility, oldest first; null: none is new */
   plan_versions: PlanVersion[] | null
-  ended_by_plan: Partial<Bed['endedByPlan']> | null
+  ended_by_plan: Bed['endedByPlan'] | null
   leave_from_ms: number | null
   leave_until_ms: number | null
   /** what was known of the resident's bed at an instant, and readings since */
@@ -87,9 +87,11 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
         'since', floor(extract(epoch from o.valid_from)::float8 * 1000)) order by o.valid_from, o.id)
       from plan_versions o
       where o.resident_id = p.resident_id or (o.clinic_id = p.clinic_id and o.resident_id is null)) end as plan_versions,
-  case when c.is_new then (select json_object_agg(e.direction, e.ended_ms) from (
-      select direction, floor(extract(epoch from max(ended_at))::float8 * 1000) as ended_ms from episodes
-      where resident_id = p.resident_id and end_reason = 'plan_changed' and ended_at > $1 group by direction) e) end as ended_by_plan,
+  case when c.is_new then (select json_object_agg(e.direction, json_build_object('severity', e.severity,
+        'at', extract(epoch from e.ended_at)::float8 * 1000)) from (
+      select distinct on (direction) direction, severity, ended_at from episodes
+      where resident_id = p.resident_id and end_reason = 'plan_changed' and ended_at > $1
+      order by direction, ended_at desc) e) end as ended_by_plan,
   floor(extract(epoch from p.leave_since)::float8 * 1000) as leave_from_ms,
   floor(extract(epoch from p.leave_until)::float8 * 1000) as leave_until_ms,
   w.checkpoint, t.tail,
@@ -198,7 +200,7 @@ function bedOf(row: BedRow, now: number): Bed {
     gaps: row.checkpoint ? [pace, pace, pace] : [],
     isChangeOnly,
     episode: { ...noEpisode, low: row.low_episode, high: row.high_episode } satisfies EpisodeState,
-    endedByPlan: { ...bed.endedByPlan, ...row.ended_by_plan },
+    endedByPlan: row.ended_by_plan ?? bed.endedByPlan,
     signal: row.signal,
     technical: (row.open ?? []).flatMap(({ kind }) => (isTechnical(kind) ? [kind] : [])),
     watch: withOpen(watchOf(row, { place, isChangeOnly }), row.open ?? []),
