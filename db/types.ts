@@ -837,8 +837,10 @@ export interface HandoverNotes {
 export interface HandoverNotifications {
   acknowledged_at: Temporal.Instant | null;
   acknowledged_name: string | null;
+  became_worse_at: Temporal.Instant | null;
   clinic_id: string | null;
   created_at: Temporal.Instant | null;
+  direction: string | null;
   id: string | null;
   kind: string | null;
   raised_at: Temporal.Instant | null;

@@ -6,6 +6,7 @@ import {
   type TakenOver,
 } from '@eupnea/contract/handover.ts'
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import { rateTitles } from '@eupnea/contract/rules/severity.ts'
 import type { SignalState } from '@eupnea/contract/rules/signal.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
@@ -34,7 +35,7 @@ export function notificationsAt(
   const listed = open.map((row): HandoverNotification => {
     const { until, acknowledged_at, acknowledged_name, snoozed_until, snoozed_name } = row
     return {
-      ...factsOf(row),
+      ...factsOf(row, at),
       kind: row.kind as HandoverNotification['kind'],
       state: stateAt(row, at),
       ended_at: until?.toString() ?? null,
@@ -44,13 +45,17 @@ export function notificationsAt(
   })
   const rank = ({ state }: HandoverNotification) => ranks.indexOf(state)
   listed.sort((one, other) => rank(one) - rank(other) || byGravity(one, other))
-  const ended = rows.filter(isEnded).map((row) => ({ ...factsOf(row), ended_at: row.until!.toString() }))
+  const ended = rows.filter(isEnded).map((row) => ({ ...factsOf(row, at), ended_at: row.until!.toString() }))
   return { listed, ended: ended.sort(byGravity) }
 }
 
-const factsOf = ({ id, title, severity, raised_at }: NotificationRow) => ({
-  ...{ id, title, severity: severity as HandoverNotification['severity'], raised_at: raised_at.toString() },
-})
+function factsOf(row: NotificationRow, at: Instant): Omit<EndedNotification, 'ended_at'> {
+  const { id, became_worse_at, direction } = row
+  const raised_at = row.raised_at.toString()
+  if (became_worse_at && direction && !isBefore(became_worse_at, at))
+    return { id, title: rateTitles[direction].warning, severity: 'warning', raised_at }
+  return { id, title: row.title, severity: row.severity as EndedNotification['severity'], raised_at }
+}
 
 /** A danger asks again so long after its acknowledgement, as in listed_notifications (AN-5). */
 const againAfter = { minutes: 30 } as const

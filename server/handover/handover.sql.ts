@@ -1,3 +1,4 @@
+import type { Direction } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
@@ -54,13 +55,17 @@ export interface NotificationRow {
   readonly acknowledged_name: string | null
   readonly snoozed_until: Temporal.Instant | null
   readonly snoozed_name: string | null
+  readonly became_worse_at: Temporal.Instant | null
+  /** of a rate out of range */
+  readonly direction: Direction | null
 }
 
 /** What was raised before the end of the shift and had not ended at its beginning: the newest of each subject. */
 export async function selectNotifications({ db }: Ctx, shift: ClinicShift): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select distinct on (n.subject_id) n.id, n.resident_id, n.kind, n.title, n.severity, n.raised_at,
-      nullif(n.until, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_until, n.snoozed_name
+      nullif(n.until, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_until, n.snoozed_name,
+      n.became_worse_at, n.direction
     from handover_notifications n
     where n.clinic_id = ${shift.clinic_id} and n.until >= ${shift.since}::timestamptz
       and n.raised_at < ${shift.until}::timestamptz

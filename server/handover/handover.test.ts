@@ -125,6 +125,20 @@ describe('notifications of a shift', () => {
     ])
   })
 
+  it('that became worse after its end are what they were at its end [HO-1] [AN-5]', async () => {
+    const worse = async (room: string, at: string) => {
+      const id = await raise(await addResident({ room }), { at: '2026-02-02T05:00:00Z', severity: 'danger' })
+      await sql`update notifications set became_worse_at = ${at} where id = ${id}`.execute(portal.owner)
+    }
+    await worse('1', '2026-02-02T05:59:00Z')
+    await worse('2', night.until)
+    const { items } = await read()
+    expect(items.map(({ notifications: [one] }) => [one!.severity, one!.title])).toEqual([
+      ['danger', 'danger 05:00'],
+      ['warning', 'High Respiratory'],
+    ])
+  })
+
   it('that are dangers are open again 30 minutes after their acknowledgement, warnings aren’t [HO-1] [AN-5]', async () => {
     const danger = { at: '2026-02-02T05:00:00Z', severity: 'danger', acknowledged: '2026-02-02T05:30:00Z' }
     await raise(await addResident({ room: '1' }), danger)
