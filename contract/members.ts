@@ -208,7 +208,7 @@ export const readOwnNights = call({
   input: z.object({ nights: queryInteger(1, 31).prefault(14) }),
   output: z.object({
     timezone: z.string(),
-    /** of the member, from these nights */
+    /** of the member, from the nights before the newest */
     usual,
     /** of the newest night that is over; null if nothing was measured */
     summary: nightSummary.nullable(),

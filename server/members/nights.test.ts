@@ -127,6 +127,19 @@ describe('nights', () => {
     })
   })
 
+  it('compare its rate with the nights before alone, not with itself or naps [EA-7]', async () => {
+    const { member, bed } = await household()
+    const [last, ...before] = finishedNights('UTC', 4)
+    const noon = { hours: -6 }
+    for (const [index, { since }] of before.entries()) {
+      await writeMinutes(portal, bed, since.add(noon), 6 * 60, 25)
+      await writeMinutes(portal, bed, since.add({ hours: 4 }), 8 * 60, 14 + index)
+    }
+    await writeMinutes(portal, bed, last!.since, 18 * 60, 20)
+    const { summary } = await member.call(members.readOwnNights, {})
+    expect(summary!.rate).toEqual({ mean: 20, usual: { low: 14, high: 17 }, compared: 'more' })
+  })
+
   it('say nothing of a leave, and aren’t compared with one [EA-7] [PL-6]', async () => {
     const { member, bed } = await household()
     const nights = finishedNights('UTC', 8)

@@ -28,8 +28,8 @@ export const readOwnNights: Verb<typeof declaration> = async ({ ctx, input }) =>
       .map(({ at, ...cell }) => ({ ...cell, cell: Math.floor((at.epochMilliseconds - from) / cellMs) }))
     return nightAnswer(span, cells, now)
   })
-  const usual = usualOf(rows.flatMap(({ rate }) => rate ?? []))
   const [last, ...before] = items.map(({ beds, rates, ...night }) => ({ ...night, cells: nightCells(beds, rates) }))
+  const usual = usualOf(before.flatMap(({ cells }) => cells.flatMap(({ rate }) => rate ?? [])))
   return { timezone: tz, usual, summary: summariseNight(last!, before, usual), items }
 }
 
