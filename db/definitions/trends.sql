@@ -19,8 +19,9 @@ create view trend_residents with (security_invoker = true) as
 create view episode_dismissals with (security_invoker = true) as
   select episode_id, dismissed_at, dismissed_name, reason from trends where dismissed_at is not null;
 
--- Each resident's nights: the median of the minutes in bed with a valid rate, where there are at least `enough` of them.
--- Nights are [since, until), counted from 1. Minutes of a stuck sensor (n = 0) are not in resident_minutes.
+-- Each resident's nights: the median of the minutes in bed with a valid rate, where there are at least `enough` of them
+-- outside excluded_times. Nights are [since, until), counted from 1. Minutes of a stuck sensor (n = 0) are not in
+-- resident_minutes.
 create function night_rates(clinic text, sinces timestamptz[], untils timestamptz[], enough integer)
 returns table (resident_id text, night bigint, rate double precision)
 language sql stable as $$
@@ -30,5 +31,7 @@ language sql stable as $$
   where m.resident_id in (select t.resident_id from trend_residents t where t.clinic_id = clinic)
     and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
     and m.n_rr > 0 and m.n_presence * 2 >= m.n
+    and not exists (select from excluded_times t
+      where t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until)
   group by m.resident_id, n.night having count(*) >= enough
 $$;

@@ -71,7 +71,7 @@ async function raise(
 ): Promise<void> {
   const { nights } = trend
   const { decimal, date } = formatsOf(locale)
-  const { until } = nightOf(day, tz)
+  const at = Number(nightOf(day, tz).until.epochMilliseconds)
   const [rate, usual] = [decimal(trend.rate), decimal(trend.usual)]
   const id = await raiseTrend(ctx, {
     clinicId: clinic_id,
@@ -80,14 +80,16 @@ async function raise(
     title: m.trend_title(),
     description: m.trend_description({ rate, usual, nights }),
     rr: trend.rate,
-    at: Number(until.epochMilliseconds),
+    at,
     tz,
   })
   if (id === null) return
   const is_flagged = flag_status === 1
   if (is_flagged) {
     const deviation = decimal(trend.deviation)
-    const note = m.trend_flag_note({ rate, usual, nights, deviation, night: date(Number(until.epochMilliseconds), tz) })
+    // Nights are named by the day of their evening.
+    const evening = Number(nightOf(day.subtract({ days: 1 }), tz).until.epochMilliseconds)
+    const note = m.trend_flag_note({ rate, usual, nights, deviation, night: date(evening, tz) })
     await flagResident({ ctx, input: { patient_id: resident_id, status: 2, note } })
   }
   await insertTrend(ctx, id, { resident_id, clinic_id, night: day.toString(), is_flagged, ...trend })

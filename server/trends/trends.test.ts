@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listNotifications, readNotification } from '@eupnea/contract/notifications.ts'
 import { dismissTrend, readTrendCounts } from '@eupnea/contract/trends.ts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -101,7 +102,13 @@ describe('a resident whose breathing at night has changed', () => {
     const { status, logs } = await flagOf(id)
     expect(status).toBe(2)
     expect(logs).toMatchObject([
-      { created_by: 'System', note: expect.stringContaining('median 21.3 BrPM in the night of ') },
+      {
+        created_by: 'System',
+        // Nights are named by their evening, as on the resident's page.
+        note: expect.stringContaining(
+          `in the night of ${formatsOf('en-GB').date(Number(nine.subtract({ hours: 24 }).epochMilliseconds), tz)},`,
+        ),
+      },
     ])
     expect(await nurse.call(readTrendCounts, { clinic_id })).toEqual({
       ...{ raised: 1, dismissed: 0, resident_days: 2, per_100_resident_days: 50 },
@@ -142,6 +149,25 @@ describe('a resident whose breathing at night has changed', () => {
     await sql`update device_assignments set until = now() where resident_id = ${left}`.execute(portal.owner)
     await findTrends(origin, nine)
     expect(await raised()).toEqual([])
+  })
+
+  it('isn’t compared with nights on leave, and none of them is judged [WA-12] [PL-6]', async () => {
+    const leave = (id: string, from: number, until: number) =>
+      sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+        values (${clinic_id}, ${id}, ${nine.subtract({ hours: 24 * from })}, ${nine.subtract({ hours: 24 * until })}, 'g', 'G')`.execute(
+        portal.owner,
+      )
+    // Somebody else in the bed breathed at 22.
+    const back = await addResident([...usual(7, 22), 22, 22, 22, 22, 22])
+    await leave(back, 13, 8)
+    const away = await addResident(usual(14, 25))
+    await leave(away, 1, 0)
+    const few = await addResident(usual(8, 25))
+    await leave(few, 9, 7)
+    await findTrends(origin, nine)
+    expect(await raised()).toMatchObject([
+      { patientId: back, description: 'Median 22.0 BrPM last night, usually 16.0 (7 nights)' },
+    ])
   })
 
   it('keeps a flag that people set [WA-12]', async () => {
