@@ -2,7 +2,7 @@ import { access, allows } from '@eupnea/contract/access.ts'
 import { type createDuty as declaration, dutyLimits } from '@eupnea/contract/duties.ts'
 import { m } from '@eupnea/texts'
 import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
-import { holderOf } from '../platform/context.ts'
+import { type Actor, holderOf, isClinicAdmin } from '../platform/context.ts'
 import { conflict, PortalError, refused } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
 import { beginDuty } from './begin-duty.ts'
@@ -21,7 +21,7 @@ export const createDuty =
     const until = Temporal.Instant.from(input.until)
     const own = ctx.actor.type === 'user' ? ctx.actor.id : ''
     const user_id = input.user_id ?? own
-    if (user_id !== own && !allows(access.managers, holderOf(ctx.actor)))
+    if (user_id !== own && !manages(ctx.actor, clinic.id))
       throw new PortalError(403, 'duty_for_others', m.duty_for_others())
     refuseImpossible(clinic, until, input.floors)
     const person = await (user_id === own ? selectOwn(ctx, own) : selectPerson(ctx, clinic.id, user_id))
@@ -31,6 +31,10 @@ export const createDuty =
     const words = user_id === own ? m.duty_unreachable() : m.duty_other_unreachable({ name: person.name })
     throw conflict('duty_unreachable', words)
   }
+
+const manages = (actor: Actor, clinic_id: string): boolean =>
+  allows(access.managers, holderOf(actor)) ||
+  (actor.type === 'user' && isClinicAdmin(actor) && actor.adminClinicIds!.includes(clinic_id))
 
 function refuseImpossible({ floors }: ClinicFacts, until: Temporal.Instant, given: readonly string[]): void {
   const hours = Temporal.Now.instant().until(until).total('hours')

@@ -129,6 +129,20 @@ describe('duty', () => {
     expect((await stranger.refused(calls.createDuty, { ...given, user_id: undefined })).status).toBe(404)
   })
 
+  it('is given to others by its facility administrator, and by those of other facilities not [AN-7] [EA-3]', async () => {
+    const elsewhere = await portal.createClinic()
+    const administrator = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id, elsewhere] })
+    const administers = (id: string) =>
+      sql`update user_clinics set is_admin = clinic_id = ${id} where user_id = ${administrator.userId}`.execute(
+        portal.owner,
+      )
+    const given = { clinic_id, floors: [], until: inMinutes(60), user_id: nurse.userId }
+    await administers(elsewhere)
+    expect((await administrator.refused(calls.createDuty, given)).body.code).toBe('duty_for_others')
+    await administers(clinic_id)
+    expect((await administrator.call(calls.createDuty, given)).user_id).toBe(nurse.userId)
+  })
+
   it.each([
     ['in the past', ['2'], -1, 'until', () => m.duty_over()],
     ['too long', ['2'], 25 * 60, 'until', () => m.duty_too_long({ hours: 24 })],
