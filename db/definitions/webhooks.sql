@@ -29,8 +29,8 @@ create function has_receiver(of_clinic text, of_kind text) returns boolean
     select from listed_receivers where is_active and clinic_id = of_clinic and (kinds = '{}' or of_kind = any (kinds))
   );
 
--- Only other systems hear that a notification is acknowledged or over, or its resident moved, and only of what was told
--- before.
+-- Only other systems hear that a notification is acknowledged, open again or over, or its resident moved, and only of
+-- what was told before.
 create function tell_receivers(of_notification text, of_clinic text, of_kind text, of_step text) returns void
   language plpgsql as $$
 begin
@@ -55,10 +55,22 @@ create trigger tell_acknowledged after update of acknowledged_at on notification
   for each row when (new.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at)
   execute function tell_acknowledged();
 
+-- It was undone: nobody is on the way. What became worse is told of by that.
+create function tell_unacknowledged() returns trigger language plpgsql as $$
+begin
+  perform tell_receivers(new.id, new.clinic_id, new.kind, 'changed');
+  return null;
+end
+$$;
+create trigger tell_unacknowledged after update of acknowledged_at on notifications
+  for each row when (new.acknowledged_at is null and old.acknowledged_at is not null
+    and new.worse_at is not distinct from old.worse_at)
+  execute function tell_unacknowledged();
+
 -- They send people to the room that they were told.
 create function tell_moved() returns trigger language plpgsql as $$
 begin
-  perform tell_receivers(n.id, n.clinic_id, n.kind, 'moved') from notifications n
+  perform tell_receivers(n.id, n.clinic_id, n.kind, 'changed') from notifications n
   where n.id = any (array(
     select notification_id from current_notifications where clinic_id = new.clinic_id and patient_id = new.id
   ));

@@ -21,8 +21,7 @@ const phases = {
   'notification.raised': 'start',
   'notification.changed': 'update',
   'notification.acknowledged': 'update',
-  'notification.ended': 'end',
-} as const satisfies Record<ToldAlert['type'], string>
+} as const
 
 const priorities = { danger: 'PH', warning: 'PM' } as const
 
@@ -88,9 +87,10 @@ const findings = (of: readonly Finding[], at: string): string[] =>
 
 /** @param person when the facility sends names; null: the room says where to go, and nobody is named */
 export function composeAlertMessage({ type, timestamp, data }: ToldAlert, person: Person | null, sent: Sent): string {
-  const { id, kind, severity, clinic, floor, room, title, rr, raised_at } = data
+  const { id, kind, severity, clinic, floor, room, title, rr, raised_at, ended_at } = data
   const at = Temporal.Instant.from(timestamp)
-  const isEnd = type === 'notification.ended'
+  // An update would open it again.
+  const isEnd = type === 'notification.ended' || (type === 'notification.acknowledged' && ended_at !== null)
   const isStart = type === 'notification.raised'
   const who = person
     ? [`${escaped(person.id)}^^^EUPNEA^PI`, '', `${escaped(person.lastName)}^${escaped(person.firstName)}`]
@@ -109,7 +109,7 @@ export function composeAlertMessage({ type, timestamp, data }: ToldAlert, person
       [
         { code: event, value: title, flags },
         rr === null ? { code: source, value: kind } : { code: rate, value: String(rr), type: 'NM', unit: perMinute },
-        { code: phase, value: phases[type] },
+        { code: phase, value: isEnd ? 'end' : phases[type] },
         { code: state, value: isEnd ? 'inactive' : 'active' },
         { code: inactivation, value: type === 'notification.acknowledged' ? 'alert-acknowledged' : 'enabled' },
         { code: priority, value: priorities[severity] },

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { acknowledgeNotification, readMonitoring, unacknowledgeNotification } from '@eupnea/contract/notifications.ts'
 import * as calls from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
@@ -113,6 +113,23 @@ describe('an alert', () => {
     const [raw] = system.alerts()
     expect(fieldsOf(raw!, 'OBX', 5)[5]).toBe('PH')
     expect(fieldsOf(raw!, 'OBR', 29)).toEqual([''])
+  })
+
+  it('is active again when its acknowledgement is undone, and not when an ended one is acknowledged [EH-5] [AN-6]', async () => {
+    await add()
+    start()
+    const { id, episode } = await raise()
+    await heard('start')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('start', 'update alert-acknowledged')
+    await nurse.call(unacknowledgeNotification, { id })
+    await heard('start', 'update alert-acknowledged', 'update')
+    await end(episode)
+    await heard('start', 'update alert-acknowledged', 'update', 'end')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('start', 'update alert-acknowledged', 'update', 'end', 'end alert-acknowledged')
+    const states = system.alerts().map((raw) => fieldsOf(raw, 'OBX', 5)[3])
+    expect(states).toEqual(['active', 'active', 'active', 'inactive', 'inactive'])
   })
 
   it('that waits for a connection is cut off when the portal stops, and opens no other [EH-5]', async () => {

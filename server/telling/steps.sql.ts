@@ -8,14 +8,15 @@ import { inSeconds, now } from '../platform/instants.ts'
 /**
  * raised: who is to be told. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
  * because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a danger. duty: who has
- * just taken the floor with this duty (AN-7). acknowledged, moved, ended: other systems only (AN-12).
+ * just taken the floor with this duty (AN-7). acknowledged, changed (another room, or the acknowledgement was undone),
+ * ended: other systems only (AN-12).
  */
 export type StepName = 'raised' | 'again' | 'escalated' | 'everyone' | `duty:${string}` | SystemStep
-type SystemStep = 'acknowledged' | 'moved' | 'ended'
+type SystemStep = 'acknowledged' | 'changed' | 'ended'
 
 /** Steps that people don't hear of. */
 export const isForSystems = (step: string): step is SystemStep =>
-  step === 'acknowledged' || step === 'moved' || step === 'ended'
+  step === 'acknowledged' || step === 'changed' || step === 'ended'
 
 /** What a message says of a notification. */
 export type Facts = Selectable<DB['listed_notifications']> & {
@@ -33,13 +34,13 @@ export interface Step {
 }
 
 /**
- * Another system hears in order that a notification was raised, acknowledged or moved, and ended, whichever node tells it. While a
+ * Another system hears in order that a notification was raised, acknowledged or changed, and ended, whichever node tells it. While a
  * danger is acknowledged or snoozed, `again` waits for the end of that, and what would have followed waits for it (AN-5).
  */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null
-    and (notification_steps.step in ('acknowledged', 'moved') and earlier.step = 'raised'
-      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged', 'moved')
+    and (notification_steps.step in ('acknowledged', 'changed') and earlier.step = 'raised'
+      or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged', 'changed')
       or notification_steps.step in ('escalated', 'everyone') and earlier.step = 'again'))`
 
 /**

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import { undoSeconds } from '@eupnea/contract/notifications.ts'
 import type { Severity } from '@eupnea/contract/rules/channels.ts'
 import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
 import { dutyHolders, type Person, peopleOf, peopleToTell } from '../duties/index.ts'
 import { type NewDelivery, queueDeliveries, selectTold } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { isBefore } from '../platform/period.ts'
 import { pushSubscriptionsOf } from '../push-subscriptions/index.ts'
 import { hashToken } from '../sessions/index.ts'
 import { selectSubscribers } from '../sms-alerts/index.ts'
@@ -31,8 +33,8 @@ import { askedAt, handlingOf, minutesSince, toldAt } from './when-asked.ts'
 const atOnce = 100
 /** A danger that nobody acknowledges goes to all of the facility after so long (AN-7). */
 const everyoneAfter = { minutes: 2 }
-/** How often to check whether a snooze has ended, seconds. */
-const snoozeLookSeconds = 30
+/** How often to check whether a snooze has ended, or an acknowledgement was undone, seconds. */
+const lookSeconds = 30
 /** Shortest and longest time between attempts, and age at which a notification is given up, seconds. */
 const tries = { least: 5, most: 300, giveUp: 86_400 }
 
@@ -96,8 +98,8 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   for (const one of steps) {
     const fact = facts.find(({ id }) => id === one.notification_id)!
     const clinic = settings.find(({ id }) => id === fact.clinic_id)!
-    if (fact.state === 'snoozed' && one.step !== 'raised' && !isForSystems(one.step)) {
-      await postponeStep(ctx, one, snoozeLookSeconds)
+    if ((fact.state === 'snoozed' || mayBeUndone(fact)) && one.step !== 'raised' && !isForSystems(one.step)) {
+      await postponeStep(ctx, one, lookSeconds)
       continue
     }
     const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
@@ -172,6 +174,10 @@ const dutyOf = (step: StepName): string | null => (step.startsWith('duty:') ? st
 const isAsking = (step: StepName, { state }: Facts): boolean =>
   step === 'raised' || (step === 'again' && state === 'open')
 
+/** Whoever acknowledged it can still take that back (AN-6). */
+const mayBeUndone = ({ state, acknowledged_at }: Facts): boolean =>
+  state === 'acknowledged' && isBefore(Temporal.Now.instant(), acknowledged_at!.add({ seconds: undoSeconds }))
+
 const hears = (kinds: readonly string[], { kind }: Facts): boolean => kinds.length === 0 || kinds.includes(kind!)
 
 /** What another system hears, if anything. */
@@ -183,9 +189,9 @@ function tellSystem(
   baseUrl: string,
 ): NewDelivery[] {
   const token = newToken()
-  // What asks again has changed, and so has what is in another room.
-  const changedAt = { again: askedAt(one), moved: doing.due_at }[doing.step as string] ?? one.worse_at
-  const step = isAsking(doing.step, one) ? 'raised' : doing.step === 'moved' ? movedAs(one, isKnown) : doing.step
+  // What asks again has changed, and so has what is in another room, or is open again.
+  const changedAt = { again: askedAt(one), changed: doing.due_at }[doing.step as string] ?? one.worse_at
+  const step = isAsking(doing.step, one) ? 'raised' : doing.step === 'changed' ? changedTo(one, isKnown) : doing.step
   const message =
     step === 'raised' || step === 'acknowledged' || step === 'ended'
       ? composeWebhook(step, { ...one, worse_at: changedAt }, { baseUrl, token, isKnown })
@@ -203,9 +209,9 @@ function tellSystem(
   ]
 }
 
-/** What is acknowledged stays so in the other room. Who hasn't heard of it, or that it is over, need not know. */
-const movedAs = ({ state }: Facts, isKnown: boolean): StepName =>
-  !isKnown || state === 'ended' ? 'moved' : state === 'acknowledged' ? 'acknowledged' : 'raised'
+/** What is acknowledged stays so in another room. Who hasn't heard of it, or that it is over, need not know. */
+const changedTo = ({ state }: Facts, isKnown: boolean): StepName =>
+  !isKnown || state === 'ended' ? 'changed' : state === 'acknowledged' ? 'acknowledged' : 'raised'
 
 const newToken = (): string => randomBytes(12).toString('base64url')
 

@@ -242,6 +242,21 @@ describe('escalation', () => {
     expect(await told()).toEqual([])
   })
 
+  it('is not lost where an acknowledgement is undone that held when it was due [AL-7] [AN-6]', async () => {
+    await switchOn()
+    const { id } = await raise({ minutesAgo: 11 })
+    const acknowledge = (acknowledged_at: Temporal.Instant | null) =>
+      portal.owner.updateTable('notifications').set({ acknowledged_at }).where('id', '=', id).execute()
+    await acknowledge(Temporal.Now.instant())
+    await dispatch()
+    expect(await told()).toEqual([])
+    await acknowledge(null)
+    const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
+    await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
+    await dispatch()
+    expect(await told()).toEqual(recipients.toSorted())
+  })
+
   it('waits for the end of a snooze, and says how long nobody has acknowledged by then [AL-7]', async () => {
     await switchOn()
     const { id } = await raise({ minutesAgo: 62 })
