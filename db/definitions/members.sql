@@ -95,8 +95,8 @@ begin atomic
   where l.user_id = any (members) and sees_member(l.user_id);
 end;
 
--- The sums of a member's minutes between two instants; idx counts the requested spans from 1. Planned each time, so
--- that it only reads the partitions of those days.
+-- The sums of a member's minutes between two instants, without excluded_times: nobody slept badly while on leave (PL-6).
+-- idx counts the requested spans from 1. Planned each time, so that it only reads the partitions of those days.
 create function member_sums(members text[], sinces timestamptz[], untils timestamptz[])
 returns table (idx bigint, n bigint, n_rr bigint, sum_rr double precision, min_rr real, max_rr real, n_in_bed bigint)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -106,17 +106,19 @@ declare
   starts timestamptz[];
   ends timestamptz[];
 begin
-  select array_agg(asked.idx), array_agg(s.device_no), array_agg(greatest(s.first_minute, asked.since)),
-    array_agg(least(s.end_minute, asked.until))
+  select array_agg(asked.idx), array_agg(s.device_no), array_agg(lower(part)), array_agg(upper(part))
   into idxs, device_nos, starts, ends
   from unnest(members, sinces, untils) with ordinality asked(member, since, until, idx)
   join member_links l on l.user_id = asked.member
   join resident_spans s on s.resident_id = l.resident_id
-    and s.first_minute < asked.until and (s.end_minute is null or s.end_minute > asked.since)
-  where sees_member(asked.member)
-    -- Nobody slept badly while on leave (PL-6).
-    and not exists (select from leaves v
-      where v.resident_id = l.resident_id and v.since <= asked.since and v.until >= asked.until);
+    and s.first_minute < asked.until and (s.end_minute is null or s.end_minute > greatest(asked.since, s.first_minute))
+  cross join lateral (
+    select coalesce(range_agg(tstzrange(t.since, t.until)), '{}') as times
+    from excluded_times t where t.resident_id = l.resident_id
+  ) excluded
+  cross join lateral unnest(tstzmultirange(
+    tstzrange(greatest(s.first_minute, asked.since), least(s.end_minute, asked.until))) - excluded.times) part
+  where sees_member(asked.member);
   if idxs is null then return; end if;
   return query execute '
     select ($4)[h.span], sum(h.n)::bigint, sum(h.n_rr)::bigint, sum(h.sum_rr), min(h.min_rr), max(h.max_rr),
@@ -137,6 +139,8 @@ begin
     join device_minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
       and (s.end_minute is null or m.minute < s.end_minute)
     where l.user_id = $1 and m.minute >= $2 and m.minute < $3
+      and not exists (select from excluded_times t
+        where t.resident_id = l.resident_id and m.minute >= t.since and m.minute < t.until)
     order by m.minute' using member, since, until;
 end
 $$;

@@ -158,6 +158,25 @@ describe('nights', () => {
     expect(items[0]!.minutes_in_bed).toBe(0)
   })
 
+  it('leave out a part on leave, in lists and curves as in words and pictures [EA-7] [PL-6]', async () => {
+    const { member, bed } = await household()
+    const [night] = finishedNights('UTC', 1)
+    const back = night!.since.add({ hours: 12 })
+    // Somebody else was in the bed.
+    await writeMinutes(portal, bed, night!.since, 12 * 60, 25)
+    await writeMinutes(portal, bed, back, 2 * 60)
+    await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+      values (${bed.clinic_id}, ${bed.patient_id}, ${night!.since.subtract({ hours: 9 })}, ${back}, 'g', 'G')`.execute(
+      portal.owner,
+    )
+    expect((await member.call(members.readOwnNights, {})).summary!.in_bed.hours).toBe(2)
+    expect((await member.call(members.listOwnNights, {})).items).toEqual([
+      { date: night!.day.toString(), time_in_bed: 2, rr_avg: 15, rr_min: 14, rr_max: 16 },
+    ])
+    expect((await member.call(members.readOwnRespiration, {})).items).toHaveLength(120)
+    expect((await member.call(members.totalSleepSessions, of(member))).items[0]!.sleep_count).toBe(0)
+  })
+
   it('count as sleep sessions from three hours in bed on [ME-1]', async () => {
     const { member, provider, bed } = await household()
     const count = async (who: SignedInClient) =>
