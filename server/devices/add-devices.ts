@@ -36,15 +36,18 @@ export interface TakenName {
 /**
  * Adds the devices whose names are free (DE-2). A caller that wants all or nothing throws when one was left out.
  * Defaults of a line: id generated, uid the id, name the uid, zone the clinic's.
- * @throws 404 for an unknown clinic
+ * @throws 404 for an unknown clinic, 422 for what a facility administrator may not add
  */
 export async function addDevices(
   ctx: Ctx,
   clinic_id: string | null,
   lines: readonly DeviceLine[],
 ): Promise<{ devices: KeyedDevice[]; taken: TakenName[] }> {
-  // Stock belongs to no facility, so a facility administrator has none (EA-3).
-  if (clinic_id === null && !seesAll(ctx.actor)) throw refused('clinic_id', m.device_clinic_required())
+  // Stock belongs to no facility, and a prefix may name any facility's sensor (EA-3).
+  if (!seesAll(ctx.actor)) {
+    if (clinic_id === null) throw refused('clinic_id', m.device_clinic_required())
+    if (lines.some(({ topic_prefix }) => topic_prefix)) throw refused('topic_prefix', m.device_administrators_only())
+  }
   const tz = clinic_id === null ? 'UTC' : (await clinicOf(ctx, clinic_id)).tz
   const keys = new Map<string, string>()
   const taken: TakenName[] = []

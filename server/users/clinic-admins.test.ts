@@ -97,6 +97,12 @@ describe('a facility administrator', () => {
     expect(await head.refused(createDevice, { clinic_id: birch, device_uid: 'M-3' })).toMatchObject({ status: 404 })
     for (const moved of [{ clinic_id: null }, { clinic_id: birch }, { topic_prefix: 'bed-9' }])
       expect(await head.refused(updateDevice, { device_id, ...moved })).toMatchObject({ status: 422 })
+    const prefixed = { device_uid: 'M-4', topic_prefix: 'bed-9' }
+    for (const refusal of [
+      await head.refused(createDevice, { clinic_id: maple, ...prefixed }),
+      await head.refused(createDevices, { clinic_id: maple, data: [prefixed] }),
+    ])
+      expect(refusal).toMatchObject({ status: 422, body: { field: 'topic_prefix' } })
     const other = await admin.call(createDevice, { clinic_id: birch, device_uid: 'B-1' })
     expect(await head.refused(rotateDeviceKey, { device_id: other.device_id })).toMatchObject({ status: 404 })
     // A name that a sensor elsewhere has is taken, and says nothing about that one.
