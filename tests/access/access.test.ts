@@ -18,6 +18,7 @@ import {
   insertClinic,
   insertDisplay,
   insertPerson,
+  insertServiceAccount,
   insertSession,
   reading,
 } from './world.ts'
@@ -114,28 +115,29 @@ const textsOf = (value: unknown): string[] =>
 
 /**
  * A token of the person, new each time, because some calls end the session they use.
- * @param userId of a display: its token
+ * @param userId of a display or service account: its token
  */
 async function tokenOf(person: Person, userId: string): Promise<string | null> {
   if (person.session === 'none') return null
   if (person.session === 'made up') return 'made-up'
   if (person.session === 'of a revoked display') return newDisplayToken()
-  if (person.session === 'of a display') return userId
+  if (person.session === 'of a display' || person.session === 'of a service account') return userId
   const token = await insertSession(portal.owner, userId, person.session === 'expired' ? -1 : 1)
   if (person.session === 'signed out')
     expect((await portal.withToken(token).send('POST', '/auth/sign-out')).status).toBe(200)
   return token
 }
 
-const enter = (person: Person, own: Clinic, foreign: Clinic) =>
-  person.session === 'of a display'
-    ? insertDisplay(portal.owner, own.clinic_id)
-    : insertPerson(portal.owner, {
-        groups: person.groups,
-        clinics: clinicsOf(person, own, foreign),
-        disabled: person.session === 'of a disabled user',
-        isClinicAdmin: person.clinicAdmin === true,
-      })
+function enter(person: Person, own: Clinic, foreign: Clinic): Promise<string> {
+  if (person.session === 'of a display') return insertDisplay(portal.owner, own.clinic_id)
+  if (person.session === 'of a service account') return insertServiceAccount(portal.owner, own.clinic_id)
+  return insertPerson(portal.owner, {
+    groups: person.groups,
+    clinics: clinicsOf(person, own, foreign),
+    disabled: person.session === 'of a disabled user',
+    isClinicAdmin: person.clinicAdmin === true,
+  })
+}
 
 /** @param nth of the call's inputs */
 interface Look {

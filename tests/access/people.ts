@@ -2,7 +2,7 @@ import type { CallerRole } from '@eupnea/contract/access.ts'
 import type { Call } from '@eupnea/contract/call.ts'
 import type { Clinic } from './world.ts'
 
-/** One person of every kind, and a display. Only the three facts besides the groups decide what they may do. */
+/** One person of every kind, a display and a service account. Only the three facts besides the groups decide what they may do. */
 export interface Person {
   readonly name: string
   readonly groups: readonly string[]
@@ -22,6 +22,7 @@ export interface Person {
     | 'made up'
     | 'of a display'
     | 'of a revoked display'
+    | 'of a service account'
 }
 
 const living = (
@@ -50,6 +51,8 @@ export const people: readonly Person[] = [
   living('a Provider with superadmin-feature', ['vc-admin', 'superadmin-feature'], 'Provider', 'all', true),
   // No person: its role has no group.
   { ...living('a display', [], 'Display', ['own']), session: 'of a display' },
+  // Its scopes are read by the calls of FHIR alone.
+  { ...living('a service account of one facility', [], 'ServiceAccount', ['own']), session: 'of a service account' },
   nobody('a display that was revoked', 'of a revoked display'),
   nobody('a visitor', 'none'),
   nobody('a visitor with a made-up token', 'made up'),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
 import { keepsPlan } from '../../server/platform/database-driver.ts'
 import { createSealer } from '../../server/platform/seal.ts'
-import { hashToken, newDisplayToken, newToken } from '../../server/sessions/index.ts'
+import { hashToken, newDisplayToken, newServiceToken, newToken } from '../../server/sessions/index.ts'
 import { secretKey } from '../kit/spawn-portal.ts'
 
 /**
@@ -334,6 +334,19 @@ export async function insertDisplay(owner: Database, clinicId: string, floor: st
   const token = newDisplayToken()
   await sql`insert into displays (clinic_id, floor, enrolled_by, enrolled_name, token_hash, enrolled_at)
     values (${clinicId}, ${floor}, '', '', ${hashToken(token)}, now())`.execute(owner)
+  return token
+}
+
+/** @returns the token of a new service account that may read everything of the clinic */
+export async function insertServiceAccount(owner: Database, clinicId: string): Promise<string> {
+  const token = newServiceToken()
+  await sql`
+    with a as (
+      insert into service_accounts (name, jwks, may_be_private, scopes, clinic_ids, created_by, created_name)
+      values ('Program', '{}', false, '{system/*.rs}', array[${clinicId}::text], '', '') returning id, scopes
+    )
+    insert into service_tokens (token_hash, account_id, scopes, expires_at)
+    select ${hashToken(token)}, id, scopes, now() + interval '1 hour' from a`.execute(owner)
   return token
 }
 
