@@ -1,4 +1,4 @@
-import { acknowledgeNotification, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { acknowledgeNotification, readMonitoring, unacknowledgeNotification } from '@eupnea/contract/notifications.ts'
 import * as calls from '@eupnea/contract/webhooks.ts'
 import { webhookMessage } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
@@ -144,6 +144,19 @@ describe('what is heard', () => {
     expect(receiver.taken().map(({ data }) => data.room)).toEqual([expect.stringMatching(/^R/), '12', '12', '14', '14'])
     const [first, moved] = receiver.taken().map(({ timestamp }) => timestamp)
     expect(moved! > first!).toBe(true)
+  })
+
+  it('is also that it is open again, where an acknowledgement is undone [AN-12] [AN-6]', async () => {
+    await addWebhook()
+    start()
+    const { id } = await raise()
+    await heard('raised')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('raised', 'acknowledged')
+    await nurse.call(unacknowledgeNotification, { id })
+    await heard('raised', 'acknowledged', 'changed')
+    const [, acknowledged, changed] = receiver.taken().map(({ timestamp }) => timestamp)
+    expect(changed! > acknowledged!).toBe(true)
   })
 
   it('begins with the beginning, for whoever has not heard of it: it was worse before it was told, or the webhook is new [AN-12]', async () => {
