@@ -70,3 +70,15 @@ export async function secondsSinceUnclear({ db }: Ctx, { id, attempts }: Deliver
     .executeTakeFirstOrThrow()
   return seconds
 }
+
+/** How often a delivery has been given to its gateway without an answer since it was queued, as far as known. */
+export async function countUnclear({ db }: Ctx, { id, attempts }: DeliveryRow): Promise<number> {
+  const { times } = await db
+    .selectFrom('attempts')
+    .where('delivery_id', '=', id)
+    .where('no', '<=', attempts)
+    .where((is) => is.or([is('outcome', 'is', null), is('outcome', '=', 'unclear')]))
+    .select(({ fn }) => fn.countAll<number>().as('times'))
+    .executeTakeFirstOrThrow()
+  return times
+}

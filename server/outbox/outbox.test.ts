@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listMessages, resendMessage } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
@@ -108,9 +108,15 @@ interface Delivered {
  * A mail server on its own port.
  * @param refuse code of the answer to a recipient; undefined: accepted
  * @param takesMails false: it never confirms a mail
+ * @param losesAnswers it takes each mail, and closes the connection instead of saying so
  */
-async function startMailServer(refuse: () => number | undefined = () => undefined, takesMails = true) {
+async function startMailServer(
+  refuse: () => number | undefined = () => undefined,
+  takesMails = true,
+  losesAnswers = false,
+) {
   const delivered: Delivered[] = []
+  const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -124,10 +130,12 @@ async function startMailServer(refuse: () => number | undefined = () => undefine
       void text(stream).then((raw) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         delivered.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
-        if (takesMails) done()
+        if (losesAnswers) for (const socket of sockets) socket.destroy()
+        else if (takesMails) done()
       })
     },
   })
+  server.server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   const mail = mailChannel(
@@ -240,6 +248,36 @@ describe('mail', () => {
     stop = undefined
     await server.close()
   })
+})
+
+it('a mail whose answers are always lost is sent a few times within hours, then counts as failed [AN-13] [AL-6]', async () => {
+  const server = await startMailServer(() => undefined, true, true)
+  start({ mail: server.mail })
+  await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+  const seconds: number[] = []
+  for (let times = 1; times < 8; times++) {
+    await expect.poll(async () => (await only()).failure !== null && (await row()).lease_until === null).toBe(true)
+    const { status, attempts, next_attempt_at } = await row()
+    expect({ status, attempts }).toEqual({ status: 'queued', attempts: times })
+    seconds.push(next_attempt_at.since(Temporal.Now.instant()).total('seconds'))
+    await portal.owner.updateTable('deliveries').set({ failure: null }).execute()
+    await skipWait()
+  }
+  await untilStatus('failed')
+  expect(server.delivered).toHaveLength(8)
+  expect((await only()).failure).toContain(m.outbox_unanswered({ count: 8, failure: '' }).trim())
+  // Five seconds, and each time four times as long: nearly six hours before the last.
+  for (const [nth, wait] of seconds.entries()) {
+    expect(wait).toBeGreaterThan(5 * 4 ** nth * 0.75 - 5)
+    expect(wait).toBeLessThan(5 * 4 ** nth * 1.25 + 1)
+  }
+  // Sent again by hand, it is counted anew.
+  await admin.call(resendMessage, { message_id: (await only()).id })
+  await expect.poll(async () => (await row()).attempts === 1 && (await row()).lease_until === null).toBe(true)
+  expect(await only()).toMatchObject({ status: 'queued' })
+  await stop?.()
+  stop = undefined
+  await server.close()
 })
 
 it('a message is held as long as it is being sent, and no longer [ID-3]', async () => {

@@ -4,7 +4,14 @@ import { GatewayError } from '../platform/gateway-error.ts'
 import { createGather } from '../platform/gather.ts'
 import { isBefore } from '../platform/period.ts'
 import { dropAttachment } from './attachment.ts'
-import { type Accepted, endAttempt, endAttempts, insertAttempts, secondsSinceUnclear } from './attempts.sql.ts'
+import {
+  type Accepted,
+  countUnclear,
+  endAttempt,
+  endAttempts,
+  insertAttempts,
+  secondsSinceUnclear,
+} from './attempts.sql.ts'
 import { bringBackMessages } from './bring-back.sql.ts'
 import type { Channel } from './channels/channel.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
@@ -63,6 +70,11 @@ const listedWithinSeconds = 60
 const lookAgainSeconds = 10
 const giveUpAfterHours = 24
 const longestWaitSeconds = 300
+/**
+ * A mail or SMS that may have arrived, at a gateway that can't be asked: how often it goes out, each time after four
+ * times as long, nearly six hours before the last. Heard a few times is better than not at all.
+ */
+const mostUnanswered = 8
 /** Longest time between probes of a failing gateway. */
 const longestProbeSeconds = 30
 /** How long to pause for a gateway that asks for it: when it doesn't say, and at most. */
@@ -137,12 +149,14 @@ export async function sendMessage(
     return withCtx(origin, (ctx) => markFailed(ctx, message, m.outbox_expired()))
   const holding = holdWhileSending(origin, id)
   let isThere: boolean | undefined
+  let isGiven = false
   try {
     if (message.is_unclear) isThere = await channels[channel]?.has?.(message)
     if (isThere === false && (await isTooSoon(origin, message))) return
-    if (!isThere) await channels[channel]?.send(message)
+    isGiven = !isThere
+    if (isGiven) await channels[channel]?.send(message)
   } catch (error) {
-    return recordFailure(origin, message, asGatewayError(error))
+    return recordFailure(origin, message, asGatewayError(error), { isGiven, isListed: isThere !== undefined })
   } finally {
     clearInterval(holding)
   }
@@ -173,10 +187,17 @@ async function noteAnswer(ctx: Ctx, channel: ChannelName): Promise<void> {
   if (await noteGatewaySuccess(ctx, channel)) await hastenNotices(ctx, channel)
 }
 
-async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: GatewayError): Promise<void> {
+/** @param isGiven false: it was only asked for  @param isListed the gateway said whether it has it */
+async function recordFailure(
+  origin: CtxOrigin,
+  message: DeliveryRow,
+  error: GatewayError,
+  { isGiven, isListed }: { readonly isGiven: boolean; readonly isListed: boolean },
+): Promise<void> {
   const { id, attempts, created_at, notice } = message
   const channel = message.channel as ChannelName
-  const { message: failure, isFinal, isBusy, isUnclear } = error
+  const { message: failure, isFinal, isBusy } = error
+  const isUnclear = error.isUnclear && isGiven
   origin.log.warn(
     { message_id: id, channel, attempts, reason: reasonToLog(message, failure) },
     'a message was not taken by its gateway',
@@ -186,12 +207,16 @@ async function recordFailure(origin: CtxOrigin, message: DeliveryRow, error: Gat
     if (notice && isFinal) await noteAnswer(ctx, channel)
     if (notice && !isFinal) await noteGatewayFailure(ctx, channel, message.taken_at ?? created_at, longestProbeSeconds)
     if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, message, failure)
+    // Another system knows an event by its id, and a push replaces the one before: only these arrive once more each time.
+    const count = isUnclear && !isListed && hasOneGateway(channel) ? await countUnclear(ctx, message) : 0
+    if (count >= mostUnanswered) return markFailed(ctx, message, m.outbox_unanswered({ count, failure }))
     const asked = (error.retryAfterMs ?? 0) / 1_000
     // Everything pauses as long as the gateway asks, not just this message.
     if (isBusy && hasOneGateway(channel))
       await pauseGateway(ctx, channel, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))
     // Random, so that they don't all retry at the same time.
-    const backoff = Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds) * (0.75 + Math.random() / 2)
+    const wait = count > 0 ? 5 * 4 ** (count - 1) : Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds)
+    const backoff = wait * (0.75 + Math.random() / 2)
     const seconds = Math.max(isBusy && hasOneGateway(channel) ? 0 : backoff, Math.min(asked, pauseSeconds.most))
     await putBack(ctx, message, { failure, seconds, isUnclear })
   })

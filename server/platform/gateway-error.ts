@@ -60,4 +60,4 @@ export const connectionFailure = ({
 export const neverReached = (code: string | undefined): boolean =>
   code !== undefined && (neverConnected.includes(code) || failureOfTls(code) !== undefined)
 
-const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS']
+const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH']

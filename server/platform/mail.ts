@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import { m } from '@eupnea/texts'
-import { connectionFailure, GatewayError, neverReached } from './gateway-error.ts'
+import { connectionFailure, GatewayError } from './gateway-error.ts'
 import { isThisMachine } from './reachable.ts'
 
 interface Mail {
@@ -49,23 +50,38 @@ export function createMailer(url: string, from: string): Mailer {
     // would send it again.
     socketTimeout: 600_000,
   }
-  const transport = import('nodemailer').then(({ createTransport }) => createTransport(options))
+  /** what is or was given to the server, by Message-ID */
+  const texts = new Map<string, Readable>()
+  const transport = import('nodemailer').then(({ createTransport }) => {
+    const opened = createTransport(options)
+    opened.use('stream', ({ data, message }, done) => {
+      message.processFunc((written) => {
+        texts.set(data.messageId!, written)
+        return written
+      })
+      done()
+    })
+    return opened
+  })
   transport.catch(() => {})
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text, attachment }) {
       const attachments = attachment && [{ filename: attachment.name, content: attachment.content }]
+      const messageId = `<${id}@${domain}>`
       try {
         const signal = AbortSignal.timeout(longestMs)
         const opened = await transport
-        const messageId = `<${id}@${domain}>`
         await opened.sendMail({ from, to, subject, text, attachments, messageId, headers, signal })
       } catch (error) {
-        const { responseCode, code, originalCode } = error as SmtpError
+        const { responseCode } = error as SmtpError
         throw new GatewayError(reasonOf(error as SmtpError), {
           isFinal: isOfMessage(error as SmtpError) && responseCode !== undefined && isLastWord(responseCode),
-          isUnclear: responseCode === undefined && !neverReached(originalCode ?? code),
+          // The text is read once the server has asked for it (354).
+          isUnclear: responseCode === undefined && texts.get(messageId)?.readableDidRead === true,
         })
+      } finally {
+        texts.delete(messageId)
       }
     },
     close: () => void transport.then((opened) => opened.close({ force: true })).catch(() => {}),

@@ -1,4 +1,4 @@
-import { type AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { m } from '@eupnea/texts'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -97,3 +97,29 @@ it('says in words why a mail server was not reached, and that nothing was sent [
   const nowhere = () => 'smtp://127.0.0.1:1'
   expect(await sendTo({}, nowhere)).toMatchObject({ message: m.outbox_connection_refused(), isUnclear: false })
 })
+
+it.each([
+  ['is asked for its name', 'EHLO', false],
+  ['has heard the receiver', 'RCPT', false],
+  ['is to take the text', 'DATA', false],
+  ['has the text', 'From', true],
+])(
+  'a mail may have arrived only where its text was sent: a server that hangs up when it %s [AN-13]',
+  async (_when, last, isUnclear) => {
+    const answers: Record<string, string> = { EHLO: '250 Hello', MAIL: '250 Yes', RCPT: '250 Yes', DATA: '354 Go on' }
+    const server = createServer((socket) => {
+      socket.write('220 mail.example\r\n')
+      socket
+        .on('error', () => {})
+        .on('data', (said) => {
+          const answer = answers[`${said}`.slice(0, 4)]
+          if (answer === undefined || `${said}`.startsWith(last)) socket.destroy()
+          else socket.write(`${answer}\r\n`)
+        })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await sendTo({}, () => `smtp://127.0.0.1:${port}`)).toMatchObject({ isFinal: false, isUnclear })
+    server.close()
+  },
+)

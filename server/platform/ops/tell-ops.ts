@@ -52,7 +52,7 @@ const causes: Record<Cause, () => string> = {
 
 /** how long readings can be stored again before it is over, ms */
 const calmMs = 20_000
-/** before a message that a gateway refused is tried again, ms */
+/** before a message that a gateway refused is tried again, ms; four times as long each time that it may have arrived */
 const retryMs = 60_000
 
 /**
@@ -67,8 +67,8 @@ export function createOps(options: OpsOptions): Ops {
   const sending = new Map<string, Promise<void>>()
   /** addresses whose gateway refused, until when, ms of performance.now() */
   const resting = new Map<string, number>()
-  /** SMS that a gateway may have accepted */
-  const unclear = new Set<string>()
+  /** how often a message was sent without an answer, by its id, as far as the gateway can't say that it was lost */
+  const unanswered = new Map<string, number>()
 
   let kept = Promise.resolve()
   const keep = (next: Incident | null) => {
@@ -90,14 +90,20 @@ export function createOps(options: OpsOptions): Ops {
           text: m.ops_over({ portal, from: moment(since), until: moment(until) }),
         }
 
-  /** What the gateway may have is not sent again when its list has it (AN-13). */
-  async function sendSms(gateway: Gateway, id: string, to: string, text: string, since: number): Promise<void> {
-    const from = Temporal.Instant.fromEpochMilliseconds(since)
-    if (unclear.has(id) && (await gateway.has({ to, text, since: from }))) return
-    await gateway.send({ id, to, text, statusUrl: null }).catch((error: Error) => {
-      if (error instanceof GatewayError && error.isUnclear) unclear.add(id)
+  const handOver = (id: string, handing: Promise<void>) =>
+    handing.catch((error: Error) => {
+      if (error instanceof GatewayError && error.isUnclear) unanswered.set(id, (unanswered.get(id) ?? 0) + 1)
       throw error
     })
+
+  /** What the gateway may have is not sent again when its list has it (AN-13). */
+  async function sendSms(gateway: Gateway, id: string, to: string, text: string, since: number): Promise<void> {
+    if (unanswered.has(id)) {
+      const isThere = await gateway.has({ to, text, since: Temporal.Instant.fromEpochMilliseconds(since) })
+      if (isThere) return
+      if (isThere === false) unanswered.delete(id)
+    }
+    await handOver(id, gateway.send({ id, to, text, statusUrl: null }))
   }
 
   function send(about: Incident, address: string, until: number | null): void {
@@ -107,7 +113,7 @@ export function createOps(options: OpsOptions): Ops {
     const id = `${about.id}-${until === null ? 'begin' : 'end'}-${[...mails, ...phones].indexOf(address)}`
     const isMail = mails.includes(address)
     const way = isMail
-      ? mailer?.send({ id, to: address, subject, text })
+      ? mailer && handOver(id, mailer.send({ id, to: address, subject, text }))
       : sms && sendSms(sms, id, address, text, about.since)
     const sent = Promise.resolve(way)
       .then(() => {
@@ -119,7 +125,7 @@ export function createOps(options: OpsOptions): Ops {
         log.info({ cause: about.cause, isOver: until !== null }, `ops: told by ${isMail ? 'mail' : 'SMS'}`)
       })
       .catch((error: Error) => {
-        resting.set(address, performance.now() + retryMs)
+        resting.set(address, performance.now() + retryMs * 4 ** Math.max(0, (unanswered.get(id) ?? 0) - 1))
         log.error({ reason: error.message }, 'ops: a message was not accepted, trying again')
       })
       .finally(() => sending.delete(address))

@@ -144,6 +144,20 @@ it('sends no SMS again that the gateway lists, though it gave no answer [AN-10] 
   expect(stored).toBeNull()
 })
 
+it('repeats more and more rarely what may have arrived, where the gateway can’t be asked [AN-10] [AN-13]', async () => {
+  const takeAndHangUp = async (to: string, text: string) => {
+    take(to, text)
+    throw new GatewayError('no answer', { isUnclear: true })
+  }
+  const ops = open({
+    mailer: { send: ({ to, subject }) => takeAndHangUp(to, subject), close() {} },
+    sms: { send: ({ to, text }) => takeAndHangUp(to, text), has: async () => undefined },
+  })
+  await pass(ops, 86_400, 'database')
+  // After 1, 4, 16, 64, 256 and 1,024 minutes.
+  expect(sent.length / 2).toBe(7)
+})
+
 it('goes on where the disk takes no state [AN-10]', async () => {
   const ops = open({
     file: { read: () => null, write: async () => Promise.reject(new Error('no space left')) },
