@@ -61,8 +61,27 @@ const open = async ({ url }: MadeReport) => {
 }
 /** Residents in a report's table. */
 const rowsIn = async (report: MadeReport) => ((await factsOf((await open(report)).pdf)).structure.TR ?? 1) - 1
-const send = ({ url }: MadeReport) =>
-  staff.call(emailReport, { url, recipients: [staff.email], report_type: 'clinical-daily-report', details: {} })
+const mailOf = ({ url }: MadeReport) => ({
+  ...{ url, recipients: [staff.email], details: {} },
+  report_type: 'clinical-daily-report' as const,
+})
+const send = (report: MadeReport) => staff.call(emailReport, mailOf(report))
+/** Does something else when a report has been read and drawn, and its file isn't announced yet. */
+async function beforeItsFile<T>(making: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+  const { owner } = house.http
+  await sql`create function wait_in_test() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(4711); return new; end'`.execute(owner)
+  await sql`create trigger wait_in_test before insert on files execute function wait_in_test()`.execute(owner)
+  const made = await owner.transaction().execute(async (held) => {
+    await sql`select pg_advisory_xact_lock(4711)`.execute(held)
+    const answer = making()
+    await untilWaiting(owner, answer)
+    await meanwhile()
+    return { answer }
+  })
+  await sql`drop function wait_in_test cascade`.execute(owner)
+  return made.answer
+}
 const sweep = () =>
   sweepFiles({ database: house.http.database, actor: { type: 'job', name: 'sweep' }, log: createLog('silent') }, store)
 
@@ -147,21 +166,43 @@ describe('a daily report that was kept', () => {
 
   it('is not kept with somebody who was erased while it was made [PR-1] [RP-6]', async () => {
     const patient_id = await addGone()
+    const saving = await beforeItsFile(
+      () => staff.refused(sendDownloadReport, { clinic_id: clinic.id, date: '2026-03-11' }),
+      () => house.admin.call(eraseResident, { patient_id }),
+    )
+    expect(saving).toMatchObject({ status: 409, body: { code: 'resident_erased' } })
+    expect(await rowsIn(await save('2026-03-11'))).toBe(1)
+  })
+
+  it('is not kept with somebody whose erasure had begun before it was read [PR-1] [RP-6]', async () => {
+    const patient_id = await addGone()
     const { owner } = house.http
-    await sql`create function wait_in_test() returns trigger language plpgsql as
-      'begin perform pg_advisory_xact_lock_shared(4711); return new; end'`.execute(owner)
-    await sql`create trigger wait_in_test before insert on files execute function wait_in_test()`.execute(owner)
-    const made = await owner.transaction().execute(async (held) => {
-      await sql`select pg_advisory_xact_lock(4711)`.execute(held)
+    const saving = await owner.transaction().execute(async (erasing) => {
+      await sql`select set_config('app.scope', 'all', true), erase_resident(${patient_id})`.execute(erasing)
       const saving = staff.refused(sendDownloadReport, { clinic_id: clinic.id, date: '2026-03-11' })
-      // It has been drawn; its file isn't announced yet.
       await untilWaiting(owner, saving)
-      await house.admin.call(eraseResident, { patient_id })
       return { saving }
     })
-    await sql`drop function wait_in_test cascade`.execute(owner)
-    expect(await made.saving).toMatchObject({ status: 409, body: { code: 'resident_erased' } })
-    expect(await rowsIn(await save('2026-03-11'))).toBe(1)
+    expect(await saving.saving).toMatchObject({ status: 409, body: { code: 'resident_erased' } })
+  })
+
+  it.each([
+    ['as it was kept', false],
+    ['as it was made anew after an erasure', true],
+  ])('is not sent again, %s, with somebody who is erased meanwhile [PR-1] [RP-5]', async (_how, isMadeAnew) => {
+    const [earlier, patient_id] = [await addGone(), await addGone()]
+    const report = await save('2026-03-11')
+    if (isMadeAnew) await house.admin.call(eraseResident, { patient_id: earlier })
+    const mails = () => house.http.owner.selectFrom('deliveries').select('id').execute()
+    const before = await mails()
+    const sending = await beforeItsFile(
+      () => staff.refused(emailReport, mailOf(report)),
+      () => house.admin.call(eraseResident, { patient_id }),
+    )
+    expect(sending).toMatchObject({ status: 409, body: { code: 'resident_erased' } })
+    expect(await mails()).toEqual(before)
+    expect(await send(report)).toMatchObject({ sent_to: 1 })
+    if (!isMadeAnew) await house.admin.call(eraseResident, { patient_id: earlier })
   })
 
   it('by the clock is not sent once more [PR-1] [RP-5]', async () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
 import { naturally } from '../platform/natural-order.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
+import { residentErased } from './report-refusals.ts'
 
 /** Table of this file: daily_reports; and the view report_readers. */
 
@@ -21,17 +22,17 @@ export const insertDailyReport = (
     .returningAll()
     .executeTakeFirst()
 
-/** Counts a report's residents who still exist, and holds them until the transaction ends. Waits for an erasure under way. */
-export async function holdResidents({ db }: Ctx, { items }: Pick<DailyReport, 'items'>): Promise<number> {
+/** Holds a report's residents until the transaction ends, and waits for an erasure under way. @throws 409 once one is erased */
+export async function holdResidents({ db }: Ctx, { items }: Pick<DailyReport, 'items'>): Promise<void> {
   const ids = [...new Set(items.map(({ patient_id }) => patient_id))]
   const held = await db
     .selectFrom('residents')
     .select('id')
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids}::text[])`)
     .orderBy('id')
     .forKeyShare()
     .execute()
-  return held.length
+  if (held.length < ids.length) throw residentErased()
 }
 
 /** Whether the scheduled report of this day exists. */
@@ -47,14 +48,25 @@ export const hasScheduledReport = async ({ db }: Ctx, clinic_id: string, date: s
 export const selectDailyReport = ({ db }: Ctx, id: string): Promise<DailyReportFileRow | undefined> =>
   db.selectFrom('daily_reports').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** @param addresses number of recipients now */
-export const countSent = ({ db }: Ctx, id: string, addresses: number): Promise<DailyReportFileRow> =>
-  db
+/**
+ * @param addresses number of recipients now
+ * @throws 409 when its file was taken from it because somebody who may be in it is erased
+ */
+export async function countSent(
+  { db }: Ctx,
+  { id, file_id }: Pick<DailyReportFileRow, 'id' | 'file_id'>,
+  addresses: number,
+): Promise<DailyReportFileRow> {
+  const row = await db
     .updateTable('daily_reports')
     .set(({ eb }) => ({ sent_to: eb('sent_to', '+', addresses), last_sent_at: now }))
     .where('id', '=', id)
+    .where('file_id', 'is not distinct from', file_id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw residentErased()
+  return row
+}
 
 /** A page, newest first, with the count of all. @param floor null: reports on all floors; undefined: every report */
 export async function selectDailyReports(

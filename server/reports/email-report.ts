@@ -15,7 +15,7 @@ import { dayOf } from '../platform/local-days.ts'
 import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf } from './daily-pdf/make-pdf.ts'
-import { countSent, selectDailyReport } from './daily-reports.sql.ts'
+import { countSent, holdResidents, selectDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { readersOf } from './list-clinic-users.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
@@ -26,12 +26,13 @@ import { reportPasswordOf } from './report-password.ts'
 /**
  * Sends an existing report by e-mail (RP-5). The portal decides subject, attachment name and sender; of the details
  * only the password is used, and it is stored nowhere. Without one, the clinic's opens it (DO-8).
- * @throws 404 for a report outside the caller's scope; 422 for a recipient unrelated to the clinic and for a password
- * that is in the mail, 429 for a recipient who got it too often recently
+ * @throws 404 for a report outside the caller's scope; 409 if somebody who may be in it is erased meanwhile; 422 for a
+ * recipient unrelated to the clinic and for a password that is in the mail, 429 for a recipient who got it too often
+ * recently
  */
 export function emailReport(files: FileStore, sealer: Sealer): VerbApart<typeof declaration> {
   return async ({ origin, input }) => {
-    const { row, clinic, recipients, open, standing } = await withCtx(origin, async (ctx) => {
+    const { row, clinic, recipients, made, standing } = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, reportIdOf(input.url))
       if (!row) throw notFound('report')
       const recipients = [...new Set(input.recipients ?? (await reportRecipients(ctx, row.clinic_id)))]
@@ -39,9 +40,9 @@ export function emailReport(files: FileStore, sealer: Sealer): VerbApart<typeof 
       await checkRecipients(ctx, row.clinic_id, recipients)
       const clinic = await clinicOf(ctx, row.clinic_id)
       const { password: standing } = await reportPasswordOf(ctx, sealer, row.clinic_id)
-      return { row, clinic, recipients, open: await openMadeReport(ctx, files, row), standing }
+      return { row, clinic, recipients, made: await openMadeReport(ctx, files, row), standing }
     })
-    const pdf = await buffer(await (await open()).open())
+    const pdf = await buffer(await (await made.open()).open())
     const { clinic_id, date, floor } = row
     const today = dayOf(Temporal.Now.instant(), clinic.tz).toString()
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
@@ -57,10 +58,11 @@ export function emailReport(files: FileStore, sealer: Sealer): VerbApart<typeof 
     const sent = { ...input, details: { ...input.details, password: undefined } }
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
+      await holdResidents(ctx, made)
       await keepFile(ctx, file)
       const attachment = { file_id: file.id, name }
       await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })
-      const counted = await countSent(ctx, row.id, recipients.length)
+      const counted = await countSent(ctx, row, recipients.length)
       const detail = { report_id: row.id, date, floor, recipients }
       await recordAudit(ctx, { act: 'report.email', clinic_id, detail })
       await ctx.emit({ type: 'changed', noun: 'reports', clinic_id })

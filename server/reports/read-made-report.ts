@@ -10,13 +10,13 @@ import { openMadeReport } from './open-made-report.ts'
 /** An existing report (RP-6). @throws 404, also for one outside the caller's scope */
 export function readMadeReport(files: FileStore): VerbApart<typeof declaration> {
   return async ({ origin, input: { report_id } }) => {
-    const file = await withCtx(origin, async (ctx) => {
+    const { open } = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, report_id)
       if (!row) throw notFound('report')
       const { clinic_id, date, floor } = row
       await recordAudit(ctx, { act: 'report.open-saved', clinic_id, detail: { report_id, date, floor } })
       return openMadeReport(ctx, files, row)
     })
-    return file()
+    return open()
   }
 }

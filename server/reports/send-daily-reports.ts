@@ -14,7 +14,6 @@ import { dueReport } from './due-report.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { queueReportMail } from './queue-report-mail.ts'
 import { reportPasswordOf } from './report-password.ts'
-import { residentErased } from './report-refusals.ts'
 
 /** What mailed reports need besides the database. */
 interface ReportParts {
@@ -53,13 +52,10 @@ async function sendOne(
   { id: clinic_id, name: clinic, daily_report_recipients }: ReportSchedule,
   { date, today }: { readonly date: string; readonly today: string },
 ): Promise<void> {
-  const read = await withCtx(origin, async (ctx) => {
-    if (await hasScheduledReport(ctx, clinic_id, date)) return null
-    const report = await dailyReport(ctx, { clinic_id, date })
-    return report.items.length === 0 ? null : { report, held: await holdResidents(ctx, report) }
-  })
-  if (!read) return
-  const { report, held } = read
+  const report = await withCtx(origin, async (ctx) =>
+    (await hasScheduledReport(ctx, clinic_id, date)) ? null : dailyReport(ctx, { clinic_id, date }),
+  )
+  if (!report || report.items.length === 0) return
   const pdf = await makeDailyPdf(report)
   const { password } = await withCtx(origin, (ctx) => reportPasswordOf(ctx, sealer, clinic_id))
   const encrypted = await encryptPdf(pdf, password)
@@ -79,14 +75,14 @@ async function sendOne(
     // Another node was first; the files made here have no owner and are swept.
     if (!row) return
     // The next minute tries again, without them.
-    if ((await holdResidents(ctx, report)) < held) throw residentErased()
+    await holdResidents(ctx, report)
     await keepFile(ctx, kept)
     await keepFile(ctx, attached)
     const recipients = [...new Set(daily_report_recipients)]
     const hint = m.report_mail_ask_clinic()
     const attachment = { file_id: attached.id, name }
     await queueReportMail(ctx, { recipients, clinic, date, floor: null, hint, attachment })
-    await countSent(ctx, row.id, recipients.length)
+    await countSent(ctx, row, recipients.length)
     const detail = { report_id: row.id, date, shown: report.items.length, recipients }
     await recordAudit(ctx, { act: 'report.email-daily', clinic_id, detail })
     await ctx.emit({ type: 'changed', noun: 'reports', clinic_id })
