@@ -100,11 +100,14 @@ it('copies everything again when it is time, or a part of the log is gone, and f
   await rename('In the gap')
   await ask('select pg_switch_wal()')
   await ask('checkpoint')
+  const lost = Temporal.Now.instant()
   said.length = 0
   const whole = await round()
   expect(said).toEqual([expect.stringContaining('is missing'), expect.stringContaining('was copied')])
   expect(whole.bases).toHaveLength(2)
   expect(whole.segments).toEqual(expect.arrayContaining(forgotten.segments))
+  const toLost = restoreTo({ vault: vault(), dataDir: dataDir('d'), files: createMemoryStore(), to: lost })
+  await expect(toLost).rejects.toThrow(`Nothing between ${forgotten.until} and ${whole.bases[1]!.ended_at} can be`)
   await rename('After the gap')
   await round()
   await restoreTo({ vault: vault(), dataDir: dataDir('d'), files: createMemoryStore(), to: null })
@@ -117,6 +120,25 @@ it('copies everything again when it is time, or a part of the log is gone, and f
   } finally {
     await restored.stop()
   }
+})
+
+it('copies everything again after the clock was set back, and refuses an instant that came twice [AR-5] [WA-6]', async () => {
+  await rename('While the clock was ahead')
+  const ahead = await round()
+  await writeCatalog(vault(), { ...ahead, until: Temporal.Instant.from(ahead.until).add({ hours: 1 }).toString() })
+  await rename('When it was right again')
+  said.length = 0
+  const whole = await round()
+  expect(said).toEqual([
+    'The clock was set back: the whole database is copied again',
+    expect.stringContaining('was copied'),
+  ])
+  const { lost_since, ended_at } = whole.bases.at(-1)!
+  expect([lost_since! > ahead.until, lost_since! < ended_at, whole.lost_since]).toEqual([true, true, undefined])
+  const to = Temporal.Instant.from(ended_at).subtract({ milliseconds: 1 })
+  const restoring = { vault: vault(), dataDir: dataDir('g'), files: createMemoryStore(), to }
+  await expect(restoreTo(restoring)).rejects.toThrow(`Nothing between ${lost_since} and ${ended_at} can be`)
+  expect((await round()).bases).toEqual(whole.bases)
 })
 
 it('keeps the log while the whole database is copied, also when that fails [AR-5]', async () => {

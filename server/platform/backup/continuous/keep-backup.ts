@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeBase } from './base-backup.ts'
-import { type BackupKeeping, type Base, connected, isUnbroken, keepChanges } from './keep-changes.ts'
+import { type BackupKeeping, connected, isUnbroken, keepChanges } from './keep-changes.ts'
 import { nameOf, numberOf } from './segments.ts'
-import { baseName, type Catalog, readCatalog, stopAt } from './vault.ts'
+import { type Base, baseName, type Catalog, readCatalog, stopAt } from './vault.ts'
 
 /** What is new is kept all the same. */
 export class CopyFailed extends Error {}
@@ -16,11 +16,14 @@ export class CopyFailed extends Error {}
 export async function keepBackup(given: BackupKeeping, mayCopy = true): Promise<Catalog> {
   const keeping = { ...given, vault: stopAt(given.vault, given.signal) }
   const catalog = await keepChanges(keeping)
-  const isWhole = isUnbroken(catalog)
-  if (!mayCopy || (isWhole && !isBaseDue(catalog, keeping.baseHours))) return catalog
-  // Up to the gap one can still go back by an earlier copy.
-  if (!isWhole && catalog.bases.length > 0)
-    keeping.report.say('A part of the write-ahead log is missing: the whole database is copied again')
+  if (!mayCopy || !isBaseDue(catalog, keeping.baseHours)) return catalog
+  // Up to then one can still go back by an earlier copy.
+  if (catalog.lost_since !== undefined)
+    keeping.report.say(
+      isUnbroken(catalog)
+        ? 'The clock was set back: the whole database is copied again'
+        : 'A part of the write-ahead log is missing: the whole database is copied again',
+    )
   const id = new Date().toISOString().replaceAll(/[:.]/g, '-')
   try {
     return await nameBase(keeping, await besideRounds(keeping, copyCluster(keeping, catalog, id)))
@@ -70,15 +73,16 @@ async function removeUnnamed({ vault, report }: BackupKeeping, id: string): Prom
   }
 }
 
-const isBaseDue = ({ bases }: Catalog, hours: number): boolean => {
-  const { ended_at } = bases.at(-1)!
-  return Date.parse(ended_at) < Date.now() - hours * 3_600_000
+const isBaseDue = ({ bases, lost_since }: Catalog, hours: number): boolean => {
+  const last = bases.at(-1)
+  return !last || lost_since !== undefined || Date.parse(last.ended_at) < Date.now() - hours * 3_600_000
 }
 
-const copyCluster = (keeping: BackupKeeping, { timeline }: Catalog, id: string): Promise<Base> =>
+const copyCluster = (keeping: BackupKeeping, { timeline, lost_since }: Catalog, id: string): Promise<Base> =>
   connected(keeping, async (client) => {
     await keeping.vault.removeParts('bases')
     const { started, stopped, ended_at } = await writeBase(client, keeping.cluster, keeping.vault, id)
     keeping.report.say(`The whole database was copied: ${baseName(id)}`)
-    return { id, from: nameOf(timeline, numberOf(started)), to: nameOf(timeline, numberOf(stopped)), ended_at }
+    const [from, to] = [nameOf(timeline, numberOf(started)), nameOf(timeline, numberOf(stopped))]
+    return { id, from, to, ended_at, lost_since }
   })

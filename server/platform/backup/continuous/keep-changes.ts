@@ -7,6 +7,7 @@ import { nowText } from './base-backup.ts'
 import { nameOf, numberIn, numberOf, positionOf, segmentBytes } from './segments.ts'
 import { selectFiles } from './select-files.ts'
 import {
+  type Base,
   baseName,
   type Catalog,
   fileName,
@@ -50,8 +51,6 @@ export interface Report {
 
 const slot = 'eupnea_backup'
 
-export type Base = Catalog['bases'][number]
-
 /** The write-ahead log and files since the last round. @param base that has been copied since */
 export const keepChanges = (keeping: BackupKeeping, base?: Base): Promise<Catalog> =>
   connected(keeping, async (client) => {
@@ -61,7 +60,9 @@ export const keepChanges = (keeping: BackupKeeping, base?: Base): Promise<Catalo
     // An earlier try may have failed after the catalog was written.
     const isNew = base && !catalog.bases.some(({ id }) => id === base.id)
     const bases = isNew ? [...catalog.bases, base] : catalog.bases
-    const kept = await forget(keeping, await addChanges(client, keeping, { ...catalog, bases }))
+    // What was lost while it was copied needs another one.
+    const lost_since = isNew && base.lost_since === catalog.lost_since ? undefined : catalog.lost_since
+    const kept = await forget(keeping, await addChanges(client, keeping, { ...catalog, bases, lost_since }))
     keeping.report.kept(kept)
     return kept
   })
@@ -162,9 +163,14 @@ async function addChanges(client: pg.Client, keeping: BackupKeeping, catalog: Ca
     segments.push(name)
   }
   segments.sort()
+  const { at } = instants[0]!
   // What comes after a gap is worth nothing before the whole cluster was copied again.
-  const until = isUnbroken({ ...catalog, segments }) ? instants[0]!.at : catalog.until
-  const kept = { ...catalog, files, segments, until, version: keeping.version }
+  const isWhole = isUnbroken({ ...catalog, segments })
+  const until = isWhole ? at : catalog.until
+  // A restore stops at the first commit after its instant: set back, the clock leads it to one from before.
+  const isLost = catalog.bases.length > 0 && (!isWhole || at < catalog.until)
+  const [lost_since] = [catalog.lost_since, isLost ? until : undefined].filter((one) => one !== undefined).sort()
+  const kept = { ...catalog, files, segments, until, lost_since, version: keeping.version }
   await writeCatalog(keeping.vault, kept)
   const next = (last + 1n) * segmentBytes
   const lsn = `${(next >> 32n).toString(16)}/${(next & 0xffff_ffffn).toString(16)}`

@@ -9,6 +9,7 @@ import type { FileStore } from '../../file-store.ts'
 import { forgetPassing } from '../forget-passing.ts'
 import { type StoredFile, selectFiles } from './select-files.ts'
 import {
+  type Base,
   baseName,
   type Catalog,
   fileName,
@@ -54,6 +55,7 @@ export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promi
     ({ ended_at }) => Temporal.Instant.compare(Temporal.Instant.from(ended_at), at) <= 0,
   )
   if (!base) throw new Error(`The backup begins at ${catalog.bases[0]!.ended_at}`)
+  if (to) refuseLost(catalog, base, to)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
     await unpack(vault, baseName(base.id), cluster)
@@ -67,6 +69,19 @@ export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promi
     throw error
   }
 }
+
+/** @throws Error when the instant is in a gap of the log, or came a second time */
+function refuseLost({ bases, lost_since, until }: Catalog, base: Base, to: Temporal.Instant): void {
+  const later = bases.slice(bases.indexOf(base) + 1)
+  for (const lost of [...later, { lost_since, ended_at: until }])
+    if (lost.lost_since !== undefined && isAfter(to, lost.lost_since) && !isAfter(to, lost.ended_at))
+      throw new Error(
+        `Nothing between ${lost.lost_since} and ${lost.ended_at} can be restored, because a part of the log is missing or the clock was set back. Name another instant, or latest`,
+      )
+}
+
+const isAfter = (one: Temporal.Instant, other: string): boolean =>
+  Temporal.Instant.compare(one, Temporal.Instant.from(other)) > 0
 
 const restoredWal = 'restored-wal'
 

@@ -82,14 +82,23 @@ const shape = z.object({
   system: z.string(),
   timeline: z.number().int(),
   version: z.string(),
-  bases: z.array(z.object({ id: z.string(), from: segment, to: segment, ended_at: instant })),
+  bases: z.array(
+    z.object({
+      ...{ id: z.string(), from: segment, to: segment, ended_at: instant },
+      /** no instant after this and before `ended_at` can be restored */
+      lost_since: instant.optional(),
+    }),
+  ),
   /** in order */
   segments: z.array(segment),
   files: z.array(z.object({ store: z.string(), id: z.string(), gone_at: instant.nullable() })),
   /** everything that was committed until then is here */
   until: instant,
+  /** no instant after this can be restored before the whole cluster is copied again */
+  lost_since: instant.optional(),
 })
 export type Catalog = z.output<typeof shape>
+export type Base = Catalog['bases'][number]
 
 const catalogName = 'catalog.json'
 
