@@ -12,6 +12,7 @@ import { extract } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SignedInClient } from '../../tests/kit/portal.ts'
 import { readParquetRows } from '../../tests/kit/read-parquet.ts'
+import { untilWaiting } from '../../tests/kit/waiting.ts'
 import { type Depot, daysAgo, openDepot, readingsFrom } from '../live/archive/archive.fixture.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
@@ -270,4 +271,21 @@ it('loses whoever is erased before it is finished, and the name of whoever asked
   expect((await list())[0]).toMatchObject({ state: 'done', created_by: 'Otto Askerov' })
   await admin.call(eraseUser, { user_id: asking.userId })
   expect((await list())[0]).toMatchObject({ created_by: 'Erased' })
+})
+
+it('is made without somebody whose erasure had begun before it was [AR-4] [PR-1]', async () => {
+  const [dora, evan] = [await lay('Dora', 'Vanishova', '1941-05-05'), await lay('Evan', 'Stayhere', '1942-05-05')]
+  for (const { no } of [dora, evan]) await depot.write(no, readingsFrom(daysAgo(4, 10), 300))
+  await run(sql`update device_assignments set until = now() where resident_id = ${dora.resident_id}`)
+  await run(sql`update residents set status = 2 where id = ${dora.resident_id}`)
+  const day = dayText(4)
+  const { export_id } = await admin.call(startDeidentifiedExport, { clinic_id, first_day: day, last_day: day })
+  const erased = await depot.http.owner.transaction().execute(async (erasing) => {
+    await sql`select set_config('app.scope', 'all', true), erase_resident(${dora.resident_id})`.execute(erasing)
+    const making = make()
+    await untilWaiting(depot.http.owner, making)
+    return { making }
+  })
+  await erased.making
+  expect((await list())[0]).toMatchObject({ export_id, state: 'done', error: null })
 })

@@ -8,6 +8,7 @@ import {
   type ExportRow,
   endExport,
   failExport,
+  holdExisting,
   insertFile,
   insertResidents,
   lockRunning,
@@ -60,7 +61,7 @@ export async function makePiece(ctx: Ctx, { archive, encoder }: Tools, id: strin
   const period = periodOf(row, offset)
   const parts = Map.groupBy(await selectParts(ctx, row.clinic_id, period), ({ resident_id }) => resident_id)
   if (row.residents === 0) {
-    await insertResidents(ctx, id, disguise([...parts.keys()]))
+    await insertResidents(ctx, id, disguise(await holdExisting(ctx, [...parts.keys()])))
     return true
   }
   const residents = new Map((await selectDisguised(ctx, id)).map((resident) => [resident.no, resident]))
