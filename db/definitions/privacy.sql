@@ -289,6 +289,14 @@ begin
   perform set_config('app.erased', 'resident ' || erased, true);
   update audit_entries set detail = detail - 'changes' where resident_id = erased and detail ? 'changes';
   perform set_config('app.erased', '', true);
+  -- Last, because readings wait for these rows. What is locked is being replaced by what the device measures now.
+  update latest set rr = null, dist = null where device_no in (
+    select l.device_no from latest l join resident_spans s on s.device_no = l.device_no
+    where s.resident_id = erased and l.ts >= s.since and l.ts < s.until for update of l skip locked
+  );
+  delete from watch_checkpoints where device_no in (
+    select device_no from watch_checkpoints where resident_id = erased for update skip locked
+  );
   delete from residents where id = erased;
   return true;
 end

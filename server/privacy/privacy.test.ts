@@ -106,6 +106,9 @@ async function makeResident() {
     from generate_series(1, 180) m`.execute(portal.owner)
   await sql`insert into hours select ${device_no}, ${clinic_no}, date_trunc('hour', now()) - interval '1 hour', 60, 60, 60, 60,
     900, 14, 16, 48`.execute(portal.owner)
+  await sql`insert into latest values (${device_no}, ${clinic_no}, now(), 15, 1, now())`.execute(portal.owner)
+  await sql`insert into watch_checkpoints (device_no, resident_id, at, judged_until, watch)
+    values (${device_no}, ${patient_id}, now(), now(), '{"runRr":15}')`.execute(portal.owner)
   return { patient_id, clinic_id, device_no }
 }
 
@@ -146,6 +149,13 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
   // Where the sensor stands is the facility's, whoever was there.
   expect(await placesOf(words)).toEqual(['device_beds.room'])
   expect(await placesOf(['Ada Byron'])).toEqual(['ehr_rows.name'])
+  expect(await placesOf([patient_id])).toEqual([
+    'audit_entries.resident_id',
+    'audit_links.erased',
+    // so named by this test
+    'devices.uid',
+    'privacy_requests.subject_id',
+  ])
   expect((await admin.refused(readResident, { patient_id })).status).toBe(404)
   expect((await admin.refused(privacy.eraseResident, { patient_id })).status).toBe(404)
   // What the device measured before they came belongs to somebody else.
@@ -154,6 +164,9 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
   expect(await countOf('closed_minutes', device_no)).toBe(await countOf('minutes', device_no))
   expect(await countOf('readings', device_no)).toBeLessThanOrEqual(60)
   expect(await countOf('hours', device_no)).toBe(0)
+  // That it sent something says nothing of them.
+  const latest = portal.owner.selectFrom('latest').select(['rr', 'dist']).where('device_no', '=', device_no)
+  expect(await latest.execute()).toEqual([{ rr: null, dist: null }])
   const after = await portal.owner
     .selectFrom('audit_entries')
     .selectAll()
