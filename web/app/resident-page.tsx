@@ -39,7 +39,7 @@ function SignedIn({ session }: { readonly session: Session }) {
           <ConsentPanel resident={resident} zone={zone} />
           <ResidentPlan resident={resident} zone={zone} />
           <ResidentNotes resident={resident} zone={zone} />
-          <Panel title={m.notification_list_title()} span="whole" isLast paper="none">
+          <Panel title={m.notification_list_title()} span="whole" paper="none">
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
           </Panel>
           <ResidentBilling patient_id={resident.patient_id} zone={zone} />

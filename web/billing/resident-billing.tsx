@@ -24,7 +24,6 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
       title={m.billing_monitored_title()}
       note={<span aria-live="polite">{monthText(month)}</span>}
       span="whole"
-      isLast
       paper="none"
       aside={
         <div className={styles.billingMonths}>

@@ -32,7 +32,7 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
   const isThere = status !== residentStatus.deleted
   const total = query.data?.pagination.total_records ?? 0
   return (
-    <Panel title={m.note_title()} note={total > 0 && numberText(total)} span="whole" isLast paper="split">
+    <Panel title={m.note_title()} note={total > 0 && numberText(total)} span="whole" paper="split">
       <div className={styles.residentNotes}>
         {isThere && <NoteComposer key={patient_id} patient_id={patient_id} />}
         <div className={styles.residentNotesList}>

@@ -24,7 +24,6 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
     <Panel
       title={m.common_details()}
       span="whole"
-      isLast
       paper="half"
       aside={
         isThere && (

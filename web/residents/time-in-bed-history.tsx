@@ -40,7 +40,7 @@ export function TimeInBedHistory({ patient_id, device_id, zone }: TimeInBedHisto
     },
   )
   return (
-    <Panel title={m.resident_time_in_bed()} note={m.resident_time_in_bed_unit()} isLast>
+    <Panel title={m.resident_time_in_bed()} note={m.resident_time_in_bed_unit()} paper="half">
       <Answer
         query={query}
         label={m.resident_time_in_bed_loading()}

@@ -14,8 +14,6 @@ interface PanelProps {
   readonly aside?: ReactNode
   /** how much of the page's grid it takes: two columns, or all */
   readonly span?: 'wide' | 'whole'
-  /** narrow windows show it after the others */
-  readonly isLast?: boolean
   /**
    * how it is on paper: half as wide, or going on on the next sheet; paper does without what another block says, or for
    * another reader
@@ -26,13 +24,12 @@ interface PanelProps {
 }
 
 /** One block of a page, named by its heading. */
-export function Panel({ title, note, aside, span, isLast, paper, className, children }: PanelProps) {
+export function Panel({ title, note, aside, span, paper, className, children }: PanelProps) {
   const id = useId()
   return (
     <section
       className={clsx(styles.panel, className)}
       data-span={span}
-      data-last={isLast}
       data-paper={paper}
       aria-labelledby={id}
     >
