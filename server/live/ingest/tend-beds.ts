@@ -142,19 +142,25 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
   const happen = (no: number, event: BedEvent): Promise<void> =>
     inTurn(async () => {
       const bed = state.byNo(no)
-      if (bed) await settle([{ from: bed, event, reduced: reduceBed(bed, event) }])
+      if (!bed) return
+      await settle([{ from: bed, event, reduced: reduceBed(bed, event) }])
+      // Whoever saves or ends a leave sees so without waiting for the next tick.
+      const placed = state.byNo(no)
+      if (event.event === 'placed' && placed && JSON.stringify(bed.place.leave) !== JSON.stringify(event.place.leave))
+        await settle(reduceAll({ event: 'ticked', now: event.now, ear: await listen() }, [placed]))
     })
 
-  const listen = async (since: number): Promise<Ear> => ({
-    since,
-    quietMs,
-    doubted: await selectDoubted(pool, heardMs),
-  })
+  /** @returns null while another node judges silence */
+  const listen = async (): Promise<Ear | null> => {
+    if (listeningSince === null) return null
+    const since = listeningSince
+    return { since, quietMs, doubted: await selectDoubted(pool, heardMs) }
+  }
 
   const tick = async (): Promise<void> => {
     const now = Date.now()
     try {
-      const ear = listeningSince === null ? null : await listen(listeningSince)
+      const ear = await listen()
       await inTurn(() => settle(reduceAll({ event: 'ticked', now, ear }, [...state.all()])))
       if (listeningSince === null) return
       const due = await silentBeds([...state.all()], { now, listeningSince, quietMs, outages })

@@ -26,7 +26,7 @@ function tend(state: LiveState, refused = '') {
   const [pool, archive, log] = [database(refused), emptyArchive(), createLog('silent')]
   const tender = tendBeds({ pool, archive, state, log, quietMs: 60_000, outages })
   tender.judgeSilence(true)
-  return { close: () => tender.close(), watched }
+  return { ...tender, watched }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -77,5 +77,18 @@ it('gives devices no more than their time after the clock was set back [WA-1] [W
   vi.setSystemTime(Date.now() - 10 * 60_000)
   await vi.advanceTimersByTimeAsync(110_000)
   expect(state.byNo(1)?.signal?.state).toBe('silent')
+  await tender.close()
+})
+
+it('says with the leave itself that it begins and ends, not five seconds later [PL-6]', async () => {
+  const state = new LiveState()
+  const place = placeWith({ no: 1, residentId: 'a' })
+  state.put({ ...newBed(place, defaultBaseline), currentAt: Date.now(), online: true })
+  const tender = tend(state)
+  const leave = { from: Date.now(), until: Date.now() + 3_600_000 }
+  await tender.happen(1, { event: 'placed', place: { ...place, leave }, now: Date.now() })
+  expect(state.byNo(1)?.signal?.state).toBe('paused')
+  await tender.happen(1, { event: 'placed', place, now: Date.now() })
+  expect(state.byNo(1)?.signal?.state).not.toBe('paused')
   await tender.close()
 })
