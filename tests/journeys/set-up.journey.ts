@@ -53,7 +53,19 @@ test('ten residents with their sensors are pasted at once, and a wrong line adds
   expect(await residents(world, id)).toHaveLength(0)
 
   await field.fill(lines.join('\n'))
+  // What has been sent is saved, whether they leave or not.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/residents/bulk', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
   await dialog(page).getByRole('button', { name: 'Add 10 residents' }).click()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave while saving?' })
+  await expect(question).toContainText('won’t stop if you leave')
+  await lookAt(page)
+  await question.getByRole('button', { name: 'Stay' }).click()
+  answered.resolve()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.locator('.table tbody tr')).toHaveCount(10)
   expect((await residents(world, id)).map(({ device }) => device?.device_name).toSorted()).toEqual(

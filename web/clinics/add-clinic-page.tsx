@@ -25,7 +25,6 @@ export function AddClinicPage() {
     'new clinic',
   )
   const logo = useLogo()
-  const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged)
   const creation = useSend(createClinic, {
     invalidates: [listClinics],
     onSuccess: async (clinic) => {
@@ -43,6 +42,7 @@ export function AddClinicPage() {
     },
     onError: form.refuse,
   })
+  const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged, creation.isPending)
 
   return (
     <div className={adminPageStyles.adminPage}>

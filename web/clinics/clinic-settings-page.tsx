@@ -55,7 +55,6 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   const [seen, setSeen] = useState(clinic)
   const fields = useMemo(() => fieldsOf(clinic), [clinic])
   const form = useRecordForm(fields, clinicSettingsRules, kept, null, `settings ${clinic.id}`)
-  const { question, leave } = useLeaveQuestion(form.isChanged)
   const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
   const update = useSend(updateClinic, {
     invalidates: clinicAnswers,
@@ -71,6 +70,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
       await fetchAgain(clinicAnswers)
     },
   })
+  const { question, leave } = useLeaveQuestion(form.isChanged, update.isPending)
 
   return (
     <>

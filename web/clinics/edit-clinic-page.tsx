@@ -38,7 +38,6 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   const form = useRecordForm(clinicFields, noRules, kept, null, `clinic ${clinic.id}`)
   const logo = useLogo()
   const isChanged = form.isChanged || logo.isChanged
-  const { question, leave } = useLeaveQuestion(isChanged)
   const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
 
   const update = useMutation({
@@ -66,6 +65,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
       if (isRefused(error, 'facility_changed')) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
   })
+  const { question, leave } = useLeaveQuestion(isChanged, update.isPending)
 
   return (
     <>

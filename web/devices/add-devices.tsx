@@ -37,8 +37,8 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   const lines = useMemo(() => parseLines(text), [text])
   const { bulk, run, reset } = useBulk()
   const isDone = bulk.phase === 'success' || bulk.devices.length > 0
-  const { question, closing } = useCloseQuestion(text !== '' && !isDone, onClose)
   const isBusy = bulk.phase === 'wait'
+  const { question, closing } = useCloseQuestion(text !== '' && !isDone, isBusy, onClose)
   const good = lines.filter((line) => line.fault === '')
   const faults = faultsOf(lines, bulk)
 

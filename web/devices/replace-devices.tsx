@@ -67,7 +67,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   const idOf = (uid: string) => ids.get(uid) ?? known.get(uid)
   // Until the list is there, every device would look unknown.
   const isBusy = replacement.isPending || devices.isLoading
-  const { question, closing } = useCloseQuestion(text !== '' && results === null, onClose)
+  const { question, closing } = useCloseQuestion(text !== '' && results === null, replacement.isPending, onClose)
   const hasFailed = replacement.error !== null || results !== null
   const faults = faultsOf(pairs, replacement.error, results)
 

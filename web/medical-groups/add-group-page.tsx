@@ -18,7 +18,6 @@ const none: never[] = []
 export function AddGroupPage() {
   const navigate = useNavigate()
   const form = useRecordForm(medicalGroupFields, noRules, null, null, 'new group')
-  const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createMedicalGroup, {
     onSuccess: async () => {
       await refreshGroups()
@@ -27,6 +26,7 @@ export function AddGroupPage() {
     },
     onError: form.refuse,
   })
+  const { question, leave } = useLeaveQuestion(form.isChanged, creation.isPending)
 
   return (
     <div className={adminPageStyles.adminPage}>

@@ -49,7 +49,6 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const [seen, setSeen] = useState(kept.clinic_ids)
   const form = useRecordForm(medicalGroupFields, noRules, kept, null, `group ${medical_group_id}`)
   const [isDeleting, setDeleting] = useState(false)
-  const { question, leave } = useLeaveQuestion(form.isChanged)
   const toList = () => navigate({ to: '/group/manage', replace: true })
 
   const update = useMutation({
@@ -78,6 +77,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       await refreshGroups()
     },
   })
+  const { question, leave } = useLeaveQuestion(form.isChanged, update.isPending)
   const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(group)).length > 0
 
   function submit() {

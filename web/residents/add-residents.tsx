@@ -36,7 +36,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
       onClose()
     },
   })
-  const { question, closing } = useCloseQuestion(text !== '', onClose)
+  const { question, closing } = useCloseQuestion(text !== '', creation.isPending, onClose)
   const told = creation.error instanceof ApiError ? creation.error.errors : []
   const refused = new Map(told.map(({ line = -1, message }) => [lines[line]?.number, message]))
   const faulty = lines.flatMap(({ number, name, fault }) => {

@@ -35,7 +35,6 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const choices = nextFlags(resident.flaggedResidentNotes.status)
   const [chosen, setChosen] = useKeptState(`flag of ${patient_id}`, choices.length === 1 ? choices[0]! : null)
   const [note, setNote] = useKeptState(`flag note of ${patient_id}`, '')
-  const { question, closing } = useCloseQuestion(note !== '', onClose)
   const choicesRef = useRef<HTMLDivElement>(null)
   const [isMissing, setMissing] = useState(false)
   const flag = useSend(flagResident, {
@@ -50,6 +49,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
       onClose()
     },
   })
+  const { question, closing } = useCloseQuestion(note !== '', flag.isPending, onClose)
   const refusedField = flag.error instanceof ApiError ? flag.error.field : undefined
   // Someone else may have moved the flag meanwhile, so that the choice is no longer on offer.
   const status = chosen !== null && choices.includes(chosen) ? chosen : null

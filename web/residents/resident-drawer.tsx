@@ -36,8 +36,8 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     `resident ${resident?.patient_id ?? `of ${clinic.id}`}`,
   )
   const [sheet, setSheet] = useState<FileChoice>({ kind: 'kept' })
-  const { question, closing } = useCloseQuestion(form.isChanged || sheet.kind !== 'kept', onClose)
   const save = useSaveResident(setKept)
+  const { question, closing } = useCloseQuestion(form.isChanged || sheet.kind !== 'kept', save.isPending, onClose)
   const now = useNow(kept)
   const isOld = !save.isPending && kept !== null && now !== null && now.updated_at !== kept.updated_at
 

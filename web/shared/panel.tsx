@@ -27,12 +27,7 @@ interface PanelProps {
 export function Panel({ title, note, aside, span, paper, className, children }: PanelProps) {
   const id = useId()
   return (
-    <section
-      className={clsx(styles.panel, className)}
-      data-span={span}
-      data-paper={paper}
-      aria-labelledby={id}
-    >
+    <section className={clsx(styles.panel, className)} data-span={span} data-paper={paper} aria-labelledby={id}>
       <header className={styles.panelHead}>
         <h2 id={id}>{title}</h2>
         {note && <span className={styles.panelNote}>{note}</span>}

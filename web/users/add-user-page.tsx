@@ -22,7 +22,6 @@ export function AddUserPage() {
   const [only, another] = session && isClinicAdmin(session) ? session.admin_clinic_ids : []
   const start = only && !another ? { clinic_ids: [only] } : null
   const form = useRecordForm(userFormFields, userRules, null, start, 'new user')
-  const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createUser, {
     invalidates: [listUsers, listUsersOfType, listMessages],
     onSuccess: (user) => {
@@ -31,6 +30,7 @@ export function AddUserPage() {
     },
     onError: form.refuse,
   })
+  const { question, leave } = useLeaveQuestion(form.isChanged, creation.isPending)
 
   if (!session) return null
   return (

@@ -41,7 +41,6 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const [seen, setSeen] = useState(user.clinic_ids)
   const form = useRecordForm(userFormFields, userRules, kept, null, `user ${user.id}`)
   const { changes, isChanged } = form
-  const { question, leave } = useLeaveQuestion(isChanged)
   const update = useSend(updateUser, {
     invalidates: userAnswers,
     onSuccess: () => {
@@ -56,6 +55,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
       await fetchAgain(userAnswers)
     },
   })
+  const { question, leave } = useLeaveQuestion(isChanged, update.isPending)
   const toProfile = () => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true })
   const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(user)).length > 0
 

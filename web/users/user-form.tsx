@@ -28,6 +28,10 @@ interface UserFormProps extends Omit<ComponentProps<typeof RecordForm<typeof use
 export function UserForm({ user, session, isOwn = false, mayGrant, form, ...props }: UserFormProps) {
   const { values, change } = form
   const isOne = isOfOneClinic(values.user_type)
+  const clinicHelp = () => {
+    if (isOne) return m.user_clinic_help()
+    return values.user_type === 'member' ? m.user_clinics_member_help() : fields.clinic_ids.help()
+  }
   /** the clinics before a type of one clinic was chosen */
   const many = useRef<readonly Line[]>([])
 
@@ -73,7 +77,7 @@ export function UserForm({ user, session, isOwn = false, mayGrant, form, ...prop
           <div className={formStyles.formWhole} data-field="clinic_ids">
             <ClinicField
               label={isOne ? m.user_clinic_label() : fields.clinic_ids.label()}
-              description={isOne ? m.user_clinic_help() : fields.clinic_ids.help()}
+              description={clinicHelp()}
               isOne={isOne}
               value={value.map(({ text }) => text)}
               only={isClinicAdmin(session) ? session.admin_clinic_ids : undefined}

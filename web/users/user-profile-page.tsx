@@ -111,6 +111,7 @@ function ClinicList({ user }: { readonly user: User }) {
   const clinics = user.clinic_list
   const shown = isWhole ? clinics : clinics.slice(0, fewClinics)
   if (seesEveryClinic(user.user_type)) return <p>{m.user_clinics_all_help()}</p>
+  if (clinics.length === 0 && user.user_type === 'member') return <p>{m.user_clinics_member_help()}</p>
   if (clinics.length === 0) return <Empty title={m.user_clinics_empty_title()}>{m.user_clinics_empty()}</Empty>
   return (
     <>
