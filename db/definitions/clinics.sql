@@ -70,10 +70,22 @@ create function rename_floors(clinic text, former text[], present text[], asked_
     ), people_said as (
       update adt_people p set said = p.said || jsonb_build_object('floor', n.after) from renamed n
       where p.clinic_id = clinic and p.said ->> 'floor' = n.before
+    ), names as (
+      select coalesce(jsonb_object_agg(before, after), '{}') as by_former from renamed
     ), to_import as (
-      update ehr_rows r set incoming = r.incoming || jsonb_build_object('floor', n.after) from renamed n
+      update ehr_rows r set
+        incoming = r.incoming ||
+          jsonb_build_object('floor', coalesce(by_former ->> (r.incoming ->> 'floor'), r.incoming ->> 'floor')),
+        changes = coalesce((
+          select jsonb_agg(case change ->> 'field' when 'floor' then change || jsonb_build_object(
+            'from', coalesce(by_former ->> (change ->> 'from'), change ->> 'from'),
+            'to', coalesce(by_former ->> (change ->> 'to'), change ->> 'to')
+          ) else change end order by place)
+          from jsonb_array_elements(r.changes) with ordinality c(change, place)
+        ), '[]')
+      from names
       where r.run_id in (select id from ehr_runs where clinic_id = clinic and state in ('reading', 'preview', 'applying'))
-        and r.applied is null and r.incoming ->> 'floor' = n.before
+        and r.applied is null and r.incoming ? 'floor'
     ), duty as (
       update duties d set floors = array(
         select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)

@@ -92,7 +92,7 @@ it('a renamed floor keeps its residents, sensors, duties, displays and reports [
   await listener.close()
   const [display] = await portal.owner.selectFrom('displays').where('clinic_id', '=', clinic_id).select('id').execute()
   expect(heard).toContainEqual({ type: 'display_changed', display_id: display!.id })
-  for (const noun of ['residents', 'duties', 'displays'] as const)
+  for (const noun of ['residents', 'duties', 'displays', 'imports'] as const)
     expect(heard).toContainEqual({ type: 'changed', noun, clinic_id })
   const [entry] = await portal.owner
     .selectFrom('audit_entries')
@@ -132,6 +132,41 @@ it('a renamed floor keeps the views that people have saved of it [FA-1] [EA-2]',
   await admin.call(updateClinic, { clinic_id, floors: ['Düne/1=2', '3'], renamed_floors })
   const after = portal.owner.selectFrom('saved_views').where('user_id', '=', user_id).select('query').orderBy('name')
   expect((await after.execute()).map(({ query }) => query)).toEqual([viewOf('Düne/1=2'), ...before.slice(1)])
+})
+
+it('a renamed floor has its new name in an import that waits for somebody too [FA-1] [EH-3]', async () => {
+  const clinic_id = await portal.createClinic({ floors: ['1', '2', '3'] })
+  const [run] = await portal.owner
+    .insertInto('ehr_runs')
+    .values({ clinic_id, source: 'pcc', state: 'preview', started_by: admin.userId })
+    .returning('id')
+    .execute()
+  const room = { field: 'room', from: '1', to: '2', asks: false }
+  const rows = [
+    { incoming: { floor: '2', room: '2' }, changes: [room, { field: 'floor', from: '1', to: '2', asks: true }] },
+    { incoming: { floor: '3' }, changes: [{ field: 'floor', from: '1', to: '3', asks: true }] },
+    { incoming: { floor: '1' }, changes: [] },
+    { incoming: { room: '2' }, changes: [room] },
+  ].map(({ incoming, changes }, no) => ({
+    ...{ run_id: run!.id, clinic_id, no, kind: 'ask' },
+    ...{ incoming: JSON.stringify(incoming), changes: JSON.stringify(changes) },
+  }))
+  await portal.owner.insertInto('ehr_rows').values(rows).execute()
+  const renamed_floors = [
+    { from: '1', to: 'Ground' },
+    { from: '2', to: 'Upper' },
+  ]
+  await admin.call(updateClinic, { clinic_id, floors: ['Ground', 'Upper', '3'], renamed_floors })
+  const found = portal.owner.selectFrom('ehr_rows').where('run_id', '=', run!.id).select(['incoming', 'changes'])
+  expect(await found.orderBy('no').execute()).toEqual([
+    {
+      incoming: { floor: 'Upper', room: '2' },
+      changes: [room, { field: 'floor', from: 'Ground', to: 'Upper', asks: true }],
+    },
+    { incoming: { floor: '3' }, changes: [{ field: 'floor', from: 'Ground', to: '3', asks: true }] },
+    { incoming: { floor: 'Ground' }, changes: [] },
+    { incoming: { room: '2' }, changes: [room] },
+  ])
 })
 
 it('a floor is renamed only in facilities of the scope [FA-1] [DO-1]', async () => {

@@ -34,7 +34,7 @@ export const updateClinic: Verb<typeof declaration> = async ({ ctx, input }) => 
   if (isRenamed) {
     for (const display_id of await renameFloors(ctx, clinic_id, renamed_floors))
       await ctx.emit({ type: 'display_changed', display_id })
-    for (const noun of ['residents', 'duties', 'displays'] as const)
+    for (const noun of ['residents', 'duties', 'displays', 'imports'] as const)
       await ctx.emit({ type: 'changed', noun, clinic_id })
   }
   await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
