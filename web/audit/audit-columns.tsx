@@ -21,7 +21,7 @@ export const auditColumns = (clinicName: (id: string) => string): readonly Table
     id: 'address',
     header: m.audit_address_column(),
     isExtra: true,
-    cell: ({ address }) => <span className={tableStyles.tableTime}>{address ?? '–'}</span>,
+    cell: ({ address }) => (address ? <span className={tableStyles.tableTime}>{address}</span> : '–'),
   },
 ]
 

@@ -33,9 +33,8 @@ export const billingColumns = (): readonly TableColumn<BillingItem>[] => [
     id: 'admission',
     header: m.billing_admitted_column(),
     isExtra: true,
-    cell: ({ dateOfAdmission }) => (
-      <span className={tableStyles.tableTime}>{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
-    ),
+    cell: ({ dateOfAdmission }) =>
+      dateOfAdmission ? <span className={tableStyles.tableTime}>{dayText(dateOfAdmission)}</span> : '–',
   },
   { id: 'device', header: m.billing_device_column(), isExtra: true, cell: ({ device_name }) => device_name },
   {

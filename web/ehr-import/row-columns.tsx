@@ -35,6 +35,18 @@ export const rowColumns = (
   onSkip: (row: EhrRow) => void,
 ): readonly TableColumn<EhrRow>[] => [
   {
+    id: 'name',
+    header: m.ehr_import_name_column(),
+    cell: ({ name, patient_id, row_no }) =>
+      patient_id ? (
+        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className={tableStyles.tableName}>
+          {name || m.ehr_import_row({ number: row_no })}
+        </Link>
+      ) : (
+        <span className={tableStyles.tableName}>{name || m.ehr_import_row({ number: row_no })}</span>
+      ),
+  },
+  {
     id: 'kind',
     header: m.ehr_import_kind_column(),
     cell: ({ kind }) => {
@@ -48,31 +60,23 @@ export const rowColumns = (
     },
   },
   {
-    id: 'name',
-    header: m.ehr_import_name_column(),
-    cell: ({ name, patient_id, row_no }) =>
-      patient_id ? (
-        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className={tableStyles.tableName}>
-          {name || m.ehr_import_row({ number: row_no })}
-        </Link>
-      ) : (
-        <span className={tableStyles.tableName}>{name || m.ehr_import_row({ number: row_no })}</span>
-      ),
-  },
-  {
     id: 'mr',
     header: m.ehr_import_field_mr_no(),
     isExtra: true,
-    cell: ({ mrNo }) => <span className="tabular">{mrNo ?? '–'}</span>,
+    cell: ({ mrNo }) => (mrNo ? <span className="tabular">{mrNo}</span> : '–'),
   },
   {
     id: 'dob',
     header: m.ehr_import_born_column(),
     isExtra: true,
-    cell: ({ dob }) => <span className="tabular">{dob ? dayText(dob) : '–'}</span>,
+    cell: ({ dob }) => (dob ? <span className="tabular">{dayText(dob)}</span> : '–'),
   },
-  { id: 'room', header: m.ehr_import_field_room(), cell: ({ room }) => <span className="tabular">{room || '–'}</span> },
-  { id: 'changes', header: m.ehr_import_changes_column(), cell: (row) => <Changes row={row} state={state} /> },
+  {
+    id: 'room',
+    header: m.ehr_import_field_room(),
+    cell: ({ room }) => (room ? <span className="tabular">{room}</span> : '–'),
+  },
+  { id: 'changes', header: m.ehr_import_changes_column(), cell: (row) => changesCell(row, state) },
   {
     id: 'acts',
     header: m.common_actions(),
@@ -81,7 +85,7 @@ export const rowColumns = (
   },
 ]
 
-function Changes({ row, state }: { readonly row: EhrRow; readonly state: EhrRun['state'] }) {
+function changesCell(row: EhrRow, state: EhrRun['state']) {
   const outcome = outcomeText(row, state)
   if (!row.reason && row.changes.length === 0 && !outcome) return '–'
   return (

@@ -47,7 +47,7 @@ export const eligibilityColumns = (zone: string): readonly TableColumn<Eligibili
     id: 'who',
     header: m.eligibility_by_column(),
     isExtra: true,
-    cell: ({ uploaded_by }) => <span className={styles.eligibilityWho}>{uploaded_by || '–'}</span>,
+    cell: ({ uploaded_by }) => (uploaded_by ? <span className={styles.eligibilityWho}>{uploaded_by}</span> : '–'),
   },
   {
     id: 'open',

@@ -32,7 +32,7 @@ const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
     id: 'sent',
     header: m.outbox_sent_column(),
     isExtra: true,
-    cell: ({ sent_at }) => <span className={tableStyles.tableTime}>{sent_at ? whenText(sent_at) : '–'}</span>,
+    cell: ({ sent_at }) => (sent_at ? <span className={tableStyles.tableTime}>{whenText(sent_at)}</span> : '–'),
   },
 ]
 

@@ -36,7 +36,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
   {
     id: 'floor',
     header: m.resident_floor(),
-    cell: ({ floor }) => <span className={styles.directoryWords}>{floor || '–'}</span>,
+    cell: ({ floor }) => (floor ? <span className={styles.directoryWords}>{floor}</span> : '–'),
   },
   {
     id: 'resident',
