@@ -5,7 +5,7 @@ import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
-import detailsStyles from '../shared/form/details.module.css'
+import { CopyField } from '../shared/copy-field.tsx'
 import { Details } from '../shared/form/details.tsx'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { IconPencil, IconPlugConnectedX } from '../shared/icons.tsx'
@@ -73,16 +73,16 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
         )
       }
     >
-      <Details fields={connectionFields(connection.source, true)} record={connection}>
-        {connection.jwks_path && (
-          <div className={detailsStyles.detailsWide}>
-            <dt>{m.ehr_import_public_key_label()}</dt>
-            <dd>{`${location.origin}${connection.jwks_path}`}</dd>
-          </div>
-        )}
-      </Details>
+      <Details fields={connectionFields(connection.source, true)} record={connection} />
       {connection.jwks_path && (
-        <p className={styles.ehrNote}>{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
+        <>
+          <CopyField
+            label={m.ehr_import_public_key_label()}
+            copyLabel={m.ehr_import_public_key_copy()}
+            value={`${location.origin}${connection.jwks_path}`}
+          />
+          <p className={styles.ehrNote}>{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
+        </>
       )}
       {dialogs}
     </Panel>
