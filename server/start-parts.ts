@@ -1,7 +1,8 @@
-import { startAdt } from './adt/index.ts'
+import { adtTaker } from './adt/index.ts'
 import { isPastDue, prepareDemoSensors, runDemoSensors, startPast } from './demo/index.ts'
 import { openProvider } from './directory/index.ts'
 import { firstStart } from './first-start.ts'
+import { startHl7 } from './hl7/index.ts'
 import { startWatch, watchClock, watchDiskRoom, watchJobs } from './notifications/index.ts'
 import { nurseCallReports } from './nurse-calls/index.ts'
 import { checkBuckets } from './platform/check-buckets.ts'
@@ -44,12 +45,12 @@ export async function startParts({ announce, stopping, ...beginning }: Starting 
   const tls = config.TLS_CERT && config.TLS_KEY ? openTls(config.TLS_CERT, config.TLS_KEY, log) : null
   onStop(() => tls?.close())
   const { mqtt, mqtts } = await startMqtt(base, live, tls)
-  const adt = await startAdt({
-    ...{ origin: jobOrigin('adt'), host: config.HOST, tls: config.HL7_TLS ? tls : null },
+  const hl7 = await startHl7({
+    ...{ log, host: config.HOST, tls: config.HL7_TLS ? tls : null },
     port: runs('ingest') ? config.HL7_PORT : undefined,
-    reports: nurseCallReports(jobOrigin('nurse-call')),
+    takers: [adtTaker(jobOrigin('adt')), nurseCallReports(jobOrigin('nurse-call'))],
   })
-  onStop(() => adt.close())
+  onStop(() => hl7.close())
 
   const scheme = tls ? 'https' : 'http'
   /** on a free port, known once the server listens */
@@ -61,7 +62,7 @@ export async function startParts({ announce, stopping, ...beginning }: Starting 
   })
   const sealer = createSealer(secret)
   const vapid = await readVapid(base.workPool, sealer, config)
-  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort: () => adt.port ?? config.HL7_PORT ?? null }
+  const ehr = { sealer, outgoing: createOutgoing(config.EHR_HOSTS), adtPort: () => hl7.port ?? config.HL7_PORT ?? null }
   if (runs('jobs')) {
     const works = await startWork({ ...base, ingest, sessions, files, archive, ehr, vapid, baseUrl })
     checks.archive = () => works.archive()

@@ -1,6 +1,6 @@
 import type { AdtMessage, AdtSender } from '@eupnea/contract/adt.ts'
+import { Hl7Refusal, textOf } from '../hl7/index.ts'
 import type { MessageRow, SenderRow } from './adt.sql.ts'
-import { AdtRefusal, textOf } from './hl7.ts'
 
 /** Rows as the contract has them. */
 
@@ -29,7 +29,7 @@ function contentOf(body: Buffer): string {
   try {
     return plain(textOf(body))
   } catch (error) {
-    if (!(error instanceof AdtRefusal)) throw error
+    if (!(error instanceof Hl7Refusal)) throw error
     return plain(body.toString('latin1'))
   }
 }

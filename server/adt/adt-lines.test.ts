@@ -9,8 +9,7 @@ import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
 import { temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 import { createLog } from '../platform/log.ts'
 import { openTls } from '../platform/tls.ts'
-import { addSender, ehrOf, type Listening, originOf, startListening, verdict } from './ehr.fixture.ts'
-import { startAdt } from './index.ts'
+import { addSender, ehrOf, type Listening, listen, originOf, startListening, verdict } from './ehr.fixture.ts'
 
 /** How ADT messages come, and which are taken (EH-5). */
 
@@ -75,7 +74,7 @@ describe('ADT over MLLP', () => {
     const warn = vi.fn()
     const log = { ...createLog('silent'), warn } as never
     const origin = originOf(portal, log)
-    const counting = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+    const counting = await listen(origin)
     const broken = await connectMllp(counting.port!)
     for (let nth = 0; nth < 5; nth++) expect(verdict(await broken.send(message('A04')))).toBe('AR')
     broken.write(Buffer.from(`\x0b${'MSH|^~\\&\r'.repeat(190_000)}\x1c\r`))
@@ -97,7 +96,7 @@ describe('ADT over MLLP', () => {
     const warn = vi.fn()
     const log = { ...createLog('silent'), warn } as never
     const origin = originOf(portal, log)
-    const counting = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+    const counting = await listen(origin)
     for (let nth = 0; nth < 10; nth++) await (await connectMllp(counting.port!)).closed
     await counting.close()
     expect(warn.mock.calls.map(([line]) => line.times)).toEqual([undefined, 9])
@@ -217,7 +216,7 @@ describe('ADT over MLLP', () => {
       },
     }
     const origin = { database: broken as never, actor: { type: 'job' as const, name: 'adt' }, log: createLog('silent') }
-    const away = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+    const away = await listen(origin)
     const client = await connectMllp(away.port!)
     await expect(client.send(message('A01'))).rejects.toThrow('closed')
     await away.close()
@@ -235,7 +234,7 @@ describe.skipIf(openssl === null)('ADT over TLS (skipped without openssl)', () =
     const log = { ...createLog('silent'), warn: ({ reason }: { reason: string }) => void warned.push(reason) }
     const tls = openTls(certFile, keyFile, createLog('silent'))
     const origin = originOf(portal, log as never)
-    const secure = await startAdt({ origin, host: '127.0.0.1', port: 0, tls })
+    const secure = await listen(origin, tls)
     try {
       const trusting = await connectMllp(secure.port!, cert)
       expect(verdict(await trusting.send(message('A01')))).toBe('AA')

@@ -15,10 +15,10 @@ import {
   selectImportableByIds,
   selectImportableLike,
 } from '../ehr-import/index.ts'
+import { Hl7Refusal } from '../hl7/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { importResidents } from '../residents/index.ts'
 import { type PersonRow, type Sender, selectPeople, selectPeopleOf, upsertPerson } from './adt.sql.ts'
-import { AdtRefusal } from './hl7.ts'
 import type { AdtEventRow } from './read-adt.ts'
 
 interface Outcome {
@@ -43,7 +43,7 @@ const ignored = (reason: string, resident_id: string | null = null): Outcome => 
 /**
  * Applies one event in the transaction of `ctx`, by the rules of an import (EH-5). Each value is as of its message's
  * EVN-2: what a newer message has said is left as it is.
- * @throws AdtRefusal before anything is written
+ * @throws Hl7Refusal before anything is written
  */
 export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, options: Options): Promise<Outcome> {
   const { clinic_id, floors } = sender
@@ -68,7 +68,7 @@ export async function applyAdt(ctx: Ctx, sender: Sender, row: AdtEventRow, optio
       )
   const known = knownBy(residents, links)
   const plan = planRow({ external_id, said: { ...person?.said, ...said } }, known)
-  if (plan.kind === 'failed' || plan.candidates.length > 0) throw new AdtRefusal('AE', plan.reason)
+  if (plan.kind === 'failed' || plan.candidates.length > 0) throw new Hl7Refusal('AE', plan.reason)
   for (const one of merged) await upsertPerson(ctx, clinic_id, one)
   const detail = { control_id: options.control_id, event: row.event }
   const saidAt = (fields: Said) => ({ ...person?.said_at, ...stamps(fields, row.happenedAt) })
@@ -127,7 +127,7 @@ async function change(
   const changed = { id, before: fieldsOf(held), fields: fieldsOf({ ...held, ...next }), changed: fields }
   const change = [{ ...changed, unchangedSince: updated_at }]
   const done = await importResidents(ctx, { clinic_id, detail, isUndo: detail.event === 'A13', add: [], change })
-  if (!done.has(id)) throw new AdtRefusal('AE', m.adt_reason_meanwhile())
+  if (!done.has(id)) throw new Hl7Refusal('AE', m.adt_reason_meanwhile())
 }
 
 /** What no newer message has said. */
@@ -150,13 +150,13 @@ function survivorOf(people: ReadonlyMap<string, PersonRow>, external_id: string)
 
 /**
  * The resident known by the prior record is known by the surviving one from now on, also in late messages (A40).
- * @throws AdtRefusal when both are residents, because only a person knows which one is here
+ * @throws Hl7Refusal when both are residents, because only a person knows which one is here
  */
 function mergedPeople(people: ReadonlyMap<string, PersonRow>, { priorId, externalId }: AdtEventRow): PersonRow[] {
   const prior = people.get(priorId!)
   if (!prior || prior.merged_into !== null || priorId === externalId) return []
   const survivor = people.get(externalId)
-  if (survivor && survivor.resident_id !== prior.resident_id) throw new AdtRefusal('AE', m.adt_reason_both())
+  if (survivor && survivor.resident_id !== prior.resident_id) throw new Hl7Refusal('AE', m.adt_reason_both())
   // In this order, because a resident is known by one record at a time.
   return [
     { ...prior, merged_into: externalId },

@@ -5,21 +5,27 @@ import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/k
 import { bedRoutes } from '../beds/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
+import { startHl7 } from '../hl7/index.ts'
 import { leaveRoutes } from '../leaves/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
+import type { CtxOrigin } from '../platform/context.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
+import type { Tls } from '../platform/tls.ts'
 import { privacyRoutes } from '../privacy/index.ts'
 import { residentRoutes } from '../residents/index.ts'
-import { adtRoutes, startAdt } from './index.ts'
+import { adtRoutes, adtTaker } from './index.ts'
 
 /** A portal that takes ADT messages, and a facility whose EHR sends them. */
 
-export type Listening = Awaited<ReturnType<typeof startAdt>>
+export type Listening = Awaited<ReturnType<typeof startHl7>>
 
 export const originOf = (portal: TestHttp, log = createLog('silent')) => ({
   ...{ database: portal.database, actor: { type: 'job' as const, name: 'adt' }, log },
 })
+
+export const listen = (origin: CtxOrigin, tls: Tls | null = null): Promise<Listening> =>
+  startHl7({ log: origin.log, host: '127.0.0.1', port: 0, tls, takers: [adtTaker(origin)] })
 
 export async function startListening(): Promise<{ portal: TestHttp; adt: Listening; admin: SignedInClient }> {
   let adt: Listening | undefined
@@ -33,7 +39,7 @@ export async function startListening(): Promise<{ portal: TestHttp; adt: Listeni
     ...notificationRoutes,
     ...clinicRoutes({} as FileStore),
   ])
-  adt = await startAdt({ origin: originOf(portal), host: '127.0.0.1', port: 0, tls: null })
+  adt = await listen(originOf(portal))
   return { portal, adt, admin: await portal.asUser() }
 }
 

@@ -1,3 +1,3 @@
 export { removeOldAdtMessages } from './adt.sql.ts'
+export { adtTaker } from './adt-taker.ts'
 export { adtRoutes } from './routes.ts'
-export { startAdt } from './start-adt.ts'

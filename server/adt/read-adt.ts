@@ -14,7 +14,7 @@ import {
   textOf,
   Unusable,
 } from '../ehr-import/index.ts'
-import { AdtRefusal, type Header, type Read, type Segments } from './hl7.ts'
+import { type Header, Hl7Refusal, type Read, type Segments } from '../hl7/index.ts'
 
 export interface AdtEventRow {
   readonly event: AdtEvent
@@ -69,19 +69,19 @@ const mostAheadHours = 24
 /**
  * Reads what a message says of whom.
  * @param tz zone of the clinic, for instants without an offset
- * @throws AdtRefusal naming what is wrong, without the values
+ * @throws Hl7Refusal naming what is wrong, without the values
  */
 export function readAdt(header: Header, segments: Segments, tz: string): AdtEventRow {
   const { event } = header
-  if (!isApplied(event)) throw new AdtRefusal('AR', m.adt_reason_by_hand())
+  if (!isApplied(event)) throw new Hl7Refusal('AR', m.adt_reason_by_hand())
   const pid = segments.of('PID')
-  if (!pid) throw new AdtRefusal('AE', m.adt_reason_segment({ segment: 'PID' }))
+  if (!pid) throw new Hl7Refusal('AE', m.adt_reason_segment({ segment: 'PID' }))
   // A40 may merge several; only the first would be read.
-  if (segments.count('PID') > 1) throw new AdtRefusal('AE', m.adt_reason_several())
+  if (segments.all('PID').length > 1) throw new Hl7Refusal('AE', m.adt_reason_several())
   const happenedAt = instantOf(segments.of('EVN')?.(2) || header.sentAt, tz)
-  if (!happenedAt) throw new AdtRefusal('AE', m.adt_reason_time())
+  if (!happenedAt) throw new Hl7Refusal('AE', m.adt_reason_time())
   if (happenedAt.since(Temporal.Now.instant()).total('hours') > mostAheadHours)
-    throw new AdtRefusal('AE', m.adt_reason_future())
+    throw new Hl7Refusal('AE', m.adt_reason_future())
   try {
     const isHere = event !== 'A03' && event !== 'A11' && event !== 'A40'
     return {
@@ -98,7 +98,7 @@ export function readAdt(header: Header, segments: Segments, tz: string): AdtEven
       who: shownName(pid(5, 2), pid(5, 1)),
     }
   } catch (error) {
-    if (error instanceof Unusable) throw new AdtRefusal('AE', error.message)
+    if (error instanceof Unusable) throw new Hl7Refusal('AE', error.message)
     throw error
   }
 }
@@ -111,7 +111,7 @@ function identifierIn(pid: Read, count: number): { id: string; isRecordNumber: b
 
 function priorOf(segments: Segments): string {
   const mrg = segments.of('MRG')
-  if (!mrg) throw new AdtRefusal('AE', m.adt_reason_segment({ segment: 'MRG' }))
+  if (!mrg) throw new Hl7Refusal('AE', m.adt_reason_segment({ segment: 'MRG' }))
   return externalId(identifierIn((_field, ...more) => mrg(1, ...more), segments.repetitions('MRG', 1)).id)
 }
 

@@ -1,9 +1,9 @@
 import type { retryAdtMessage as declaration } from '@eupnea/contract/adt.ts'
 import { recordAudit } from '../audit/index.ts'
+import { headerOf } from '../hl7/index.ts'
 import type { Verb } from '../platform/route.ts'
 import { lockMessage } from './adt.sql.ts'
 import { messageAnswer } from './adt-answer.ts'
-import { headerOf } from './hl7.ts'
 import { openMessage } from './open-message.ts'
 import { storeOutcome } from './take-message.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { m } from '@eupnea/texts'
+import { type Header, Hl7Refusal, linesOf, segmentsOf, textOf, type Verdict } from '../hl7/index.ts'
+import { addressesOf } from '../platform/addresses.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Verdict } from './acknowledgement.ts'
-import { addressesOf } from './addresses.ts'
 import {
   deleteRefused,
   hasFailedAs,
@@ -15,10 +15,13 @@ import {
   upsertMessage,
 } from './adt.sql.ts'
 import { applyAdt } from './apply-adt.ts'
-import { AdtRefusal, digestOf, type Header, segmentsOf, textOf } from './hl7.ts'
 import { type AdtEventRow, isTaken, readAdt } from './read-adt.ts'
 
 const taken: Verdict = { code: 'AA', reason: '' }
+
+/** What a message says, by which it is known when it comes again: some senders write a new MSH-7 then. */
+const digestOf = ({ event }: Pick<Header, 'event'>, bytes: Buffer): Buffer =>
+  createHash('sha256').update(`${event}\r`).update(linesOf(bytes).slice(1).join('\r'), 'latin1').digest()
 
 /**
  * Takes one message in the transaction of `ctx`, once, and says how to acknowledge it after the commit (EH-5). What
@@ -78,7 +81,7 @@ export async function storeOutcome(
     await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
     return taken
   } catch (error) {
-    if (!(error instanceof AdtRefusal)) throw error
+    if (!(error instanceof Hl7Refusal)) throw error
     const { code, message: reason } = error
     // Some senders give it another number each time that they try again.
     if (await hasFailedAs(ctx, { clinic_id, digest, control_id: header.controlId })) return { code, reason }

@@ -1,47 +1,49 @@
-import { randomUUID } from 'node:crypto'
 import { m } from '@eupnea/texts'
+import type { Header, Message, Verdict } from '../hl7/index.ts'
 import { acknowledgeFor } from '../notifications/index.ts'
 import { selectDeliveryAbout, useDelivery } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, notFound, PortalError } from '../platform/errors.ts'
-import { acknowledgement, firstOf, type Hl7Message } from './hl7.ts'
 import { nurseCalls } from './nurse-call-kind.ts'
 import type { NurseCallRow } from './nurse-calls.sql.ts'
 
+/** A report on an alert (PCD-05). */
+export const isReport = ({ type, event }: Header): boolean => type === 'ORA' && event === 'R41'
+
+const taken: Verdict = { code: 'AA', reason: '' }
+
 /** Somebody has taken it over; PCD-05 reports as well that it was received, delivered or read. */
-const isTakenOver = (status: string): boolean => /^(accepted|acknowledged|alert-acknowledged)/i.test(firstOf(status))
+const isTakenOver = (status: string): boolean => /^(accepted|acknowledged|alert-acknowledged)/i.test(status)
 
 /** Every identifier in OBR-2, OBR-3 and OBR-29: systems differ in where they repeat the alert's. */
-const alertIds = (message: Hl7Message): string[] =>
-  [2, 3, 29].flatMap((field) => message.fields('OBR', field).flatMap((one) => one.split(/[~^&]/).filter(Boolean)))
+const alertIds = (message: Message): string[] => [2, 3, 29].flatMap((field) => message.identifiers('OBR', field))
 
 /**
  * A nurse call system reports what became of an alert (PCD-05, ORA^R41): when somebody has accepted it, the notification
  * is acknowledged in the system's name, once, unless it became worse since (EH-5).
  * @param origin of a job
  * @param systems who it may be: those whose connection it is, or at whose address the connection began
- * @returns the acknowledgement of the report
+ * @returns how to acknowledge the report
  */
 export async function acknowledgeByNurseCall(
   origin: CtxOrigin,
   systems: readonly string[],
-  message: Hl7Message,
-): Promise<string> {
-  const answer = (code: 'AA' | 'AE' | 'AR', text?: string) =>
-    acknowledgement(message, { code, ownId: randomUUID(), ...(text && { text }) })
-  if (message.type !== 'ORA^R41') return answer('AR', m.nurse_call_type_unknown({ type: message.type }))
-  const statuses = message.fields('OBX', 5)
+  message: Message,
+): Promise<Verdict> {
+  const { type, event } = message.header
+  if (!isReport(message.header))
+    return { code: 'AR', reason: m.nurse_call_type_unknown({ type: event ? `${type}^${event}` : type }) }
+  const statuses = message.all('OBX').map((obx) => obx(5))
   // Without a status it says that an alert was presented, which is no more than an answer to it.
-  if (statuses.length === 0)
-    return message.fields('MSA', 1).length > 0 ? answer('AA') : answer('AE', m.nurse_call_status_missing())
-  if (!statuses.some(isTakenOver)) return answer('AA')
+  if (statuses.length === 0) return message.of('MSA') ? taken : { code: 'AE', reason: m.nurse_call_status_missing() }
+  if (!statuses.some(isTakenOver)) return taken
   try {
     await takeOver(origin, systems, alertIds(message))
-    return answer('AA')
+    return taken
   } catch (error) {
-    if (error instanceof PortalError) return answer('AE', error.message)
+    if (error instanceof PortalError) return { code: 'AE', reason: error.message }
     origin.log.error({ err: error, nurse_call_ids: systems }, 'nurse call: an acknowledgement could not be stored')
-    return answer('AE', m.nurse_call_not_stored())
+    return { code: 'AE', reason: m.nurse_call_not_stored() }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import { escaped } from '../hl7/index.ts'
 import type { ToldAlert } from '../telling/index.ts'
-import { escaped, headerOf, hl7Time, messageOf } from './hl7.ts'
 
 /** ORU^R40^ORU_R40 as IHE PCD-04 (Report Alert) has it, with the codes of ISO/IEEE 11073-10101 (EH-5). */
 
@@ -63,6 +63,18 @@ interface Finding {
   readonly flags?: string
 }
 
+/** `20261123183000+0000` */
+const hl7Time = (at: Temporal.Instant): string => `${at.toString({ smallestUnit: 'second' }).replace(/\D/g, '')}+0000`
+
+const messageOf = (segments: readonly string[]): string => segments.map((segment) => `${segment}\r`).join('')
+
+/** MSH: version 2.6, in UTF-8, to be acknowledged as accepted, not as applied. */
+const headerOf = (clinic: string, { controlId, profile }: Sent): string =>
+  [
+    ...['MSH', '^~\\&', 'EUPNEA', escaped(clinic), '', '', hl7Time(Temporal.Now.instant()), '', 'ORU^R40^ORU_R40'],
+    ...[controlId, 'P', '2.6', '', '', 'AL', 'NE', '', 'UNICODE UTF-8', '', '', profile],
+  ].join('|')
+
 /** OBX-4 counts facets below one source, as PCD-04 has it. */
 const findings = (of: readonly Finding[], at: string): string[] =>
   of.map(({ code, value, type = 'ST', unit = '', flags = '' }, index) =>
@@ -101,7 +113,7 @@ export function composeAlertMessage({ type, timestamp, data }: ToldAlert, person
   const parent = isStart ? '' : `${'|'.repeat(22)}^${alertId}&EUPNEA`
   const flags = `${priorities[severity]}~${types[kind]}`
   return messageOf([
-    headerOf({ type: 'ORU^R40^ORU_R40', ...sent, at: Temporal.Now.instant(), clinic, isAcknowledged: true }),
+    headerOf(clinic, sent),
     ['PID', '', '', ...who].join('|').replace(/\|+$/, '|||'),
     `PV1||U|${where}`,
     `OBR|1||${alertId}^EUPNEA|${event}|||${hl7Time(Temporal.Instant.from(raised_at))}${parent}`,
@@ -121,15 +133,15 @@ export function composeAlertMessage({ type, timestamp, data }: ToldAlert, person
 }
 
 /** Says that the portal is there; raises nothing. @param everySeconds when the next is due; 0: not known */
-export function composeHeartbeat({ controlId, profile }: Sent, clinic: string, everySeconds: number): string {
+export function composeHeartbeat(sent: Sent, clinic: string, everySeconds: number): string {
   const at = Temporal.Now.instant()
   const next: Finding[] =
     everySeconds > 0 ? [{ code: timeout, value: String(everySeconds), type: 'NM', unit: seconds }] : []
   return messageOf([
-    headerOf({ type: 'ORU^R40^ORU_R40', controlId, profile, at, clinic, isAcknowledged: true }),
+    headerOf(clinic, sent),
     'PID|||',
     `PV1||U|^^^${escaped(clinic)}`,
-    `OBR|1||${controlId}^EUPNEA|${event}|||${hl7Time(at)}`,
+    `OBR|1||${sent.controlId}^EUPNEA|${event}|||${hl7Time(at)}`,
     ...findings([{ code: active, value: 'heartbeat' }, ...next], hl7Time(at)),
   ])
 }

@@ -1,20 +1,11 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectWithTls } from 'node:tls'
 import { m } from '@eupnea/texts'
+import { acknowledgement, encodeMllp, type Message, messageOf, mllpDecoder, type Verdict } from '../hl7/index.ts'
 import { connectionFailure, GatewayError } from '../platform/gateway-error.ts'
-import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
-import { type Address, AddressRefused } from '../platform/outgoing.ts'
-import { firstOf, type Hl7Message, parseHl7 } from './hl7.ts'
-import { outgoing, refusals } from './target.ts'
-
-/** Where a nurse call system listens. */
-export interface Target extends Address {
-  readonly host: string
-  readonly port: number
-  readonly tls: boolean
-  /** PEM; empty: what this machine trusts */
-  readonly ca: string
-}
+import { AddressRefused } from '../platform/outgoing.ts'
+import { isReport } from './acknowledge-by-nurse-call.ts'
+import { outgoing, refusals, type Target } from './target.ts'
 
 /** MSA-1 and MSA-3 of an answer. */
 export interface Ack {
@@ -33,8 +24,8 @@ export interface Line {
 }
 
 export interface LineOptions {
-  /** What they send by themselves. @returns the acknowledgement */
-  take(message: Hl7Message): Promise<string>
+  /** What they send by themselves. @returns how to acknowledge it */
+  take(message: Message): Promise<Verdict>
   /** for a connection, and for an answer, ms */
   readonly patienceMs?: number
 }
@@ -78,18 +69,19 @@ export function createLine(target: Target, options: LineOptions): Line {
     waiting = null
   }
 
-  function hear(on: Socket, message: Hl7Message): void {
-    const [code] = message.fields('MSA', 1)
-    const said = message.fields('MSA', 2)[0]?.trim() ?? ''
+  function hear(on: Socket, message: Message): void {
+    const msa = message.of('MSA')
+    const code = msa?.(1)
+    const said = msa?.(2) ?? ''
     // Without an id, a second answer to the message before would count for this one.
     const isSecond = isTwofold && said === '' && code?.startsWith('A') === true
     const isAnswer = code !== undefined && waiting && !isSecond && isIdOf(said, waiting.controlId)
     if (isAnswer) {
       isTwofold = code.startsWith('C')
-      waiting!.answered.resolve({ code: firstOf(code), text: message.fields('MSA', 3)[0] ?? '' })
+      waiting!.answered.resolve({ code, text: msa?.(3) ?? '' })
       waiting = null
     }
-    const reports = message.type === 'ORA^R41' && (!isAnswer || message.fields('OBX', 5).length > 0)
+    const reports = isReport(message.header) && (!isAnswer || message.of('OBX') !== undefined)
     // An answer, or one that came too late.
     if (code !== undefined && !reports) return
     taken += 1
@@ -99,7 +91,7 @@ export function createLine(target: Target, options: LineOptions): Line {
     }
     taking = taking
       .then(() => take(message))
-      .then((answer) => void on.write(encodeMllp(answer)))
+      .then((verdict) => void on.write(encodeMllp(acknowledgement(message.header, verdict))))
       .catch((error: Error) => on === socket && drop(error.message))
       .finally(() => {
         taken -= 1
@@ -117,7 +109,7 @@ export function createLine(target: Target, options: LineOptions): Line {
     opened.on('data', (piece: Buffer) => {
       usedAt = Date.now()
       try {
-        for (const message of decode(piece).messages) hear(opened, parseHl7(message.toString()))
+        for (const message of decode(piece).messages) hear(opened, messageOf(message.toString()))
       } catch (error) {
         if (opened === socket) drop((error as Error).message)
       }

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
-import { encodeMllp } from '../platform/mllp.ts'
-import { createLine, type Line, type Target } from './line.ts'
+import { encodeMllp } from '../hl7/index.ts'
+import { createLine, type Line } from './line.ts'
+import type { Target } from './target.ts'
 
 let system: NurseCallSystem
 let target: Target
@@ -12,7 +13,7 @@ beforeEach(async () => {
   system = await startNurseCall()
   const { port } = system
   target = { url: `mllp://127.0.0.1:${port}`, host: '127.0.0.1', port, tls: false, ca: '', mayBePrivate: true }
-  line = createLine(target, { take: async () => '', patienceMs: 2_000 })
+  line = createLine(target, { take: async () => ({ code: 'AA', reason: '' }), patienceMs: 2_000 })
 })
 afterEach(async () => {
   line.close()

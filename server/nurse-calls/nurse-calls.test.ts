@@ -9,7 +9,8 @@ import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp } from '../../tests/kit/mllp-client.ts'
 import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { startAdt } from '../adt/index.ts'
+import { adtTaker } from '../adt/index.ts'
+import { startHl7 } from '../hl7/index.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import { nurseCallChannel, startOutbox } from '../outbox/index.ts'
 import type { CtxOrigin } from '../platform/context.ts'
@@ -253,9 +254,9 @@ describe('PCD-05', () => {
     const { id } = await raise()
     await heard('start')
     const job = { ...origin, actor: { type: 'job', name: 'nurse-call' } } as const
-    const listening = await startAdt({
-      ...{ origin: job, host: '127.0.0.1', port: 0, tls: null },
-      reports: nurseCallReports(job),
+    const listening = await startHl7({
+      ...{ log: job.log, host: '127.0.0.1', port: 0, tls: null },
+      takers: [adtTaker(job), nurseCallReports(job)],
     })
     stops.push(() => listening.close())
     const report = (status: string) =>

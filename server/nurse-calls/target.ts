@@ -1,8 +1,16 @@
 import { isIP } from 'node:net'
 import { m } from '@eupnea/texts'
-import { createOutgoing, type Refusal } from '../platform/outgoing.ts'
-import type { Target } from './line.ts'
+import { type Address, createOutgoing, type Refusal } from '../platform/outgoing.ts'
 import type { NurseCallRow } from './nurse-calls.sql.ts'
+
+/** Where a nurse call system listens. */
+export interface Target extends Address {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  /** PEM; empty: what this machine trusts */
+  readonly ca: string
+}
 
 /** Whether who runs the portal lets it reach this host in a private network (HL7_HOSTS). */
 export type HostRule = (host: string) => boolean

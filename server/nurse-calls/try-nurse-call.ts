@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { tryNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
 import { clinicOf } from '../clinics/index.ts'
@@ -7,7 +6,6 @@ import { withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import type { VerbApart } from '../platform/route.ts'
 import { heartbeat } from './heartbeat.ts'
-import { acknowledgement } from './hl7.ts'
 import { createLine, type Line } from './line.ts'
 import { nurseCalls } from './nurse-call-kind.ts'
 import { markAnswering, type NurseCallRow } from './nurse-calls.sql.ts'
@@ -28,7 +26,7 @@ export const tryNurseCall =
     })
     const line = createLine(targetOf(row, mayReach), {
       // Whoever acknowledges does so where the alert came from.
-      take: async (message) => acknowledgement(message, { code: 'AE', ownId: randomUUID() }),
+      take: async () => ({ code: 'AE', reason: '' }),
     })
     const answer = await exchange(line, row, clinic.name).finally(() => line.close())
     return withCtx(origin, async (ctx) => {

@@ -109,7 +109,7 @@ export const environment = z.object({
   EHR_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
   /** nurse call systems that administrators may name even though they are in a private network (EH-5) */
   HL7_HOSTS: listOf(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas')),
-  /** where an EHR's ADT messages are taken over MLLP (EH-5); absent: nowhere */
+  /** where ADT messages and nurse call systems' reports are taken over MLLP (EH-5); absent: nowhere */
   HL7_PORT: port.optional(),
   /** with the portal's certificate */
   HL7_TLS: flag.default(false),

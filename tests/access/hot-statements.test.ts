@@ -6,7 +6,7 @@ import { countUnseenNotifications, listNotifications } from '@eupnea/contract/no
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAdt } from '../../server/adt/index.ts'
+import { listen } from '../../server/adt/ehr.fixture.ts'
 import { peopleOf } from '../../server/duties/index.ts'
 import { commitBatch } from '../../server/live/ingest/commit-batch.ts'
 import { endEpisode, raiseEpisode } from '../../server/live/ingest/index.ts'
@@ -276,7 +276,7 @@ it('an ADT message about somebody who is known reads nobody else of their facili
     select ${clinic_id}, mr_no, id, '{}', '{}' from r`.execute(portal.owner)
   await sql`analyze residents, adt_people`.execute(portal.owner)
   const origin = { database: portal.database, actor: { type: 'job', name: 'adt' }, log } as const
-  const adt = await startAdt({ origin, host: '127.0.0.1', port: 0, tls: null })
+  const adt = await listen(origin)
   const ehr = await connectMllp(adt.port!)
   const touched = new Set<string>()
   const send = async (event: string, who: string, name: string) => {

@@ -41,6 +41,7 @@ describe('rooms', () => {
       'fhir-exports',
       'files',
       'handover',
+      'hl7',
       'hosts',
       'leaves',
       'live/archive',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { encodeMllp, mllpDecoder } from '../../server/platform/mllp.ts'
+import { encodeMllp, mllpDecoder } from '../../server/hl7/index.ts'
 
 /** Sends HL7 messages over one connection, as an EHR does. */
 export interface MllpClient {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { encodeMllp, mllpDecoder } from '../../server/platform/mllp.ts'
+import { encodeMllp, mllpDecoder } from '../../server/hl7/index.ts'
 import type { Certificate } from './certificate.ts'
 
 /** A nurse call system that takes HL7 v2 alerts over MLLP (IHE PCD-04) and reports by PCD-05; it can fail in several ways. */

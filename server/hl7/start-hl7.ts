@@ -1,33 +1,36 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { m } from '@eupnea/texts'
 import { addressGroup } from '../platform/address-group.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { isPassing } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
 import { type CountedLog, createCountedLog } from '../platform/log-refusals.ts'
-import { encodeMllp, mllpDecoder } from '../platform/mllp.ts'
 import type { Tls } from '../platform/tls.ts'
 import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
-import { addressesOf } from './addresses.ts'
-import { selectSenderAddresses } from './adt.sql.ts'
-import { AdtRefusal, type Header, headerOf, messagesIn } from './hl7.ts'
-import { keepFailed, noteStranger, takeMessage } from './take-message.ts'
+import { type Header, Hl7Refusal, headerOf, messagesIn } from './message.ts'
+import { encodeMllp, mllpDecoder } from './mllp.ts'
 
-interface AdtOptions {
-  /** of a job, which sees every clinic */
-  readonly origin: CtxOrigin
+/** What is done with messages of one kind. */
+export interface Hl7Taker {
+  /** whether they are of its kind */
+  takes(header: Header): boolean
+  /** whether anything may come from there */
+  knows(address: string): Promise<boolean>
+  /**
+   * Has committed when it returns.
+   * @throws Hl7Refusal; anything else closes the connection, so that the sender sends again
+   */
+  take(message: Buffer, header: Header, address: string): Promise<Verdict>
+  /** somebody has tried to connect whom no taker knows */
+  noteStranger?(address: string): Promise<void>
+}
+
+interface Hl7Options {
+  readonly log: Log
   readonly host: string
   /** 0: a free one; undefined: messages are not taken */
   readonly port: number | undefined
   readonly tls: Tls | null
-  /** who may report on alerts (ORA^R41) on the same port */
-  readonly reports?: Reports
-}
-
-interface Reports {
-  systems(): Promise<readonly { readonly id: string; readonly addresses: readonly string[] }[]>
-  /** @returns the acknowledgement */
-  take(systems: readonly string[], message: Buffer): Promise<string>
+  /** the first for whatever the others leave */
+  readonly takers: readonly Hl7Taker[]
 }
 
 /** An ADT message has some KB; some carry documents. */
@@ -44,31 +47,20 @@ const strangerEveryMs = 10_000
  * Takes HL7 v2 messages over MLLP (EH-5), one after the other on a connection, and acknowledges each after its commit.
  * While the database is away nothing is acknowledged: the connection is closed, and the sender sends again.
  */
-export async function startAdt({
-  origin,
+export async function startHl7({
+  log,
   host,
   port,
   tls,
-  reports,
-}: AdtOptions): Promise<{ readonly port: number | null; close(): Promise<void> }> {
+  takers,
+}: Hl7Options): Promise<{ readonly port: number | null; close(): Promise<void> }> {
   if (port === undefined) return { port: null, close: async () => {} }
   const sockets = new Set<Socket>()
   /** from known addresses, the longest idle first */
   const known = new Set<Socket>()
   const atWork = new Set<Promise<void>>()
-  const counted = createCountedLog(origin.log)
+  const counted = createCountedLog(log)
   let isStopping = false
-
-  async function verdictOf(header: Header, bytes: Buffer, address: string): Promise<Verdict> {
-    try {
-      return await withCtx(origin, (ctx) => takeMessage(ctx, header, bytes, address))
-    } catch (error) {
-      if (isPassing(error as Error)) throw error
-      // The same message would fail again and hold up those behind it.
-      origin.log.error({ name: (error as Error).name, event: header.event }, 'an HL7 message could not be applied')
-      return withCtx(origin, (ctx) => keepFailed(ctx, header, bytes))
-    }
-  }
 
   /** A sender that repeats what is refused, without a pause, would fill the log. */
   const noteRefused = (address: string, reason: string): void =>
@@ -82,26 +74,14 @@ export async function startAdt({
     let header: Header | null = null
     try {
       header = headerOf(message.toString('latin1'))
-      if (header.type === 'ORA') return await report(message, address)
-      const verdict = await verdictOf(header, message, address)
+      const verdict = await takers.findLast((one) => one.takes(header!))!.take(message, header, address)
       if (verdict.code === 'AR') noteRefused(address, verdict.reason)
       return acknowledgement(header, verdict)
     } catch (error) {
-      if (!(error instanceof AdtRefusal)) throw error
+      if (!(error instanceof Hl7Refusal)) throw error
       noteRefused(address, error.message)
       return acknowledgement(header, { code: error.code, reason: error.message })
     }
-  }
-
-  const systemsAt = async (address: string): Promise<string[]> =>
-    ((await reports?.systems()) ?? [])
-      .filter(({ addresses }) => addressesOf(addresses).has(address))
-      .map(({ id }) => id)
-
-  async function report(message: Buffer, address: string): Promise<string> {
-    const systems = await systemsAt(address)
-    if (systems.length === 0) throw new AdtRefusal('AR', m.adt_reason_sender())
-    return reports!.take(systems, message)
   }
 
   async function answer(socket: Socket, frame: Buffer, address: string): Promise<void> {
@@ -113,10 +93,8 @@ export async function startAdt({
   }
 
   async function isKnown(address: string): Promise<boolean> {
-    const senders = await withCtx(origin, selectSenderAddresses)
-    return (
-      addressesOf(senders.flatMap(({ addresses }) => addresses)).has(address) || (await systemsAt(address)).length > 0
-    )
+    for (const taker of takers) if (await taker.knows(address)) return true
+    return false
   }
 
   let strangerShownAt = -Infinity
@@ -124,7 +102,7 @@ export async function startAdt({
     // Anybody who reaches the port can cause it.
     if (performance.now() - strangerShownAt < strangerEveryMs) return
     strangerShownAt = performance.now()
-    await withCtx(origin, (ctx) => noteStranger(ctx, address.replace('::ffff:', '')))
+    for (const taker of takers) await taker.noteStranger?.(address.replace('::ffff:', ''))
   }
 
   /** Some senders open a connection for each message and leave the earlier ones open. */
@@ -132,7 +110,7 @@ export async function startAdt({
     // One that is paused has a message that is being answered.
     const longestIdle = known.values().find((one) => !one.isPaused()) ?? socket
     if (known.size >= mostConnections) {
-      origin.log.warn({ address: longestIdle.remoteAddress }, 'too many HL7 connections: one was closed')
+      log.warn({ address: longestIdle.remoteAddress }, 'too many HL7 connections: one was closed')
       longestIdle.destroy()
       known.delete(longestIdle)
     }
@@ -202,7 +180,7 @@ export async function startAdt({
     server.listen(port, host, () => resolve())
   })
   const address = server.address() as AddressInfo
-  origin.log.info({ port: address.port }, 'ADT messages are taken')
+  log.info({ port: address.port }, 'HL7 messages are taken')
   return {
     port: address.port,
     /** Answers what has arrived, then closes. */

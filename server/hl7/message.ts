@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { m } from '@eupnea/texts'
 import { Hl7Message, type Hl7Segment } from '@medplum/core'
 
-/** HL7 v2 messages as texts and fields. */
+/** HL7 v2 messages as texts and fields (EH-5). */
 
 /** Why a message isn't taken: AE: its content; AR: it isn't for us. The reason names nobody. */
-export class AdtRefusal extends Error {
+export class Hl7Refusal extends Error {
   readonly code: 'AE' | 'AR'
 
   constructor(code: 'AE' | 'AR', reason: string) {
@@ -47,15 +46,15 @@ const decoders: Readonly<Record<string, string>> = {
   '8859/15': 'iso-8859-15',
 }
 
-/** @throws AdtRefusal for an unknown character set, or bytes that aren't of it */
+/** @throws Hl7Refusal for an unknown character set, or bytes that aren't of it */
 export function textOf(bytes: Buffer): string {
   // MSH is of ASCII in every set of the table.
   const { charset } = headerOf(bytes.toString('latin1'))
-  if (decoders[charset.toUpperCase()] === undefined) throw new AdtRefusal('AE', m.adt_reason_charset())
+  if (decoders[charset.toUpperCase()] === undefined) throw new Hl7Refusal('AE', m.hl7_reason_charset())
   const text = decoded(bytes, charset)
   if (text !== undefined) return text
   if (charset === '') return inWindows(bytes)
-  throw new AdtRefusal('AE', m.adt_reason_bytes())
+  throw new Hl7Refusal('AE', m.hl7_reason_bytes())
 }
 
 /** undefined: the bytes aren't of the character set */
@@ -72,16 +71,12 @@ const inWindows = (bytes: Buffer): string => new TextDecoder('windows-1252').dec
 /** Segments end with CR; some senders use other line breaks. */
 const plainBreaks = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r').trim()
 
-/** What a message says, by which it is known when it comes again: some senders write a new MSH-7 then. */
-export const digestOf = ({ event }: Pick<Header, 'event'>, bytes: Buffer): Buffer =>
-  createHash('sha256')
-    .update(`${event}\r`)
-    .update(plainBreaks(bytes.toString('latin1')).split('\r').slice(1).join('\r'), 'latin1')
-    .digest()
+/** The segments of a message, or of several; of ASCII in their names, whatever else they hold. */
+export const linesOf = (bytes: Buffer): string[] => plainBreaks(bytes.toString('latin1')).split('\r')
 
 /** The messages in one frame: mostly one, or those of a batch, or several one after the other. */
 export function messagesIn(bytes: Buffer): { readonly messages: Buffer[]; readonly isBatch: boolean } {
-  const lines = plainBreaks(bytes.toString('latin1')).split('\r')
+  const lines = linesOf(bytes)
   const isBatch = /^[FB]HS/.test(lines[0] ?? '')
   if (!isBatch && !lines.some((line, at) => at > 0 && line.startsWith('MSH'))) return { messages: [bytes], isBatch }
   const messages: string[][] = []
@@ -93,12 +88,12 @@ export function messagesIn(bytes: Buffer): { readonly messages: Buffer[]; readon
   return { messages: messages.map((of) => Buffer.from(of.join('\r'), 'latin1')), isBatch }
 }
 
-/** @throws AdtRefusal for what isn't HL7 v2 */
+/** @throws Hl7Refusal for what isn't HL7 v2 */
 export function headerOf(text: string): Header {
   const line = plainBreaks(text).split('\r', 1)[0] ?? ''
   // MSH-1 and MSH-2 say what separates the rest.
-  if (!/^MSH([^\w\s])([^\w\s]{3,5})\1/.test(line)) throw new AdtRefusal('AR', m.adt_reason_header())
-  const header = partsOf(Hl7Message.parse(line), 'MSH')!
+  if (!/^MSH([^\w\s])([^\w\s]{3,5})\1/.test(line)) throw new Hl7Refusal('AR', m.hl7_reason_header())
+  const header = segmentsOf(line).of('MSH')!
   const read = {
     application: header(3),
     sender: header(4),
@@ -111,7 +106,7 @@ export function headerOf(text: string): Header {
     charset: header(18),
   }
   // The database takes no such text, not even to look for it.
-  if (Object.values(read).some((value) => value.includes('\0'))) throw new AdtRefusal('AR', m.adt_reason_header())
+  if (Object.values(read).some((value) => value.includes('\0'))) throw new Hl7Refusal('AR', m.hl7_reason_header())
   return read
 }
 
@@ -125,29 +120,49 @@ export type Read = (field: number, component?: number, repetition?: number) => s
 export interface Segments {
   /** the first of that name; undefined: there is none */
   of(name: string): Read | undefined
-  count(name: string): number
+  all(name: string): Read[]
   /** how often a field is repeated */
   repetitions(name: string, field: number): number
+  /** whatever names something in a field of all with that name, in whichever part: systems differ in where */
+  identifiers(name: string, field: number): string[]
 }
 
-/** @throws AdtRefusal */
+export interface Message extends Segments {
+  readonly header: Header
+}
+
+/** @throws Hl7Refusal */
+export const messageOf = (text: string): Message => ({ header: headerOf(text), ...segmentsOf(text) })
+
+/** @throws Hl7Refusal */
 export function segmentsOf(text: string): Segments {
   let message: Hl7Message
   try {
     message = Hl7Message.parse(plainBreaks(text))
   } catch {
-    throw new AdtRefusal('AE', m.adt_reason_header())
+    throw new Hl7Refusal('AE', m.hl7_reason_header())
   }
+  const plain = plainIn(message)
+  const readerOf =
+    (segment: Hl7Segment): Read =>
+    (field, component = 1, repetition = 0) =>
+      plain(segment.getField(field)?.getComponent(component, 0, repetition) ?? '').trim()
+  const all = (name: string) => message.getAllSegments(name).map(readerOf)
   return {
-    of: (name) => partsOf(message, name),
-    count: (name) => message.getAllSegments(name).length,
+    of: (name) => all(name)[0],
+    all,
     repetitions: (name, field) => message.getSegment(name)?.getField(field)?.components.length ?? 0,
+    identifiers: (name, field) =>
+      message
+        .getAllSegments(name)
+        .flatMap((segment) => segment.getField(field)?.components.flat() ?? [])
+        .flatMap((component) => component.split(message.context.subcomponentSeparator).map(plain))
+        .filter(Boolean),
   }
 }
 
-function partsOf(message: Hl7Message, name: string): Read | undefined {
-  const segment: Hl7Segment | undefined = message.getSegment(name)
-  if (!segment) return undefined
+/** Texts of a message without its escapes. */
+function plainIn(message: Hl7Message): (text: string) => string {
   const { fieldSeparator, componentSeparator, repetitionSeparator, escapeCharacter, subcomponentSeparator } =
     message.context
   const escapes: Readonly<Record<string, string>> = {
@@ -162,10 +177,8 @@ function partsOf(message: Hl7Message, name: string): Read | undefined {
     const bytes = Buffer.from(code, 'hex')
     return decoded(bytes, message.getSegment('MSH')?.getField(18)?.getComponent(1, 0) ?? '') ?? inWindows(bytes)
   }
-  const plain = (text: string) =>
+  return (text) =>
     text.replaceAll(/\\([FSRET]|\.br|X(?:[0-9A-Fa-f]{2})+|[^\\]{1,20})\\/g, (_all, code: string) =>
       code.startsWith('X') ? hex(code.slice(1)) : (escapes[code] ?? ''),
     )
-  return (field, component = 1, repetition = 0) =>
-    plain(segment.getField(field)?.getComponent(component, 0, repetition) ?? '').trim()
 }

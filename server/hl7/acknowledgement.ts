@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Header } from './hl7.ts'
+import type { Header } from './message.ts'
 
 export interface Verdict {
   readonly code: 'AA' | 'AE' | 'AR'
-  /** '' for AA */
+  /** why it isn't taken, for people; '' for AA */
   readonly reason: string
 }
 
-/** ASCII, which every character set has; separators escaped. */
-const plain = (text: string): string =>
+/** A text within a field: what separates is escaped, and line breaks, which would end the segment, become spaces. */
+export const escaped = (text: string): string =>
   text
-    .replaceAll('’', "'")
-    .replaceAll(/[^\x20-\x7e]/g, '?')
     .replaceAll(/[\\|^&~]/g, (sign) => `\\${{ '\\': 'E', '|': 'F', '^': 'S', '&': 'T', '~': 'R' }[sign]}\\`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach the frame
+    .replaceAll(/[\x00-\x1f\x7f]+/g, ' ')
+
+/** ASCII, which every character set has. */
+const plain = (text: string): string => escaped(text.replaceAll('’', "'").replaceAll(/[^\x20-\x7e]/g, '?'))
 
 /** HL7 table 0357: application error; unsupported event. */
 const errors = { AE: '207^Application error^HL70357', AR: '201^Unsupported event code^HL70357' } as const
 
-const stampOf = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'second' }).replaceAll(/[-:TZ]/g, '')
+const stampOf = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'second' }).replace(/\D/g, '')
 
 /**
  * The acknowledgement of a message (HL7 v2, original mode).

@@ -1,0 +1,15 @@
+export { acknowledgement, escaped, type Verdict } from './acknowledgement.ts'
+export {
+  type Header,
+  Hl7Refusal,
+  headerOf,
+  linesOf,
+  type Message,
+  messageOf,
+  type Read,
+  type Segments,
+  segmentsOf,
+  textOf,
+} from './message.ts'
+export { encodeMllp, mllpDecoder } from './mllp.ts'
+export { type Hl7Taker, startHl7 } from './start-hl7.ts'
