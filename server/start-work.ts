@@ -1,63 +1,34 @@
-import { removeOldAdtMessages } from './adt/index.ts'
-import { sendDigests } from './audit/index.ts'
-import { removeOldDeidentifiedExports, runDeidentifiedExports } from './deidentified-exports/index.ts'
-import { auditWrongKeys } from './devices/index.ts'
-import { bringBackCodes } from './displays/index.ts'
-import { removeOldSpans } from './downtime/index.ts'
-import { type EhrParts, scheduleImports, startEhrImports } from './ehr-import/index.ts'
-import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
-import { sweepFiles } from './files/index.ts'
-import { type Archive, tendArchive } from './live/archive/index.ts'
-import type { Ingest } from './live/ingest/index.ts'
-import {
-  bringBackInvitations,
-  bringBackProviderInvitations,
-  removeOldInvitationMails,
-  removeOldProviderInvitations,
-} from './members/index.ts'
-import { beat } from './notifications/index.ts'
+import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
+import { type JobParts, jobsOf } from './jobs.ts'
+import { tendArchive } from './live/archive/index.ts'
 import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
   type Channels,
   mailChannel,
   nurseCallChannel,
   pushChannel,
-  queueMail,
   receiptToken,
   receiptUrl,
-  removeOldMessages,
   smsChannel,
   startOutbox,
   webhookChannel,
 } from './outbox/index.ts'
-import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
-import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
+import type { CtxOrigin } from './platform/context.ts'
 import { storeConfigOf } from './platform/create-file-store.ts'
-import type { ServingRole } from './platform/database.ts'
 import type { FileStore } from './platform/file-store.ts'
-import { type ScheduledJob, startJobs } from './platform/jobs.ts'
+import { startJobs } from './platform/jobs.ts'
 import { startElection } from './platform/leader.ts'
 import { createMailer } from './platform/mail.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import type { Vapid } from './platform/vapid.ts'
 import { pushSubscribers } from './push-subscriptions/index.ts'
-import { bringBackLinks, removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
-import { removeExpiredTokens } from './service-accounts/index.ts'
-import type { Sessions } from './sessions/index.ts'
 import type { Base } from './start-base.ts'
-import { removeOldSteps, startTelling } from './telling/index.ts'
-import { findTrends } from './trends/index.ts'
+import { startTelling } from './telling/index.ts'
 import { webhookReceivers } from './webhooks/index.ts'
 
-interface Work extends Base {
-  readonly ingest: Pick<Ingest, 'keepPartitions'>
-  readonly sessions: Pick<Sessions, 'bringBack' | 'removeExpired'>
-  readonly files: FileStore
-  readonly archive: Archive
-  readonly ehr: EhrParts
+interface Work extends Base, JobParts {
   readonly vapid: Vapid
-  readonly baseUrl: () => string
 }
 
 /**
@@ -65,80 +36,19 @@ interface Work extends Base {
  * @returns functions that say whether it works
  */
 export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(): boolean }> {
-  const { config, connection, log, events, ingest, sessions, files, secret, ehr, vapid, baseUrl, jobOrigin, onStop } =
-    work
-  /** @param as by default the role of the portal's own work */
-  const job = (
-    name: string,
-    cron: string,
-    run: (origin: CtxOrigin) => Promise<void>,
-    { as, pollSeconds }: { as?: ServingRole; pollSeconds?: number } = {},
-  ): ScheduledJob => ({ name, cron, run: () => run(jobOrigin(name, as)), ...(pollSeconds && { pollSeconds }) })
-  /** In one transaction. */
-  const inOne = (verb: (ctx: Ctx) => Promise<void>) => (origin: CtxOrigin) => withCtx(origin, verb)
-  const now = () => Temporal.Now.instant()
-  const jobs = await startJobs(
-    connection,
-    [
-      job('keep-partitions', '17 * * * *', () => ingest.keepPartitions()),
-      job('roll-hours', '* * * * *', (origin) => rollHours(origin, now(), 'recent')),
-      job('roll-all-hours', '41 * * * *', (origin) => rollHours(origin, now(), 'all')),
-      job('send-daily-reports', '* * * * *', (origin) =>
-        sendDailyReports(origin, { files, sealer: ehr.sealer }, now()),
-      ),
-      job('audit-wrong-keys', '3 * * * *', inOne(auditWrongKeys)),
-      job('bring-back-sessions', '* * * * *', () => sessions.bringBack()),
-      job('bring-back-links', '* * * * *', inOne(bringBackLinks)),
-      job('bring-back-codes', '* * * * *', inOne(bringBackCodes), { as: 'identity' }),
-      job('bring-back-invitations', '* * * * *', inOne(bringBackInvitations), { as: 'identity' }),
-      job('bring-back-provider-invitations', '* * * * *', inOne(bringBackProviderInvitations), { as: 'identity' }),
-      job('remove-expired-sessions', '23 * * * *', () => sessions.removeExpired()),
-      job('remove-expired-tokens', '27 * * * *', inOne(removeExpiredTokens), { as: 'identity' }),
-      job('run-fhir-exports', '* * * * *', (origin) => runFhirExports(origin, baseUrl), { pollSeconds: 1 }),
-      job('run-deidentified-exports', '* * * * *', (origin) => runDeidentifiedExports(origin, work.archive), {
-        pollSeconds: 1,
-      }),
-      job('remove-old-deidentified-exports', '35 * * * *', inOne(removeOldDeidentifiedExports)),
-      job('remove-old-exports', '33 * * * *', inOne(removeOldExports)),
-      job('sweep-files', '*/10 * * * *', (origin) => sweepFiles(origin, files)),
-      job('beat', '* * * * *', inOne(beat)),
-      job('remove-old-answers', '53 * * * *', inOne(removeOldAnswers)),
-      job('remove-old-invitation-mails', '51 * * * *', inOne(removeOldInvitationMails)),
-      job('remove-old-provider-invitations', '52 * * * *', inOne(removeOldProviderInvitations)),
-      job(
-        'remove-old-reports',
-        '37 3 * * *',
-        inOne((ctx) => removeOldReports(ctx, config.RETENTION_MINUTES_DAYS)),
-      ),
-      job(
-        'remove-old-spans',
-        '39 3 * * *',
-        inOne((ctx) => removeOldSpans(ctx, config.RETENTION_MINUTES_DAYS)),
-      ),
-      job('find-trends', '*/5 * * * *', (origin) => findTrends(origin, now())),
-      job('remove-old-adt-messages', '33 3 * * *', inOne(removeOldAdtMessages)),
-      job('schedule-ehr-imports', '*/5 * * * *', (origin) => scheduleImports(origin, now())),
-      job('remove-old-messages', '29 3 * * *', inOne(removeOldMessages)),
-      // Each hour, so that a day on which nothing ran is made up for soon.
-      job('send-audit-digests', '7 * * * *', (origin) => {
-        const store = config.S3_BUCKET_PREFIX ? files : null
-        return sendDigests(origin, { store, mails: config.OPS_MAIL, queueMail, portal: new URL(baseUrl()).host }, now())
-      }),
-      job('remove-old-steps', '31 3 * * *', inOne(removeOldSteps)),
-    ],
-    log,
-  )
+  const { config, connection, log, events, files, secret, ehr, vapid, baseUrl, jobOrigin, onStop } = work
+  const scheduled = jobsOf(work)
+  const jobs = await startJobs(connection, scheduled, log)
   onStop(() => jobs.close())
-  // What isn't started here is found by the job's schedule.
-  const runExports = (job: 'run-fhir-exports' | 'run-deidentified-exports') =>
-    jobs.start(job).catch((error: Error) => log.warn({ reason: error.message }, 'export waits'))
-  events.on(({ type }) => {
-    if (type === 'fhir_export_started') void runExports('run-fhir-exports')
-    if (type === 'deidentified_export_started') void runExports('run-deidentified-exports')
-  })
-  // Those that a kill has interrupted go on.
-  await runExports('run-fhir-exports')
-  await runExports('run-deidentified-exports')
+  for (const { name, startsOn } of scheduled) {
+    if (startsOn === undefined) continue
+    // What isn't started here is found by the job's schedule.
+    const start = () =>
+      jobs.start(name).catch(({ message }: Error) => log.warn({ reason: message, job: name }, 'job waits'))
+    events.on(({ type }) => void (type === startsOn && start()))
+    // What a kill has interrupted goes on.
+    await start()
+  }
   onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
   const nurseCalls = createNurseCallLines(jobOrigin('nurse-call'), { hosts: config.HL7_HOSTS })
   const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })

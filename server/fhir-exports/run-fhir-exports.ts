@@ -4,38 +4,24 @@ import type { FhirType } from '@eupnea/contract/rules/fhir-scope.ts'
 import { m } from '@eupnea/texts'
 import { exportedResources } from '../observations/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
-import { isPassing } from '../platform/database.ts'
+import { runExports } from '../platform/run-exports.ts'
 import { failExport, insertFile, lockRunning, noteStep, selectRunning } from './fhir-exports.sql.ts'
 
 /** Resources in a file: some 25 MB, which a program can hold in memory, as can we. */
 const perFile = 20_000
 /** Most resources of an export, so that it never fills the disk that readings go to. */
 const mostResources = 20_000_000
-/** A job is taken for dead after ten minutes; the rest is done by the next one, ms. */
-const longestMs = 8 * 60_000
-
 const compress = promisify(gzip)
 
 /**
- * Makes the exports that were started, a file at a time: each file and how far it reaches are stored together, so that
- * a node that stops is continued by another (FH-1). For a job, which may run twice.
+ * Makes the exports that were started, a file at a time: each file and how far it reaches are stored together (FH-1).
+ * For a job, which may run twice.
  */
 export async function runFhirExports(origin: CtxOrigin, baseUrl: () => string): Promise<void> {
-  const end = Date.now() + longestMs
-  const running = await withCtx(origin, selectRunning)
-  for (const { id, clinic_ids } of running) {
-    // Limited to what the export may hold, whatever the statements below say.
-    const limited = { ...origin, actor: { type: 'link', id, clinicIds: clinic_ids } } as const
-    const step = () => withCtx(limited, (ctx) => makeFile(ctx, id, `${baseUrl()}/api/fhir`))
-    try {
-      while (Date.now() < end && (await step()));
-    } catch (error) {
-      // The database or the archive is away: the export goes on when it is back.
-      if (isPassing(error as Error) || (error as { code?: string }).code === 'archive_away') throw error
-      origin.log.error({ err: error, export_id: id }, 'a FHIR export failed')
-      await withCtx(limited, (ctx) => failExport(ctx, id, m.fhir_export_failed()))
-    }
-  }
+  await runExports(origin, await withCtx(origin, selectRunning), {
+    make: (ctx, id) => makeFile(ctx, id, `${baseUrl()}/api/fhir`),
+    fail: (ctx, id) => failExport(ctx, id, m.fhir_export_failed()),
+  })
 }
 
 /** @returns whether something is left to do */
