@@ -1381,7 +1381,6 @@ export interface PlansInForce {
   low: number | null;
   no_breathing_seconds: number | null;
   out_of_bed: Json | null;
-  plan_id: number | null;
   reason: string | null;
   resident_id: string | null;
   review_on: string | null;

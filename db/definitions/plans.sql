@@ -24,7 +24,7 @@ end;
 
 -- The plan of each resident now. Without a row in plans, values are null and the product's default holds.
 create view plans_in_force with (security_invoker = true) as
-  select r.id as resident_id, r.clinic_id, p.id as plan_id, coalesce(p.resident_id is not null, false) as is_own,
+  select r.id as resident_id, r.clinic_id, coalesce(p.resident_id is not null, false) as is_own,
     p.low, p.high, p.extreme_high, p.extreme_low, p.no_breathing_seconds, p.out_of_bed, p.still_in_bed,
     p.reason, p.review_on, p.valid_from, p.written_by, p.written_name
   from residents r left join lateral plan_of(r.id, r.clinic_id) p on true;
