@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readOptions } from '../sensors/read-options.ts'
+import { rollHours, summariseResidents } from '../server/measurements/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../server/platform/context.ts'
-import { rollHours, summariseResidents } from '../server/reports/index.ts'
 import { readReport } from '../server/reports/read-report.ts'
 import type { ReportInput } from '../server/reports/report-input.ts'
 import { emptyArchive } from '../tests/kit/portal.ts'

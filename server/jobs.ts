@@ -9,6 +9,7 @@ import { removeOldExports, runFhirExports } from './fhir-exports/index.ts'
 import { sweepFiles } from './files/index.ts'
 import type { Archive } from './live/archive/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
+import { rollHours } from './measurements/index.ts'
 import {
   bringBackInvitations,
   bringBackProviderInvitations,
@@ -23,7 +24,7 @@ import type { ServingRole } from './platform/database.ts'
 import type { PortalEvent } from './platform/events.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { ScheduledJob } from './platform/jobs.ts'
-import { bringBackLinks, removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
+import { bringBackLinks, removeOldReports, sendDailyReports } from './reports/index.ts'
 import { removeExpiredTokens } from './service-accounts/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import type { Base } from './start-base.ts'

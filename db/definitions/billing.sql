@@ -85,20 +85,6 @@ language sql stable as $$
   group by c.span, d.day
 $$;
 
--- The oldest minute of each span; one index probe each.
-create function first_minutes(devices integer[], sinces timestamptz[], untils timestamptz[])
-returns table (span bigint, minute timestamptz)
-language sql stable as $$
-  select s.span, m.minute
-  from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
-  cross join lateral (
-    select m.minute from minutes m
-    where m.device_no = s.device and m.minute >= s.since and m.minute < s.until and m.n > 0
-      and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
-    order by m.minute limit 1
-  ) m
-$$;
-
 -- What billing shows of a resident.
 create view billing_residents with (security_invoker = true) as
   select id as resident_id, clinic_id, first_name, last_name, status, mr_no, dob,

@@ -28,34 +28,6 @@ create view report_readers with (security_invoker = true) as
 create view resident_episodes with (security_invoker = true) as
   select clinic_id, resident_id, raised_at from episodes where kind = 'episode';
 
--- The newest minute of each span. Looks in the last minutes before its end first, where it nearly always is: reading
--- the index by device alone would go through hours of its minutes.
-create function last_minutes(devices integer[], sinces timestamptz[], untils timestamptz[])
-returns table (span bigint, minute timestamptz)
-language sql stable as $$
-  select s.span, m.minute
-  from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
-  cross join lateral (
-    select coalesce(
-      (
-        select m.minute from minutes m
-        where m.device_no = s.device and m.minute >= greatest(s.since, s.until - interval '15 minutes')
-          and m.minute < s.until and m.n > 0 and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
-        order by m.minute desc limit 1
-      ),
-      (
-        select m.minute from minutes m
-        where m.device_no = s.device and m.minute >= s.since and m.minute < s.until and m.n > 0
-          and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
-        order by m.minute desc limit 1
-      )
-    ) as minute
-    -- offset 0: evaluated once, not again for the condition below
-    offset 0
-  ) m
-  where m.minute is not null
-$$;
-
 -- Links to reports end when whoever made them has nothing to do with the facility any more (end_elsewhere).
 create function end_links(of_user text, but_in text[]) returns void
 language sql security definer set search_path = public, pg_temp as $$

@@ -2,9 +2,9 @@ import type { BillingItem, BillingList, listBilling } from '@eupnea/contract/bil
 import type { CallInput } from '@eupnea/contract/call.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
+import { selectFirstMinutes, selectLastMinutes } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
-import { selectFirstMinutes, selectLastMinutes } from '../reports/index.ts'
 import {
   type BilledResidentRow,
   type BilledSpan,

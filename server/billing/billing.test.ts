@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { emptyArchive } from '../../tests/kit/portal.ts'
 import { createIngest } from '../live/ingest/index.ts'
 import { LiveState, loadBeds } from '../live/state/index.ts'
+import { rollHours } from '../measurements/index.ts'
 import { createPool } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import {
@@ -16,7 +17,6 @@ import {
   reportJob,
   type Sensor,
 } from '../reports/history.fixture.ts'
-import { rollHours } from '../reports/index.ts'
 import { billingRoutes } from './index.ts'
 
 let house: House

@@ -1,6 +1,6 @@
+import { presentEnd } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
-import { presentEnd } from '../reports/index.ts'
 import { type BilledSpan, selectBilledSpans, selectMonitored } from './billing.sql.ts'
 
 /** What sensors measured of a resident. */

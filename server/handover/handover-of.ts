@@ -6,10 +6,10 @@ import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { findingOf, roundRate } from '@eupnea/contract/rules/severity.ts'
 import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
+import { summariseResidents } from '../measurements/index.ts'
 import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier } from '../platform/period.ts'
-import { summariseResidents } from '../reports/index.ts'
 import { commonGaps, silentWithin } from './common-gaps.ts'
 import {
   type ClinicShift,

@@ -1,2 +1,3 @@
 export { closeLeave } from './close-leave.ts'
+export { selectLeaves } from './leaves.sql.ts'
 export { leaveRoutes } from './routes.ts'

@@ -1,7 +1,8 @@
 import type { DB } from '@eupnea/db/types.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, NotNull, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { lock } from '../platform/lock.ts'
+import type { Period } from '../platform/period.ts'
 
 /** Table of this noun: leaves, with the views current_leaves and leave_spans. */
 
@@ -35,3 +36,20 @@ export const updateLeave = async ({ db }: Ctx, id: number, values: Updateable<DB
 
 export const deleteLeave = async ({ db }: Ctx, id: number): Promise<void> =>
   void (await db.deleteFrom('leaves').where('id', '=', id).execute())
+
+/** When the clinic's residents were on leave in the period. @param resident_id only this resident */
+export const selectLeaves = async (
+  { db }: Ctx,
+  clinic_id: string,
+  { since, until }: Period,
+  resident_id?: string,
+): Promise<({ resident_id: string } & Period)[]> =>
+  db
+    .selectFrom('leave_spans')
+    .select(['resident_id', 'since', 'until'])
+    .where('clinic_id', '=', clinic_id)
+    .$if(resident_id !== undefined, (query) => query.where('resident_id', '=', resident_id!))
+    .where('since', '<', until)
+    .where('until', '>', since)
+    .$narrowType<{ resident_id: NotNull; since: NotNull; until: NotNull }>()
+    .execute()

@@ -1,8 +1,8 @@
 import { cellMinutes, mean } from '@eupnea/contract/rules/night.ts'
 import { baselineMinimumMinutes } from '@eupnea/contract/rules/r-score.ts'
 import { type NotNull, sql } from 'kysely'
+import { ownOldMinutes } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { ownOldMinutes } from '../reports/index.ts'
 
 /** No table of its own. Reads the views resident_places, resident_minutes, resident_usuals and excluded_times. */
 

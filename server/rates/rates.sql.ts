@@ -1,8 +1,8 @@
 import { tenth } from '@eupnea/contract/rules/round.ts'
 import { stepMinutes } from '@eupnea/contract/rules/spark.ts'
 import { type NotNull, sql } from 'kysely'
+import { ownOldMinutes } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { ownOldMinutes } from '../reports/index.ts'
 
 /** No table of its own. Reads the views resident_places and resident_minutes. */
 

@@ -1,9 +1,10 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
+import { withinData } from '../measurements/index.ts'
 import { refused } from '../platform/errors.ts'
 import { dayOf, localDays } from '../platform/local-days.ts'
 import type { Period } from '../platform/period.ts'
-import { periodOf, withinData } from './period.ts'
+import { periodOf } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { Span } from '../measurements/index.ts'
 import type { Ctx, Download } from '../platform/context.ts'
 import { type Page, pageOf, paginationOf } from '../platform/paging.ts'
-import type { Span } from './reports.sql.ts'
 
 /** Rows within spans, such as readings. */
 export interface RowSource<T> {

@@ -1,23 +1,7 @@
-import { telemetryLimits } from '@eupnea/contract/live.ts'
-import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
+import { presentEnd, withinData } from '../measurements/index.ts'
 import { refused } from '../platform/errors.ts'
-import { earlier, later, type Period } from '../platform/period.ts'
-
-type Instant = Temporal.Instant
-
-export const floorMinute = (instant: Instant): Instant =>
-  instant.round({ smallestUnit: 'minute', roundingMode: 'floor' })
-export const floorHour = (instant: Instant): Instant => instant.round({ smallestUnit: 'hour', roundingMode: 'floor' })
-
-/** Now, plus the tolerance for sensors whose clocks are fast. */
-export const presentEnd = (now: Instant): Instant => now.add({ milliseconds: telemetryLimits.aheadMs })
-
-const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
-
-/** Limits an instant to where readings can exist: from the first day to the present end. */
-export const withinData = (instant: Instant, now: Instant): Instant =>
-  earlier(later(instant, firstInstant), presentEnd(now))
+import type { Period } from '../platform/period.ts'
 
 /**
  * The requested period: `start` to `end`; `end` defaults to now, `start` to `hours` before.

@@ -3,13 +3,13 @@ import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { beginningOf, measuredIn, residentSpans, summariseResidents } from '../measurements/index.ts'
 import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier } from '../platform/period.ts'
 import type { ReportInput } from './report-input.ts'
 import type { Subject } from './report-subject.ts'
 import { selectReportResidents } from './reports.sql.ts'
-import { beginningOf, measuredIn, residentSpans, summariseResidents } from './summarise-residents.ts'
 
 /**
  * Respiration of everyone in a clinic over the 24 and 72 hours before `end`, or now (RP-6). Residents without readings

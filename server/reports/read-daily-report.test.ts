@@ -3,9 +3,9 @@ import { reportCells } from '@eupnea/contract/rules/report-cells.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { rollHours } from '../measurements/index.ts'
 import { createLog } from '../platform/log.ts'
 import { type House, instant, minutesFrom, openHouse, type Place, reportJob, type Sensor } from './history.fixture.ts'
-import { rollHours } from './index.ts'
 
 /** Tests also write present data, so the days are those around today. */
 let house: House

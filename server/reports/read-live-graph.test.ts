@@ -1,7 +1,7 @@
 import { readLiveGraph } from '@eupnea/contract/reports.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { floorMinute } from '../measurements/index.ts'
 import { type House, minutesFrom, openHouse, type Sensor, today } from './history.fixture.ts'
-import { floorMinute } from './period.ts'
 
 let house: House
 beforeAll(async () => {

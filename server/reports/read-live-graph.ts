@@ -1,10 +1,8 @@
 import type { readLiveGraph as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
+import { clip, floorMinute, presentEnd, selectMinutes } from '../measurements/index.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Verb } from '../platform/route.ts'
-import { selectMinutes } from './minutes.sql.ts'
-import { floorMinute, presentEnd } from './period.ts'
-import { clip } from './report-subject.ts'
 import { selectDeviceOfReport } from './reports.sql.ts'
 import { respirationPoint } from './respiration-point.ts'
 

@@ -1,10 +1,9 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { floorHour, floorMinute, rollHours } from '../measurements/index.ts'
 import { createLog } from '../platform/log.ts'
 import { type House, minutesFrom, openHouse, reportJob, today } from './history.fixture.ts'
-import { rollHours } from './index.ts'
-import { floorHour, floorMinute } from './period.ts'
 
 let house: House
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { readReport } from '@eupnea/contract/reports.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { rollHours } from '../measurements/index.ts'
 import { createLog } from '../platform/log.ts'
 import { type House, instant, minutesFrom, openHouse, type Place, reportJob, type Sensor } from './history.fixture.ts'
-import { rollHours } from './index.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { m } from '@eupnea/texts'
+import { clip, type Span, selectSummaries, withinData } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { dayOf, localDays } from '../platform/local-days.ts'
-import { selectSummaries } from './minutes.sql.ts'
-import { withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
-import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
-import type { Span } from './reports.sql.ts'
+import { minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { hoursOrNull, leavesIn, type Split, splitByLeaves } from './split-by-leaves.ts'
 
 const mostDays = 92

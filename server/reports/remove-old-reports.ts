@@ -1,7 +1,7 @@
 import { removeFile } from '../files/index.ts'
+import { deleteOldHours } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { deleteDailyReports } from './daily-reports.sql.ts'
-import { deleteOldHours } from './reports.sql.ts'
 
 /** Run by a job: deletes daily reports and hourly sums together with the minutes they were made from. */
 export async function removeOldReports(ctx: Ctx, days: number): Promise<void> {

@@ -1,10 +1,9 @@
 import { clinicOf } from '../clinics/index.ts'
+import { clip, floorMinute, type Span } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { earlier, isBefore, later, type Period } from '../platform/period.ts'
-import { floorMinute } from './period.ts'
+import type { Period } from '../platform/period.ts'
 import {
-  type Span,
   selectDeviceOfReport,
   selectLyingUnder,
   selectResidentOfReport,
@@ -69,19 +68,4 @@ async function wholeOf(ctx: Ctx, { device_id, device_no, about }: Subject, perio
   if (device_id === null || device_no === null) return []
   about.push(...(await selectLyingUnder(ctx, device_id, period)))
   return [{ device_no, ...period }]
-}
-
-/** The part of [since, until) within the period, if any; until null: open-ended. */
-export function clip(
-  device_no: number,
-  since: Temporal.Instant,
-  until: Temporal.Instant | null,
-  period: Period,
-): Span[] {
-  const span = {
-    device_no,
-    since: later(since, period.since),
-    until: until ? earlier(until, period.until) : period.until,
-  }
-  return isBefore(span.since, span.until) ? [span] : []
 }

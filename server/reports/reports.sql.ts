@@ -1,18 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import type { Period } from '../platform/period.ts'
 
-/**
- * Table of this file: hours; with them go closed_minutes. Reads the views resident_places, report_residents,
- * resident_spans, leave_spans, device_details and resident_episodes, and the functions of `db/definitions/readings.sql`.
- */
-
-/** A part of one device's data: [since, until). */
-export interface Span {
-  readonly device_no: number
-  readonly since: Temporal.Instant
-  readonly until: Temporal.Instant
-}
+/** Reads the views resident_places, report_residents, resident_spans, device_details and resident_episodes. */
 
 export const selectDeviceOfReport = async ({ db }: Ctx, device_id: string) =>
   db
@@ -103,40 +92,6 @@ export async function selectReportResidents(
     .execute()
 }
 
-/** When the clinic's residents were on leave in the period. @param resident_id only this resident */
-export const selectLeaves = async (
-  { db }: Ctx,
-  clinic_id: string,
-  { since, until }: Period,
-  resident_id?: string,
-): Promise<({ resident_id: string } & Period)[]> =>
-  db
-    .selectFrom('leave_spans')
-    .select(['resident_id', 'since', 'until'])
-    .where('clinic_id', '=', clinic_id)
-    .$if(resident_id !== undefined, (query) => query.where('resident_id', '=', resident_id!))
-    .where('since', '<', until)
-    .where('until', '>', since)
-    .$narrowType<{ resident_id: NotNull; since: NotNull; until: NotNull }>()
-    .execute()
-
-/** The clinic's residents, now or during the period, with their minutes. */
-export const selectClinicSpans = async (
-  { db }: Ctx,
-  clinic_id: string,
-  { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
-  resident_id?: string,
-) =>
-  db
-    .selectFrom('resident_spans')
-    .select(['resident_id', 'device_no', 'first_minute', 'end_minute'])
-    .where('clinic_id', '=', clinic_id)
-    .$if(resident_id !== undefined, (query) => query.where('resident_id', '=', resident_id!))
-    .where('since', '<', until)
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', since.subtract({ minutes: 1 }))]))
-    .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
-    .execute()
-
 /** When a resident's episodes were raised. */
 export const selectEpisodes = async (
   { db }: Ctx,
@@ -153,27 +108,3 @@ export const selectEpisodes = async (
       .$narrowType<{ raised_at: NotNull }>()
       .execute()
   ).map(({ raised_at }) => raised_at)
-
-/**
- * Starts of the hours in [since, until), whole hours, for which some device has minutes but no row. Only hours that
- * ended two minutes ago by the database's clock, which also decides what is a late reading, because a node's clock may
- * be ahead.
- */
-export async function selectUnrolledHours({ db }: Ctx, since: Temporal.Instant, until: Temporal.Instant) {
-  const { rows } = await sql<{ hour: Temporal.Instant }>`
-    select unrolled_hours as hour from unrolled_hours(${since}::timestamptz,
-      least(${until}::timestamptz, date_trunc('hour', now() - interval '2 minutes', 'UTC')))`.execute(db)
-  return rows.map((row) => row.hour)
-}
-
-/** Rolls up one hour of every device. */
-export async function insertHours({ db }: Ctx, hour: Temporal.Instant): Promise<void> {
-  await sql`select roll_hours(${hour}::timestamptz, ${hour.add({ hours: 1 })}::timestamptz)`.execute(db)
-}
-
-/** Deletes hours whose minutes keep_partitions deletes, and what billing has kept of these minutes. */
-export async function deleteOldHours({ db }: Ctx, days: number): Promise<void> {
-  const end = sql<Temporal.Instant>`current_date - ${days}::int`
-  await db.deleteFrom('hours').where('hour', '<', end).execute()
-  await db.deleteFrom('closed_minutes').where('minute', '<', end).execute()
-}

@@ -1,8 +1,8 @@
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { selectLeaves } from '../leaves/index.ts'
+import { floorMinute } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
-import { floorMinute } from './period.ts'
-import { selectLeaves } from './reports.sql.ts'
 
 type Leave = Awaited<ReturnType<typeof selectLeaves>>[number]
 

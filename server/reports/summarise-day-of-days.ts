@@ -1,9 +1,7 @@
 import { hundredth } from '@eupnea/contract/rules/round.ts'
+import { floorHour, type PartRow, type ResidentSpan, selectParts } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
-import { type PartRow, selectParts } from './minutes.sql.ts'
-import { floorHour } from './period.ts'
-import type { ResidentSpan } from './summarise-residents.ts'
 
 /** Sums of several days' minutes. */
 export interface DaySums {

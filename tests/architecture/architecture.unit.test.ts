@@ -49,6 +49,7 @@ describe('rooms', () => {
       'live/fanout',
       'live/ingest',
       'live/state',
+      'measurements',
       'medical-groups',
       'members',
       'nights',

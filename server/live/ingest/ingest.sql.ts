@@ -156,7 +156,7 @@ export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingR
   })
 }
 
-/** Call first in a transaction that stores readings of a past hour: see `db/definitions/readings.sql`. */
+/** Call first in a transaction that stores readings of a past hour: see `db/definitions/measurements.sql`. */
 export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }

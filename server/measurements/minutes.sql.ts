@@ -3,11 +3,11 @@ import { type OldMinute, openOldMinutes, reachesBack } from '../live/archive/ind
 import type { Ctx } from '../platform/context.ts'
 import type { Page } from '../platform/paging.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
-import type { Span } from './reports.sql.ts'
+import type { Span } from './spans.ts'
 
 /**
  * Minutes of spans, wherever they lie: the views device_minutes and resident_spans, the functions of
- * `db/definitions/readings.sql` and `reports.sql`, and what has left the database (AR-3), which is always older.
+ * `db/definitions/measurements.sql`, and what has left the database (AR-3), which is always older.
  */
 
 export interface MinuteRow {

@@ -11,10 +11,9 @@ import {
   type PastMinute,
   reportJob,
   type Sensor,
-} from './history.fixture.ts'
-import { removeOldReports, rollHours, summariseResidents } from './index.ts'
-import { selectHours, selectSummaries } from './minutes.sql.ts'
-import type { Span } from './reports.sql.ts'
+} from '../reports/history.fixture.ts'
+import { removeOldReports } from '../reports/index.ts'
+import { rollHours, type Span, selectHours, selectSummaries, summariseResidents } from './index.ts'
 
 let house: House
 beforeAll(async () => {

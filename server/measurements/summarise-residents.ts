@@ -1,9 +1,8 @@
 import type { Ctx } from '../platform/context.ts'
 import { later, type Period } from '../platform/period.ts'
+import { floorMinute } from './bounds.ts'
 import { type SummaryRow, selectLastMinutes, selectSummaries } from './minutes.sql.ts'
-import { floorMinute } from './period.ts'
-import { clip } from './report-subject.ts'
-import { type Span, selectClinicSpans } from './reports.sql.ts'
+import { type ResidentSpan, residentSpans, spansWithin } from './spans.ts'
 
 /** Summary of a resident's minutes; breaths per minute, null without a valid one. */
 export interface ResidentSummary {
@@ -28,14 +27,6 @@ export async function summariseResidents(
   const spans = await residentSpans(ctx, clinic_id, period)
   return added(await selectSummaries(ctx, spans), spans)
 }
-
-export type ResidentSpan = Span & { readonly resident_id: string }
-
-/** The spans' parts within the period. */
-export const spansWithin = (spans: readonly ResidentSpan[], period: Period): ResidentSpan[] =>
-  spans.flatMap(({ resident_id, device_no, since, until }) =>
-    clip(device_no, since, until, period).map((part) => ({ ...part, resident_id })),
-  )
 
 function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map<string, ResidentSummary> {
   const sums = new Map<string, { n: number; inBed: number; nRr: number; sumRr: number; min: number[]; max: number[] }>()
@@ -87,17 +78,3 @@ export const measuredIn = async (
   spans: readonly ResidentSpan[],
   period: Period,
 ): Promise<ReadonlySet<string>> => new Set((await newestOf(ctx, spansWithin(spans, period))).keys())
-
-/** Whole minutes during which each resident had a device. */
-export async function residentSpans(
-  ctx: Ctx,
-  clinic_id: string,
-  { since, until }: Period,
-  resident_id?: string,
-): Promise<ResidentSpan[]> {
-  const period = { since: floorMinute(since), until }
-  const rows = await selectClinicSpans(ctx, clinic_id, period, resident_id)
-  return rows.flatMap(({ resident_id, device_no, first_minute, end_minute }) =>
-    clip(device_no, first_minute, end_minute, period).map((span) => ({ ...span, resident_id })),
-  )
-}

@@ -1,0 +1,18 @@
+export { floorHour, floorMinute, presentEnd, withinData } from './bounds.ts'
+export { deleteOldHours } from './hours.sql.ts'
+export {
+  countMinutes,
+  type MinuteRow,
+  ownOldMinutes,
+  type PartRow,
+  type SummaryRow,
+  selectFirstMinutes,
+  selectHours,
+  selectLastMinutes,
+  selectMinutes,
+  selectParts,
+  selectSummaries,
+} from './minutes.sql.ts'
+export { rollHours } from './roll-hours.ts'
+export { clip, type ResidentSpan, residentSpans, type Span, spansWithin } from './spans.ts'
+export { beginningOf, measuredIn, newestOf, summariseResidents } from './summarise-residents.ts'
