@@ -10,5 +10,7 @@ export async function untilWaiting(owner: Database, attempt: Promise<unknown>): 
   }
   attempt.then(end, end)
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => isOver || (await waiting.execute(owner)).rows.length > 0, { interval: 10, timeout: 15_000 }).toBe(true)
+  await expect
+    .poll(async () => isOver || (await waiting.execute(owner)).rows.length > 0, { interval: 10, timeout: 15_000 })
+    .toBe(true)
 }
