@@ -1,8 +1,8 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer, type Socket } from 'node:net'
 import { addressGroup } from '../platform/address-group.ts'
 import type { Log } from '../platform/log.ts'
 import { type CountedLog, createCountedLog } from '../platform/log-refusals.ts'
+import { listen, portOf, secureServer } from '../platform/socket-servers.ts'
 import type { Tls } from '../platform/tls.ts'
 import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
 import { type Header, Hl7Refusal, headerOf, messagesIn } from './message.ts'
@@ -174,15 +174,14 @@ export async function startHl7({
     })
   }
 
-  const server: Server = tls ? secureServer(tls, serve, counted) : createServer(serve)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve())
-  })
-  const address = server.address() as AddressInfo
-  log.info({ port: address.port }, 'HL7 messages are taken')
+  const server = tls ? secureServer(tls, serve) : createServer(serve)
+  server.on('tlsClientError', ({ message }: Error, { remoteAddress = '' }: Socket) =>
+    noteClosing(counted, remoteAddress, `without TLS, or without trust: ${message}`),
+  )
+  await listen(server, port, host)
+  log.info({ port: portOf(server) }, 'HL7 messages are taken')
   return {
-    port: address.port,
+    port: portOf(server),
     /** Answers what has arrived, then closes. */
     async close() {
       isStopping = true
@@ -193,17 +192,6 @@ export async function startHl7({
       counted.close()
     },
   }
-}
-
-const handshakeMs = 10_000
-
-function secureServer(tls: Tls, serve: (socket: Socket) => void, closings: CountedLog): Server {
-  const server = createTlsServer({ ...tls.options, handshakeTimeout: handshakeMs }, serve)
-  tls.follow(server)
-  server.on('tlsClientError', ({ message }, { remoteAddress = '' }) =>
-    noteClosing(closings, remoteAddress, `without TLS, or without trust: ${message}`),
-  )
-  return server
 }
 
 /** Anybody who reaches the port can cause it, as often as they like. */

@@ -5,7 +5,7 @@ import { createSecureContext, type SecureContextOptions, type Server } from 'nod
 import type { Log } from './log.ts'
 import { gauge } from './metrics.ts'
 
-/** The portal's certificate for HTTP and MQTT, read from files and reloaded when they are renewed. */
+/** The portal's certificate for HTTP, MQTT and HL7, read from files and reloaded when they are renewed. */
 export interface Tls {
   readonly options: SecureContextOptions
   /** gives a server each renewed certificate; open connections keep theirs */

@@ -1,8 +1,8 @@
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
-import type { Tls } from '../../platform/tls.ts'
+import type { Tls } from './tls.ts'
 
-/** The broker's listening sockets. */
+/** Listening sockets that aren't HTTP's. */
 
 const handshakeMs = 10_000
 
