@@ -177,8 +177,10 @@ function plainIn(message: Hl7Message): (text: string) => string {
     const bytes = Buffer.from(code, 'hex')
     return decoded(bytes, message.getSegment('MSH')?.getField(18)?.getComponent(1, 0) ?? '') ?? inWindows(bytes)
   }
+  const sign = RegExp.escape(escapeCharacter)
+  const escaped = new RegExp(`${sign}([FSRET]|\\.br|X(?:[0-9A-Fa-f]{2})+|[^${sign}]{1,20})${sign}`, 'g')
   return (text) =>
-    text.replaceAll(/\\([FSRET]|\.br|X(?:[0-9A-Fa-f]{2})+|[^\\]{1,20})\\/g, (_all, code: string) =>
+    text.replaceAll(escaped, (_all, code: string) =>
       code.startsWith('X') ? hex(code.slice(1)) : (escapes[code] ?? ''),
     )
 }
