@@ -6,8 +6,8 @@ import { endSessionsOf } from './end-sessions-of.ts'
 
 /**
  * Replaces a user's password and ends everything based on the old one: sessions, challenges, codes.
- * @param of.isTemporary the next sign-in asks for a new one (ID-2)
- * @param of.staying the session of whoever changes their own
+ * @param isTemporary the next sign-in asks for a new one (ID-2)
+ * @param staying the session of whoever changes their own
  */
 export async function changePassword(
   ctx: Ctx,
