@@ -1,10 +1,11 @@
-import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
+import { startEhrImports } from './ehr-import/index.ts'
 import { type JobParts, jobsOf } from './jobs.ts'
 import { tendArchive } from './live/archive/index.ts'
 import { createNurseCallLines, tendNurseCalls } from './nurse-calls/index.ts'
 import {
   type Channels,
   mailChannel,
+  type NurseCallLines,
   nurseCallChannel,
   pushChannel,
   receiptToken,
@@ -13,10 +14,7 @@ import {
   startOutbox,
   webhookChannel,
 } from './outbox/index.ts'
-import type { Config } from './platform/config.ts'
-import type { CtxOrigin } from './platform/context.ts'
 import { storeConfigOf } from './platform/create-file-store.ts'
-import type { FileStore } from './platform/file-store.ts'
 import { startJobs } from './platform/jobs.ts'
 import { startElection } from './platform/leader.ts'
 import { createMailer } from './platform/mail.ts'
@@ -36,7 +34,7 @@ interface Work extends Base, JobParts {
  * @returns functions that say whether it works
  */
 export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(): boolean }> {
-  const { config, connection, log, events, files, secret, ehr, vapid, baseUrl, jobOrigin, onStop } = work
+  const { config, connection, log, events, ehr, baseUrl, jobOrigin, onStop } = work
   const scheduled = jobsOf(work)
   const jobs = await startJobs(connection, scheduled, log)
   onStop(() => jobs.close())
@@ -53,19 +51,8 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
   const nurseCalls = createNurseCallLines(jobOrigin('nurse-call'), { hosts: config.HL7_HOSTS })
   const tending = startElection({ connection, name: 'nurse-calls', log, begin: () => tendNurseCalls(nurseCalls, log) })
   onStop(() => tending.close())
-  onStop(
-    startOutbox(
-      jobOrigin('outbox'),
-      {
-        ...channelsOf(config, jobOrigin('outbox'), files, secret, ehr, vapid),
-        'nurse-call': nurseCallChannel(jobOrigin('outbox'), nurseCalls),
-      },
-      events,
-      {
-        limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-      },
-    ),
-  )
+  const limits = { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE }
+  onStop(startOutbox(jobOrigin('outbox'), channelsOf(work, nurseCalls), events, { limits }))
   onStop(startTelling(jobOrigin('telling'), baseUrl, events))
   const archiver = startElection({
     ...{ connection, name: 'archive', log },
@@ -83,22 +70,17 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
 }
 
 /** Without a gateway, messages of a channel stay in the outbox, where a Superadmin reads them. */
-function channelsOf(
-  config: Config,
-  origin: CtxOrigin,
-  files: FileStore,
-  secret: string,
-  { sealer, outgoing }: EhrParts,
-  vapid: Vapid,
-): Channels {
+function channelsOf({ config, files, secret, ehr, vapid, jobOrigin }: Work, nurseCalls: NurseCallLines): Channels {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, BASE_URL } = config
+  const origin = jobOrigin('outbox')
   // Without a public address there is none, because a gateway rejects messages with an address it can't reach.
   const statusUrl = (id: string) => (BASE_URL ? receiptUrl(BASE_URL, receiptToken(secret, id)) : null)
   const sms = SMS_URL && createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM })
   return {
     ...(SMTP_URL && { mail: mailChannel(createMailer(SMTP_URL, MAIL_FROM), origin, files) }),
     ...(sms && { sms: smsChannel(sms, statusUrl) }),
-    webhook: webhookChannel(origin, webhookReceivers(origin, sealer), outgoing),
+    webhook: webhookChannel(origin, webhookReceivers(origin, ehr.sealer), ehr.outgoing),
+    'nurse-call': nurseCallChannel(origin, nurseCalls),
     push: pushChannel(vapid, pushSubscribers(origin)),
   }
 }
