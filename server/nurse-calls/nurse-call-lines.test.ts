@@ -19,9 +19,12 @@ import {
   start,
   stops,
   system,
+  useNurseCalls,
 } from './nurse-calls.fixture.ts'
 
 /** The portal knows whether nurse call systems hear it (EH-5). */
+
+useNurseCalls()
 
 describe('a heartbeat', () => {
   /** Pretends that the line has been idle for so long. */

@@ -17,10 +17,13 @@ import {
   stateOf,
   stops,
   system,
+  useNurseCalls,
   worsen,
 } from './nurse-calls.fixture.ts'
 
 /** Nurse call systems acknowledge notifications (EH-5). */
+
+useNurseCalls()
 
 describe('PCD-05', () => {
   it('acknowledges when somebody accepted, once, in the name of the system [EH-5]', async () => {

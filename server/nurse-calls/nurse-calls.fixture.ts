@@ -24,28 +24,31 @@ export let nurse: SignedInClient
 export let clinic_id: string
 export let stops: (() => Promise<void> | void)[] = []
 
-beforeAll(async () => {
-  portal = await startTestHttp([...nurseCallRoutes(['calls.example.org']), ...notificationRoutes])
-  const log = createLog('silent')
-  origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
-  events = await listenToEvents(portal.connections.work, log)
-  admin = await portal.asUser()
-})
-beforeEach(async () => {
-  system = await startNurseCall()
-  await sql`delete from clinics`.execute(portal.owner)
-  clinic_id = await portal.createClinic({ name: 'Maple & Pine' })
-  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-})
-afterEach(async () => {
-  for (const stop of stops) await stop()
-  stops = []
-  await system.close()
-})
-afterAll(async () => {
-  await events.close()
-  await portal.close()
-})
+/** Each file of tests calls it: they share this module, and hooks are a file's own. */
+export function useNurseCalls(): void {
+  beforeAll(async () => {
+    portal = await startTestHttp([...nurseCallRoutes(['calls.example.org']), ...notificationRoutes])
+    const log = createLog('silent')
+    origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
+    events = await listenToEvents(portal.connections.work, log)
+    admin = await portal.asUser()
+  })
+  beforeEach(async () => {
+    system = await startNurseCall()
+    await sql`delete from clinics`.execute(portal.owner)
+    clinic_id = await portal.createClinic({ name: 'Maple & Pine' })
+    nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  })
+  afterEach(async () => {
+    for (const stop of stops) await stop()
+    stops = []
+    await system.close()
+  })
+  afterAll(async () => {
+    await events.close()
+    await portal.close()
+  })
+}
 
 /** @param certificate of the system from now on */
 export async function secure(certificate: Certificate): Promise<void> {

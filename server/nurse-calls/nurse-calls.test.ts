@@ -25,10 +25,13 @@ import {
   stateOf,
   stops,
   system,
+  useNurseCalls,
   worsen,
 } from './nurse-calls.fixture.ts'
 
 /** Nurse call systems hear of notifications by HL7 v2 over MLLP (EH-5). */
+
+useNurseCalls()
 
 describe('an alert', () => {
   it('starts, becomes worse, is acknowledged and ends under one id, in order, and names nobody [EH-5]', async () => {

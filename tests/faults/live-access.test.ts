@@ -17,11 +17,14 @@ import {
   portal,
   sql,
   statusOf,
+  useLivePortal,
   ward,
 } from './live.fixture.ts'
 import { say } from './wire.ts'
 
 /** Who may open live connections, and when they end, from outside. */
+
+useLivePortal()
 
 const password = 'staple battery horse 7'
 

@@ -14,11 +14,14 @@ import {
   portal,
   snapshotOf,
   statusOf,
+  useLivePortal,
   ward,
 } from './live.fixture.ts'
 import { say } from './wire.ts'
 
 /** What live connections get, from outside. */
+
+useLivePortal()
 
 describe('a dashboard', () => {
   test('gets the state of every device first, then numbers with all their fields [LI-3][LI-4][LI-5]', async () => {

@@ -19,11 +19,14 @@ import {
   snapshotOf,
   sql,
   statusOf,
+  useLivePortal,
   ward,
 } from './live.fixture.ts'
 import { say, type Wire } from './wire.ts'
 
 /** Sensors that come, go and speak, from outside. */
+
+useLivePortal()
 
 describe('a device', () => {
   test('that dies is disconnected by its last will: distance and last minute are cleared until it speaks again [LI-6][LI-7]', async () => {

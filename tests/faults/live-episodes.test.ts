@@ -14,11 +14,14 @@ import {
   sinceLongAgo,
   snapshotOf,
   sql,
+  useLivePortal,
   ward,
 } from './live.fixture.ts'
 import { say } from './wire.ts'
 
 /** Episodes of readings, from outside. */
+
+useLivePortal()
 
 describe('readings', () => {
   test('of ten minutes out of range open an episode, raise it when it worsens and end it when all is well [LI-4][AL-2]', async () => {

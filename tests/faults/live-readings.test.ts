@@ -16,12 +16,15 @@ import {
   snapshotOf,
   sql,
   tellChanged,
+  useLivePortal,
   ward,
 } from './live.fixture.ts'
 import { minutesOf, readMinutes, readRaw } from './read-back.ts'
 import { say } from './wire.ts'
 
 /** What becomes of readings, from outside. */
+
+useLivePortal()
 
 describe('readings', () => {
   test('that come late land in their minute and change no newer live state; of two the first one wins [LI-2]', async () => {

@@ -20,27 +20,31 @@ let nextBed = 0
 const clients: LiveClient[] = []
 const wires: Wire[] = []
 
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  postgres = await startExternalPostgres(folder.path)
-  portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
-  ward = await createWard(portal, 'live', 20)
-  sql = new pg.Pool({ ...postgres.connection, max: 1 })
-  // The database stops before its last connection is closed.
-  sql.on('error', () => {})
-})
+/** Each file of tests calls it: they share this module, and hooks are a file's own. */
+export function useLivePortal(): void {
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    postgres = await startExternalPostgres(folder.path)
+    portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
+    ward = await createWard(portal, 'live', 20)
+    nextBed = 0
+    sql = new pg.Pool({ ...postgres.connection, max: 1 })
+    // The database stops before its last connection is closed.
+    sql.on('error', () => {})
+  })
 
-afterEach(() => {
-  for (const client of clients.splice(0)) client.close()
-  for (const wire of wires.splice(0)) wire.close()
-})
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close()
+    for (const wire of wires.splice(0)) wire.close()
+  })
 
-afterAll(async () => {
-  await portal?.stop()
-  await sql?.end()
-  await postgres?.stop()
-  await folder?.remove()
-})
+  afterAll(async () => {
+    await portal?.stop()
+    await sql?.end()
+    await postgres?.stop()
+    await folder?.remove()
+  })
+}
 
 export const newBed = (): Bed => ward.beds[nextBed++]!
 
