@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { allows } from '@eupnea/contract/access.ts'
 import type { Call } from '@eupnea/contract/call.ts'
 import { calls } from '@eupnea/contract/calls.ts'
@@ -291,6 +291,12 @@ describe('files', () => {
       ({ path, text }) => text.split('\n').length > 300 && path !== 'db/types.ts' && !reasons.has(path),
     )
     expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  it('registers no hook where a fixture is read: only the first file of a worker would have it', () => {
+    const fixtures = globSync('{contract,db,server,web,sensors,tests}/**/*.fixture.ts')
+    expect(fixtures.length).toBeGreaterThan(10)
+    expect(fixtures.filter((path) => /^(before|after)(All|Each)\(/m.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
   /** Built locally, so it isn't in the repository. */
