@@ -125,6 +125,8 @@ export interface Segments {
   repetitions(name: string, field: number): number
   /** whatever names something in a field of all with that name, in whichever part: systems differ in where */
   identifiers(name: string, field: number): string[]
+  /** each of that name with those after it, up to the next */
+  groups(name: string): Segments[]
 }
 
 export interface Message extends Segments {
@@ -142,22 +144,31 @@ export function segmentsOf(text: string): Segments {
   } catch {
     throw new Hl7Refusal('AE', m.hl7_reason_header())
   }
+  return segmentsIn(message, message.segments)
+}
+
+function segmentsIn(message: Hl7Message, segments: readonly Hl7Segment[]): Segments {
   const plain = plainIn(message)
-  const readerOf =
-    (segment: Hl7Segment): Read =>
-    (field, component = 1, repetition = 0) =>
-      plain(segment.getField(field)?.getComponent(component, 0, repetition) ?? '').trim()
-  const all = (name: string) => message.getAllSegments(name).map(readerOf)
+  const named = (name: string) => segments.filter((segment) => segment.name === name)
+  const all = (name: string) =>
+    named(name).map(
+      (segment): Read =>
+        (field, component = 1, repetition = 0) =>
+          plain(segment.getField(field)?.getComponent(component, 0, repetition) ?? '').trim(),
+    )
   return {
     of: (name) => all(name)[0],
     all,
-    repetitions: (name, field) => message.getSegment(name)?.getField(field)?.components.length ?? 0,
+    repetitions: (name, field) => named(name)[0]?.getField(field)?.components.length ?? 0,
     identifiers: (name, field) =>
-      message
-        .getAllSegments(name)
+      named(name)
         .flatMap((segment) => segment.getField(field)?.components.flat() ?? [])
         .flatMap((component) => component.split(message.context.subcomponentSeparator).map(plain))
         .filter(Boolean),
+    groups(name) {
+      const begins = named(name).map((segment) => segments.indexOf(segment))
+      return begins.map((begin, nth) => segmentsIn(message, segments.slice(begin, begins[nth + 1])))
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import type { Header, Message, Verdict } from '../hl7/index.ts'
+import type { Header, Message, Segments, Verdict } from '../hl7/index.ts'
 import { acknowledgeFor } from '../notifications/index.ts'
 import { selectDeliveryAbout, useDelivery } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
@@ -16,7 +16,7 @@ const taken: Verdict = { code: 'AA', reason: '' }
 const isTakenOver = (status: string): boolean => /^(accepted|acknowledged|alert-acknowledged)/i.test(status)
 
 /** Every identifier in OBR-2, OBR-3 and OBR-29: systems differ in where they repeat the alert's. */
-const alertIds = (message: Message): string[] => [2, 3, 29].flatMap((field) => message.identifiers('OBR', field))
+const alertIds = (report: Segments): string[] => [2, 3, 29].flatMap((field) => report.identifiers('OBR', field))
 
 /**
  * A nurse call system reports what became of an alert (PCD-05, ORA^R41): when somebody has accepted it, the notification
@@ -33,18 +33,20 @@ export async function acknowledgeByNurseCall(
   const { type, event } = message.header
   if (!isReport(message.header))
     return { code: 'AR', reason: m.nurse_call_type_unknown({ type: event ? `${type}^${event}` : type }) }
-  const statuses = message.all('OBX').map((obx) => obx(5))
   // Without a status it says that an alert was presented, which is no more than an answer to it.
-  if (statuses.length === 0) return message.of('MSA') ? taken : { code: 'AE', reason: m.nurse_call_status_missing() }
-  if (!statuses.some(isTakenOver)) return taken
-  try {
-    await takeOver(origin, systems, alertIds(message))
-    return taken
-  } catch (error) {
-    if (error instanceof PortalError) return { code: 'AE', reason: error.message }
-    origin.log.error({ err: error, nurse_call_ids: systems }, 'nurse call: an acknowledgement could not be stored')
-    return { code: 'AE', reason: m.nurse_call_not_stored() }
-  }
+  if (!message.of('OBX')) return message.of('MSA') ? taken : { code: 'AE', reason: m.nurse_call_status_missing() }
+  const isOfTaken = (report: Segments) => report.all('OBX').some((obx) => isTakenOver(obx(5)))
+  if (!isOfTaken(message)) return taken
+  // Each alert has its own status.
+  const own = message.groups('OBR').filter(isOfTaken)
+  const reports = own.length > 0 ? own : [message]
+  const outcomes = await Promise.allSettled(reports.map((report) => takeOver(origin, systems, alertIds(report))))
+  const failed = outcomes.find((one) => one.status === 'rejected')
+  if (!failed) return taken
+  const error: unknown = failed.reason
+  if (error instanceof PortalError) return { code: 'AE', reason: error.message }
+  origin.log.error({ err: error, nurse_call_ids: systems }, 'nurse call: an acknowledgement could not be stored')
+  return { code: 'AE', reason: m.nurse_call_not_stored() }
 }
 
 async function takeOver(origin: CtxOrigin, systems: readonly string[], ids: readonly string[]): Promise<void> {

@@ -64,6 +64,31 @@ describe('PCD-05', () => {
     },
   )
 
+  it('acknowledges each of several alerts by its own status [EH-5]', async () => {
+    await add()
+    start()
+    const ids: string[] = []
+    for (const told of [['start'], ['start', 'start'], ['start', 'start', 'start']]) {
+      ids.push((await raise()).id)
+      await heard(...told)
+    }
+    const report = (statuses: readonly string[]) =>
+      system.say(
+        `\x0b${[
+          'MSH|^~\\&|CALLS|MAPLE|EUPNEA||20261123120000||ORA^R41^ORA_R41|r4|P|2.6',
+          ...statuses.flatMap((status, at) => [`OBR|1||${ids[at]}^EUPNEA|x`, `OBX|1|ST|STATUS^^L||${status}||||||F`]),
+          '',
+        ].join('\r')}\x1c\r`,
+      )
+    const states = () => Promise.all(ids.map(async (id) => (await stateOf(id)).state))
+    expect(fieldsOf((await report(['Accepted', 'Delivered', 'Received']))!, 'MSA', 1)).toEqual(['AA'])
+    expect(await states()).toEqual(['acknowledged', 'open', 'open'])
+    ids.unshift('unknown')
+    expect(fieldsOf((await report(Array(4).fill('Accepted')))!, 'MSA', 1)).toEqual(['AE'])
+    ids.shift()
+    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+  })
+
   it('is taken on a connection that the system opens itself, and from nobody else [EH-5]', async () => {
     const { id: nurseCallId } = await add()
     start()
