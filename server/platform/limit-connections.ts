@@ -2,15 +2,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from './log.ts'
 import { createCountedLog } from './log-refusals.ts'
-
-/** How many files and connections the system lets this process have open. */
-function mostOpenFiles(): number {
-  // Otherwise the report would ask for the names of all peers.
-  Object.assign(process.report, { excludeNetwork: true })
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } }
-  const soft = userLimits?.open_files.soft
-  return typeof soft === 'number' ? soft : 20_000
-}
+import { mostOpenFiles } from './open-files.ts'
 
 const words = {
   first: 'too many HTTP connections: one was closed',

@@ -32,7 +32,10 @@ let meanwhile = () => {}
 let outages = 0
 
 beforeAll(async () => {
-  broker = await startBroker({
+  broker = await startTestBroker()
+})
+const startTestBroker = () =>
+  startBroker({
     port: 0,
     host: '127.0.0.1',
     ingest,
@@ -51,7 +54,6 @@ beforeAll(async () => {
       return new Map([...keys].filter(([id]) => deviceIds.includes(id)))
     },
   })
-})
 
 beforeEach(() => {
   tests++
@@ -128,6 +130,17 @@ test('of many who say nothing the longest silent give way, and sensors come in [
   await ended
   await answered(await login({ username: other }))
   await answered(device)
+})
+
+test('and sooner where the process may have few files open [LI-1]', async () => {
+  vi.spyOn(process.report, 'getReport').mockReturnValue({ userLimits: { open_files: { soft: 80 } } } as never)
+  const small = await startTestBroker()
+  vi.restoreAllMocks()
+  const strangers = Array.from({ length: 11 }, () => connect(small.port!, '127.0.0.1'))
+  await Promise.all(strangers.map((socket) => once(socket, 'connect')))
+  await vi.waitFor(() => expect(strangers.filter((socket) => socket.closed)).toHaveLength(1))
+  for (const socket of strangers) socket.destroy()
+  await small.close()
 })
 
 test('a device keeps the connections that it opened last, a few of them [LI-1]', async () => {

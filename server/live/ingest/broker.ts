@@ -14,6 +14,7 @@ import type { Ingest } from './ingest-shapes.ts'
 import { createQuotas, type Quota } from './quotas.ts'
 import { readPackets, topicBytes } from './read-packets.ts'
 import { connack, refuseVersions } from './refuse-versions.ts'
+import { createStrangers } from './strangers.ts'
 import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (LI-2). */
@@ -52,7 +53,6 @@ const nothing = Promise.resolve()
 const maxPacketBytes = 16 * 1024 * 1024
 /** for packets other than messages, such as a subscription, and for connections that have not logged in yet */
 const maxOtherBytes = 64 * 1024
-const maxStrangers = 1_000
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
 const retryMs = 1_000
@@ -86,8 +86,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const wrongKeys = createWrongKeys(options.writeWrongKeys, log)
   /** connections of each device, newest last */
   const connections = new Map<string, DeviceClient[]>()
-  /** connections that have not logged in yet, by peer, oldest first */
-  const strangers = new Map<string, Socket>()
+  const strangers = createStrangers()
   /** counts key changes: a login that read an older key is checked again */
   let changes = 0
   let closed = false
@@ -96,7 +95,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     maxClientsIdLength: 256,
     concurrency: 1_000,
     preConnect: (client, packet, callback) => {
-      strangers.delete(peerOf(client.conn as Socket))
+      strangers.delete(client.conn as Socket)
       if (packet.clientId === '' && !packet.clean) {
         client.conn.write(connack(badClientId))
         return callback(refusal(badClientId, 'no client id'), false)
@@ -233,11 +232,10 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const serve = (socket: Socket) => {
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
-    limitStrangers(socket)
+    const isStranger = strangers.add(socket)
     const client: DeviceClient = broker.handle(socket)
-    const peer = peerOf(socket)
     readPackets(socket, {
-      most: (isPublish) => (strangers.get(peer) === socket || !isPublish ? maxOtherBytes : maxPacketBytes),
+      most: (isPublish) => (isStranger() || !isPublish ? maxOtherBytes : maxPacketBytes),
       isHolding: () => acknowledge.isHolding(client),
       topic: () => (client.connected && !acknowledge.isFull(client) ? client.topic! : null),
       take(messageId, payload) {
@@ -251,24 +249,13 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     })
     refuseVersions(socket)
   }
-  /** Drops the connection that has waited longest: a sensor logs in immediately. */
-  const limitStrangers = (socket: Socket) => {
-    const peer = peerOf(socket)
-    // With TLS, the second call is for the socket after the handshake.
-    strangers.set(peer, socket)
-    socket.once('close', () => void (strangers.get(peer) === socket && strangers.delete(peer)))
-    if (strangers.size <= maxStrangers) return
-    const [[oldest, itsSocket]] = strangers as unknown as [[string, Socket]]
-    strangers.delete(oldest)
-    itsSocket.destroy()
-  }
   gauge('mqtt_connections', 'Devices connected to this node', function () {
     this.set(broker.connectedClients)
   })
   const plain = options.port === null ? null : createServer(serve)
   const secure = options.secure ? secureServer(options.secure.tls, serve) : null
   // A client may also be silent before the TLS handshake.
-  secure?.on('connection', limitStrangers)
+  secure?.on('connection', strangers.add)
   const servers = [plain, secure].filter((server) => server !== null)
   if (plain) await listen(plain, options.port!, options.host)
   if (secure) await listen(secure, options.secure!.port, options.host)
@@ -295,5 +282,3 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode })
-
-const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
