@@ -55,6 +55,13 @@ test('a small button is pressed beside it too, and a pop-up that goes moves noth
       return document.elementFromPoint(left + width / 2, top - up) === button
     }, above)
   expect([await pressed(8), await pressed(12)]).toEqual([true, false])
+  for (const narrow of [page.getByRole('button', { name: 'Search everything' }), page.getByRole('checkbox').first()]) {
+    const besides = narrow.evaluate((target) => {
+      const { left, top, height } = target.getBoundingClientRect()
+      return document.elementFromPoint(left - 6, top + height / 2) === target
+    })
+    expect(await besides).toBe(true)
+  }
   // It stays for as long as something points at it.
   await done.hover()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
