@@ -208,6 +208,7 @@ test('an administrator links a member and erases a resident [ME-1] [PR-1]', asyn
   })
   const { patient_id, first_name, last_name, clinic_id } = await measured(world)
   await openAs(page, world.portal.http, admin, `/users/profile/${member.id}`)
+  await expect(page.getByRole('region', { name: 'Facility access' })).toContainText('Members see only their own nights')
   await page.getByRole('button', { name: 'Link resident' }).click()
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
   await field.click()
