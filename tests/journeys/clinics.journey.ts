@@ -132,6 +132,26 @@ test('a facility from the form to its settings [FA-1] [FA-2] [FA-3] [SH-14]', as
   await expect(logo).toHaveCount(0)
   await expect(region(page, 'Floors').getByRole('listitem')).toHaveText([/^First/, /^Garden.*1 resident/, /^Roof/])
   expect((await clinicOf(portal, name)).logo).toBeNull()
+
+  // Leaving while it is being saved stops nothing, and whoever has left stays where they are.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await field(page, 'Details').fill('By the lake')
+  const answered = Promise.withResolvers<void>()
+  await page.route(`**/api/clinics/${clinic_id}`, async (route) => {
+    if (route.request().method() !== 'GET') await answered.promise
+    await route.continue()
+  })
+  await button(page, 'Save').click()
+  await openMenuEntry(page, 'Users')
+  await page
+    .getByRole('dialog', { name: 'Leave while saving?' })
+    .getByRole('button', { name: 'Leave', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  answered.resolve()
+  await expect(page.getByText('Clinic updated successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  expect((await clinicOf(portal, name)).clinicDetail).toBe('By the lake')
 })
 
 test('the profile of a facility and a medical group with it [FA-2] [MG-1] [MG-2] [SH-14]', async ({

@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { queryClient } from '../query.ts'
 import { sessionQuery } from '../session.ts'
 
@@ -12,6 +12,13 @@ import { sessionQuery } from '../session.ts'
  */
 export function useLeaveQuestion(isChanged: boolean, isSending: boolean) {
   const isLeaving = useRef(false)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
   // After being signed out, people must reach the sign-in page; asking here would keep someone else's page open.
   const holds = () => isChanged && !isLeaving.current && !!queryClient.getQueryData(sessionQuery.queryKey)
   const blocker = useBlocker({
@@ -23,6 +30,8 @@ export function useLeaveQuestion(isChanged: boolean, isSending: boolean) {
     <LeaveDialog isSending={isSending} onLeave={blocker.proceed} onStay={blocker.reset} />
   )
   const leave = (how: () => Promise<unknown> | undefined) => {
+    // Whoever has left meanwhile is elsewhere, and stays there.
+    if (isGone.current) return
     isLeaving.current = true
     return how()
   }
