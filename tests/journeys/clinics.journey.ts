@@ -135,6 +135,9 @@ test('a facility from the form to its settings [FA-1] [FA-2] [FA-3] [SH-14]', as
 
   // Leaving while it is being saved stops nothing, and whoever has left stays where they are.
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(field(page, 'Details')).toBeVisible()
+  // What was saved before is no longer said.
+  await page.reload()
   await field(page, 'Details').fill('By the lake')
   const answered = Promise.withResolvers<void>()
   await page.route(`**/api/clinics/${clinic_id}`, async (route) => {
