@@ -150,11 +150,12 @@ test('a facility from the form to its settings [FA-1] [FA-2] [FA-3] [SH-14]', as
     .getByRole('dialog', { name: 'Leave while saving?' })
     .getByRole('button', { name: 'Leave', exact: true })
     .click()
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
   answered.resolve()
   await expect(page.getByText('Clinic updated successfully')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   expect((await clinicOf(portal, name)).clinicDetail).toBe('By the lake')
+  await lookAt(page)
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 })
 
 test('the profile of a facility and a medical group with it [FA-2] [MG-1] [MG-2] [SH-14]', async ({
