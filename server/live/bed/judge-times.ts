@@ -1,4 +1,5 @@
 import { planAt } from '@eupnea/contract/rules/plan.ts'
+import type { LocalTime } from './local-time.ts'
 import { settleMs, sinceChange, stayMs, type WatchDraft, type WatchEffect, type WatchTerms } from './watch.ts'
 
 const minute = 60_000
@@ -44,8 +45,11 @@ export function judgeTimes(
   }
   if (still_in_bed !== null && isNewMinute && draft.stayingSince !== null && !draft.isStill) {
     const { day, time } = terms.local(start)
-    const pastMinutes = minutesOf(time) - minutesOf(still_in_bed)
-    if (pastMinutes >= 0 && draft.stillDay !== day && draft.stayingSince < start - pastMinutes * minute) {
+    if (
+      time >= still_in_bed &&
+      draft.stillDay !== day &&
+      isBefore(terms.local(draft.stayingSince), day, still_in_bed)
+    ) {
       draft.stillDay = day
       draft.isStill = true
       effects.push({ effect: 'raise', kind: 'still_in_bed', severity: 'warning', at: start, note: null })
@@ -62,7 +66,9 @@ function judgeBack(draft: WatchDraft, ms: number, leaveFrom: number, effects: Wa
   effects.push({ effect: 'raise', kind: 'back_early', severity: 'warning', at, note: null })
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+/** By the clock on the wall: the minutes between two times are others where it is set. */
+const isBefore = (at: LocalTime, day: string, time: string): boolean =>
+  at.day < day || (at.day === day && at.time < time)
 
 /** @param until may be earlier than `from`: over midnight; equal: the whole day */
 const isWithin = (time: string, from: string, until: string): boolean =>

@@ -4,8 +4,15 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const formatIn = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 
-/** Day (`2026-05-01`) and time (`21:30`) in a zone. */
-export function localTime(ms: number, tz: string): { readonly day: string; readonly time: string } {
+export interface LocalTime {
+  /** `2026-05-01` */
+  readonly day: string
+  /** `21:30` */
+  readonly time: string
+}
+
+/** Day and time in a zone. */
+export function localTime(ms: number, tz: string): LocalTime {
   const format = formats.getOrInsertComputed(tz, formatIn)
   const [day, time] = format.format(ms).split(' ') as [string, string]
   return { day, time }

@@ -1,6 +1,7 @@
 import type { PlanHistory } from '@eupnea/contract/rules/plan.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
+import type { LocalTime } from './local-time.ts'
 
 /**
  * What is known of one bed from its readings, and what follows from them; `watch-readings.ts` judges. Instants are ms
@@ -40,8 +41,8 @@ export interface WatchTerms extends PlanHistory {
   readonly isChangeOnly: boolean
   /** nothing is raised in [from, until) (PL-6) */
   readonly leave: { readonly from: number; readonly until: number } | null
-  /** day and `HH:MM` in the facility's zone */
-  local(ms: number): { readonly day: string; readonly time: string }
+  /** in the facility's zone */
+  local(ms: number): LocalTime
 }
 
 export type WatchKind = 'no_breathing' | 'stuck' | 'out_of_bed' | 'still_in_bed' | 'back_early'

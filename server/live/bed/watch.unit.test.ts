@@ -1,5 +1,6 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { expect, it } from 'vitest'
+import { localTime } from './local-time.ts'
 import { breathes, empty, minute, play, second, start, still, turnsOver } from './watch.fixture.ts'
 import { interrupt } from './watch.ts'
 import { emptyBed } from './watch-readings.ts'
@@ -179,6 +180,24 @@ it('tells who is still in bed, once a day [WA-11]', () => {
   bed.feed(60 * 60, breathes)
   bed.feed(12, empty)
   expect(bed.told()).toEqual(['0 ok', '1800 raise still_in_bed warning', '3610 end still_in_bed left', '3600 away'])
+})
+
+it('tells who is still in bed by the facility’s clock, also in the night when that changes [WA-11]', () => {
+  const inBerlin = (from: string, still_in_bed: string) =>
+    play({
+      plan: { ...defaultPlan, still_in_bed },
+      local: (ms) => localTime(ms - start + Date.parse(from), 'Europe/Berlin'),
+    })
+  const hour = 60 * 60
+  // 01:30, and half an hour later 03:00.
+  const spring = inBerlin('2026-03-29T00:30Z', '02:30')
+  spring.feed(hour / 4, empty)
+  spring.feed(hour, breathes)
+  expect(spring.told().at(-1)).toBe(`${hour / 2} raise still_in_bed warning`)
+  // 01:30, and an hour and a half later 02:00 for the second time.
+  const autumn = inBerlin('2026-10-24T23:30Z', '01:00')
+  autumn.feed(2 * hour, breathes)
+  expect(autumn.told()).toEqual(['0 ok'])
 })
 
 it('raises nothing of who is on leave, but that somebody is back early [PL-6]', () => {
