@@ -6,8 +6,8 @@ import { lock } from '../platform/lock.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
 
 /**
- * Table of this noun: plans, with the views plan_spans and plan_reviews. Reads the views resident_minutes and
- * resident_usuals.
+ * Table of this noun: plans, with the views plan_spans and plan_reviews. Reads the views resident_minutes,
+ * resident_usuals and excluded_times.
  */
 
 export type PlanRow = Selectable<DB['plans']>
@@ -54,7 +54,7 @@ export const selectUsual = ({ db }: Ctx, resident_id: string) =>
     .$narrowType<{ median: NotNull; mad: NotNull; minutes: NotNull }>()
     .executeTakeFirst()
 
-/** Averages of the resident's own minutes, oldest first; null: a minute without a rate. */
+/** Averages of the resident's own minutes, but for those of leaves, oldest first; null: a minute without a rate. */
 export async function selectMinuteAverages(
   { db }: Ctx,
   resident_id: string,
@@ -62,7 +62,9 @@ export async function selectMinuteAverages(
 ): Promise<{ at: number; avg: number | null }[]> {
   const { rows } = await sql<{ at: number; avg: number | null }>`
     select (extract(epoch from minute) * 1000)::float8 as at, sum_rr / nullif(n_rr, 0) as avg
-    from resident_minutes where resident_id = ${resident_id} and minute >= ${since}::timestamptz
+    from resident_minutes m where resident_id = ${resident_id} and minute >= ${since}::timestamptz
+      and not exists (select from excluded_times t
+        where t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until)
     order by minute`.execute(db)
   return rows
 }

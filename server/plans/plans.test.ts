@@ -243,6 +243,13 @@ describe('a resident’s own plan', () => {
     expect(await preview({ high: 26 })).toMatchObject({ now: 5, given: 1 })
     expect(await preview({ high: 33, extreme_high: 33 })).toMatchObject({ now: 5, given: 0 })
     const { owner } = house.http
+    // On leave nothing is notified: the last half hour at 24 is not counted.
+    const away = { since: start.add({ minutes: 4 * 90 + 60 }), until: start.add({ minutes: 5 * 90 }) }
+    await owner
+      .insertInto('leaves')
+      .values({ clinic_id: clinic.id, resident_id: patient_id, ...away, recorded_by: 'u', recorded_name: 'Una' })
+      .execute()
+    expect(await preview({})).toEqual({ days: 14, minutes: 420, now: 4, given: 4 })
     await owner
       .insertInto('baselines')
       .values({ resident_id: patient_id, median: 16, mad: 2, minutes: 1_439, computed_at: Temporal.Now.instant() })

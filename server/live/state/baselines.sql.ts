@@ -1,7 +1,7 @@
 import { type Baseline, baselineDays, baselineMinimumMinutes, defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type pg from 'pg'
 
-/** Table of this file: baselines. */
+/** Table of this file: baselines. Reads the views device_places, resident_minutes and excluded_times. */
 
 export const usableBaseline = (row: {
   median: number | null
@@ -36,7 +36,9 @@ export async function refreshBaselines(
       from due d cross join lateral (
         select percentile_cont(0.5) within group (order by average) as median, count(*)::int as minutes, array_agg(average) as averages
         from (select sum_rr / n_rr as average from resident_minutes m
-          where m.resident_id = d.resident_id and m.n_rr > 0 and m.minute >= $3::timestamptz) a
+          where m.resident_id = d.resident_id and m.n_rr > 0 and m.minute >= $3::timestamptz
+            and not exists (select from excluded_times t
+              where t.resident_id = d.resident_id and m.minute >= t.since and m.minute < t.until)) a
       ) x
     )
     insert into baselines as b (resident_id, median, mad, minutes, computed_at)
