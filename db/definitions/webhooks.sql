@@ -89,6 +89,16 @@ $$;
 create trigger tell_episode_ended after update of ended_at on episodes
   for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_episode_ended();
 
+-- What is about the sensor comes again without being sent to people (WA-7).
+create function tell_reopened() returns trigger language plpgsql as $$
+begin
+  perform tell_receivers(n.id, n.clinic_id, n.kind, 'changed') from notifications n where n.episode_id = new.id;
+  return null;
+end
+$$;
+create trigger tell_reopened after update of ended_at on episodes
+  for each row when (old.ended_at is not null and new.ended_at is null) execute function tell_reopened();
+
 create function tell_outage_ended() returns trigger language plpgsql as $$
 begin
   perform tell_receivers(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.outage_id = new.id;

@@ -43,6 +43,7 @@ export function tellingOf(given: () => Given) {
         owner(),
       ),
     end: (episode: string) => sql`update episodes set ended_at = now() where id = ${episode}`.execute(owner()),
+    reopen: (episode: string) => sql`update episodes set ended_at = null where id = ${episode}`.execute(owner()),
     stateOf: (id: string) =>
       owner().selectFrom('listed_notifications').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     /** Pretends that this much time has passed since everything was queued, and since a system fell silent. */

@@ -73,7 +73,7 @@ async function outageCauses() {
   return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
 }
 
-const { raise, worsen, end, stateOf, pass } = tellingOf(() => ({ portal, origin, clinic_id }))
+const { raise, worsen, end, reopen, stateOf, pass } = tellingOf(() => ({ portal, origin, clinic_id }))
 
 const types = () => receiver.taken().map(({ type }) => type.replace('notification.', ''))
 const heard = (...expected: string[]) => expect.poll(types, { timeout: 15_000, interval: 20 }).toEqual(expected)
@@ -157,6 +157,30 @@ describe('what is heard', () => {
     await heard('raised', 'acknowledged', 'changed')
     const [, acknowledged, changed] = receiver.taken().map(({ timestamp }) => timestamp)
     expect(changed! > acknowledged!).toBe(true)
+  })
+
+  it('is also that it is not over, where it comes back, each time, which no person is told of [AN-12] [WA-7]', async () => {
+    await sql`update clinics set alert_recipients = '{night@maple.example}' where id = ${clinic_id}`.execute(
+      portal.owner,
+    )
+    await addWebhook()
+    start()
+    const { id, episode } = await raise()
+    await heard('raised')
+    await end(episode)
+    await heard('raised', 'ended')
+    await reopen(episode)
+    await heard('raised', 'ended', 'changed')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('raised', 'ended', 'changed', 'acknowledged')
+    await end(episode)
+    await heard('raised', 'ended', 'changed', 'acknowledged', 'ended')
+    await reopen(episode)
+    await heard('raised', 'ended', 'changed', 'acknowledged', 'ended', 'acknowledged')
+    expect(receiver.taken().map(({ data }) => data.ended_at !== null)).toEqual([false, true, false, false, true, false])
+    await toldOfAll()
+    const mails = portal.owner.selectFrom('deliveries').select('step').where('channel', '=', 'mail')
+    expect(await mails.execute()).toEqual([{ step: 'raised' }])
   })
 
   it('begins with the beginning, for whoever has not heard of it: it was worse before it was told, or the webhook is new [AN-12]', async () => {
