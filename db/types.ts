@@ -846,11 +846,13 @@ export interface HandoverNotifications {
   raised_at: Temporal.Instant | null;
   resident_id: string | null;
   severity: string | null;
+  snoozed_at: Temporal.Instant | null;
   snoozed_name: string | null;
   snoozed_until: Temporal.Instant | null;
   subject_id: string | null;
   title: string | null;
   until: Temporal.Instant | null;
+  worse_at: Temporal.Instant | null;
 }
 
 export interface HandoverResidents {

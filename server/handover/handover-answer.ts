@@ -8,8 +8,10 @@ import {
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import { rateTitles } from '@eupnea/contract/rules/severity.ts'
 import type { SignalState } from '@eupnea/contract/rules/signal.ts'
+import type { Act } from '../notifications/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { handlingAt } from './handling-at.ts'
 import type { FlagRow, LeaveRow, NoteRow, NotificationRow, SignalRow } from './handover.sql.ts'
 
 /** Rows as the contract's handover, each as of the end of the shift: what happens at that instant belongs to the next. */
@@ -28,19 +30,18 @@ type EndedOrNot = Pick<EndedNotification, 'severity' | 'raised_at'>
 /** The notifications that had not ended at an instant, and those that had, each gravest first. */
 export function notificationsAt(
   rows: readonly NotificationRow[],
+  actsOf: (id: string) => readonly Act[],
   at: Instant,
 ): { readonly listed: HandoverNotification[]; readonly ended: EndedNotification[] } {
   const isEnded = ({ until }: NotificationRow) => until !== null && isBefore(until, at)
   const open = rows.filter((row) => !isEnded(row))
   const listed = open.map((row): HandoverNotification => {
-    const { until, acknowledged_at, acknowledged_name, snoozed_until, snoozed_name } = row
+    const facts = factsOf(row, at)
     return {
-      ...factsOf(row, at),
+      ...facts,
       kind: row.kind as HandoverNotification['kind'],
-      state: stateAt(row, at),
-      ended_at: until?.toString() ?? null,
-      acknowledged: acknowledged_at && { by: acknowledged_name ?? '', at: acknowledged_at.toString() },
-      snoozed: snoozed_until && { by: snoozed_name ?? '', until: snoozed_until.toString() },
+      ended_at: row.until?.toString() ?? null,
+      ...handlingAt(row, actsOf(row.id), facts.severity, at),
     }
   })
   const rank = ({ state }: HandoverNotification) => ranks.indexOf(state)
@@ -55,16 +56,6 @@ function factsOf(row: NotificationRow, at: Instant): Omit<EndedNotification, 'en
   if (became_worse_at && direction && !isBefore(became_worse_at, at))
     return { id, title: rateTitles[direction].warning, severity: 'warning', raised_at }
   return { id, title: row.title, severity: row.severity as EndedNotification['severity'], raised_at }
-}
-
-/** A danger asks again so long after its acknowledgement, as in listed_notifications (AN-5). */
-const againAfter = { minutes: 30 } as const
-
-function stateAt(row: NotificationRow, at: Instant): HandoverNotification['state'] {
-  const { severity, acknowledged_at, snoozed_until } = row
-  const asksAgain = severity === 'danger' && acknowledged_at && !isBefore(at, acknowledged_at.add(againAfter))
-  if (acknowledged_at && isBefore(acknowledged_at, at) && !asksAgain) return 'acknowledged'
-  return snoozed_until && isBefore(at, snoozed_until) ? 'snoozed' : 'open'
 }
 
 /** Only these say that somebody is in the bed; what hides the bed doesn't end an absence. */

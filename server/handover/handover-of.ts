@@ -7,6 +7,7 @@ import { findingOf, roundRate } from '@eupnea/contract/rules/severity.ts'
 import { type ClinicFacts, clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { summariseResidents } from '../measurements/index.ts'
+import { selectActs } from '../notifications/index.ts'
 import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier } from '../platform/period.ts'
@@ -93,7 +94,11 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
     return (id: string | null): readonly T[] => found.get(id) ?? []
   }
   const { clinic_id, since, until } = shift
-  const notifications = ofResident(await selectNotifications(ctx, shift))
+  const raised = await selectNotifications(ctx, shift)
+  const notifications = ofResident(raised)
+  const ids = raised.map(({ id }) => id)
+  const acts = Map.groupBy(await selectActs(ctx, ids), ({ notification_id }) => notification_id)
+  const actsOf = (id: string) => acts.get(id) ?? []
   const ofBeds = await selectSignals(ctx, shift)
   const signals = ofResident(ofBeds)
   const gaps = commonGaps([...Map.groupBy(ofBeds, ({ resident_id }) => resident_id).values()], shift)
@@ -108,10 +113,10 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   const textOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
   return {
     outages: gaps.map((gap) => ({ from: textOf(gap.from), until: textOf(gap.until) })),
-    ofClinic: notificationsAt(notifications(null), until).listed,
+    ofClinic: notificationsAt(notifications(null), actsOf, until).listed,
     itemOf(resident: ResidentRow): HandoverItem {
       const { resident_id, status, clinic_id: _, ...known } = resident
-      const { listed, ended } = notificationsAt(notifications(resident_id), until)
+      const { listed, ended } = notificationsAt(notifications(resident_id), actsOf, until)
       const [trend] = trends(resident_id)
       const sum = sums.get(resident_id)
       const rate = hundredth(sum?.rr_avg ?? null)

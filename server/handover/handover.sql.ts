@@ -53,9 +53,12 @@ export interface NotificationRow {
   readonly until: Temporal.Instant | null
   readonly acknowledged_at: Temporal.Instant | null
   readonly acknowledged_name: string | null
+  readonly snoozed_at: Temporal.Instant | null
   readonly snoozed_until: Temporal.Instant | null
   readonly snoozed_name: string | null
   readonly became_worse_at: Temporal.Instant | null
+  /** the same, but not of what was too late to be told: since then nobody has taken care of it */
+  readonly worse_at: Temporal.Instant | null
   /** of a rate out of range */
   readonly direction: Direction | null
 }
@@ -64,8 +67,8 @@ export interface NotificationRow {
 export async function selectNotifications({ db }: Ctx, shift: ClinicShift): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select distinct on (n.subject_id) n.id, n.resident_id, n.kind, n.title, n.severity, n.raised_at,
-      nullif(n.until, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_until, n.snoozed_name,
-      n.became_worse_at, n.direction
+      nullif(n.until, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_at, n.snoozed_until,
+      n.snoozed_name, n.became_worse_at, n.worse_at, n.direction
     from handover_notifications n
     where n.clinic_id = ${shift.clinic_id} and n.until >= ${shift.since}::timestamptz
       and n.raised_at < ${shift.until}::timestamptz

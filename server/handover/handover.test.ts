@@ -139,6 +139,52 @@ describe('notifications of a shift', () => {
     ])
   })
 
+  it('are handled as they were at its end, whatever was done later [HO-1] [AN-5] [AN-6]', async () => {
+    const warning = { at: '2026-02-02T04:00:00Z' }
+    const danger = { ...warning, severity: 'danger' }
+    const did = (id: string, act: string, at: string, until: string | null = null) =>
+      sql`insert into audit_entries (at, actor_type, actor_id, actor_name, act, clinic_id, detail) values
+        (${at}, 'user', 'b', 'B. Nurse', ${`notification.${act}`}, ${clinic_id}, ${JSON.stringify({
+          notification_id: id,
+          ...(until !== null && { changes: { snoozed_until: { before: null, after: until } } }),
+        })})`.execute(portal.owner)
+    const worse = (id: string, at: string) =>
+      sql`update notifications set became_worse_at = ${at}, worse_at = ${at} where id = ${id}`.execute(portal.owner)
+    const inRoom = async (room: string, raised: Raised) => raise(await addResident({ room }), raised)
+    // Acknowledged in the shift; it became worse after it, and was acknowledged again.
+    const later = await inRoom('1', { ...danger, acknowledged: '2026-02-02T07:10:00Z' })
+    await did(later, 'acknowledge', '2026-02-02T04:10:00Z')
+    await did(later, 'acknowledge', '2026-02-02T07:10:00Z')
+    await worse(later, '2026-02-02T07:00:00Z')
+    // It became worse within the shift: nobody has acknowledged that.
+    const within = await inRoom('2', danger)
+    await did(within, 'acknowledge', '2026-02-02T04:10:00Z')
+    await worse(within, '2026-02-02T05:00:00Z')
+    // Acknowledged, and taken back.
+    const undone = await inRoom('3', warning)
+    await did(undone, 'acknowledge', '2026-02-02T05:59:50Z')
+    await did(undone, 'unacknowledge', '2026-02-02T06:00:10Z')
+    // A danger that asked again after the shift.
+    const again = await inRoom('4', { ...danger, acknowledged: '2026-02-02T06:20:00Z' })
+    await did(again, 'acknowledge', '2026-02-02T05:45:00Z')
+    await did(again, 'acknowledge', '2026-02-02T06:20:00Z')
+    // Snoozed after the shift, and within it until it became worse after it.
+    const snoozed = await inRoom('5', { ...warning, snoozedUntil: '2026-02-02T08:00:00Z' })
+    await sql`update notifications set snoozed_at = '2026-02-02T06:30:00Z' where id = ${snoozed}`.execute(portal.owner)
+    const slept = await inRoom('6', danger)
+    await did(slept, 'snooze', '2026-02-02T05:30:00Z', '2026-02-02T09:00:00Z')
+    await worse(slept, '2026-02-02T07:00:00Z')
+    const { items } = await read()
+    expect(items.map(({ room, notifications: [one] }) => [room, one!.state, one!.acknowledged, one!.snoozed])).toEqual([
+      ['1', 'acknowledged', { by: 'B. Nurse', at: '2026-02-02T04:10:00Z' }, null],
+      ['2', 'open', null, null],
+      ['3', 'open', null, null],
+      ['4', 'acknowledged', { by: 'B. Nurse', at: '2026-02-02T05:45:00Z' }, null],
+      ['5', 'open', null, null],
+      ['6', 'snoozed', null, { by: 'B. Nurse', until: '2026-02-02T09:00:00Z' }],
+    ])
+  })
+
   it('that are dangers are open again 30 minutes after their acknowledgement, warnings aren’t [HO-1] [AN-5]', async () => {
     const danger = { at: '2026-02-02T05:00:00Z', severity: 'danger', acknowledged: '2026-02-02T05:30:00Z' }
     await raise(await addResident({ room: '1' }), danger)

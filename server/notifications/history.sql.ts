@@ -11,7 +11,7 @@ export const selectViews = ({ db }: Ctx, ids: readonly string[]) =>
     .select(['notification_id', 'name', 'seen_at'])
     .execute()
 
-interface Act {
+export interface Act {
   readonly notification_id: string
   readonly act: 'acknowledge' | 'unacknowledge' | 'snooze' | 'unsnooze'
   readonly at: Temporal.Instant

@@ -1,5 +1,6 @@
 export { acknowledgeFor } from './acknowledge-for.ts'
 export { acknowledgeNotification } from './acknowledge-notification.ts'
+export { type Act, selectActs } from './history.sql.ts'
 export { notificationOf } from './notification-answer.ts'
 export { selectCurrent } from './notifications.sql.ts'
 export { lockedPageRoutes, notificationRoutes } from './routes.ts'
