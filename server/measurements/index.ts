@@ -15,4 +15,4 @@ export {
 } from './minutes.sql.ts'
 export { rollHours } from './roll-hours.ts'
 export { clip, type ResidentSpan, residentSpans, type Span, spansWithin } from './spans.ts'
-export { beginningOf, measuredIn, newestOf, summariseResidents } from './summarise-residents.ts'
+export { summariseResidents } from './summarise-residents.ts'

@@ -1,8 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
-import { later, type Period } from '../platform/period.ts'
-import { floorMinute } from './bounds.ts'
-import { type SummaryRow, selectLastMinutes, selectSummaries } from './minutes.sql.ts'
-import { type ResidentSpan, residentSpans, spansWithin } from './spans.ts'
+import type { Period } from '../platform/period.ts'
+import { type SummaryRow, selectSummaries } from './minutes.sql.ts'
+import { type ResidentSpan, residentSpans } from './spans.ts'
 
 /** Summary of a resident's minutes; breaths per minute, null without a valid one. */
 export interface ResidentSummary {
@@ -52,29 +51,3 @@ function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map
     })
   return summaries
 }
-
-/** Start of each resident's newest minute; residents without one are left out. */
-export async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promise<Map<string, Temporal.Instant>> {
-  const newest = new Map<string, Temporal.Instant>()
-  for (const { index, minute } of await selectLastMinutes(ctx, spans)) {
-    const { resident_id } = spans[index]!
-    newest.set(resident_id, later(newest.get(resident_id) ?? minute, minute))
-  }
-  return newest
-}
-
-/**
- * Who was measured in it, when a period began or up to a day before, can be told a change against that period; of others
- * there is not enough data yet (VI-5).
- */
-export function beginningOf(since: Temporal.Instant): Period {
-  const begin = floorMinute(since)
-  return { since: begin.subtract({ hours: 24 }), until: begin.add({ minutes: 1 }) }
-}
-
-/** Residents with a minute in the period. */
-export const measuredIn = async (
-  ctx: Ctx,
-  spans: readonly ResidentSpan[],
-  period: Period,
-): Promise<ReadonlySet<string>> => new Set((await newestOf(ctx, spansWithin(spans, period))).keys())

@@ -7,19 +7,12 @@ import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { selectLeaves } from '../leaves/index.ts'
-import {
-  beginningOf,
-  floorMinute,
-  measuredIn,
-  newestOf,
-  type ResidentSpan,
-  residentSpans,
-  spansWithin,
-} from '../measurements/index.ts'
+import { floorMinute, type ResidentSpan, residentSpans, spansWithin } from '../measurements/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, endOfDay } from '../platform/local-days.ts'
 import { overlap, type Period } from '../platform/period.ts'
+import { beginningOf, measuredIn, newestOf } from './measured-residents.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
 import { splitByLeaves } from './split-by-leaves.ts'
 import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
