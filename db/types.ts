@@ -1784,7 +1784,6 @@ export interface TrackedEvents {
 
 export interface TrendNights {
   clinic_id: string;
-  judged_at: Generated<Temporal.Instant>;
   night: string;
   residents: number;
 }
