@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuseMethodsBut } from './http.ts'
 import { registry } from './metrics.ts'
+import { refuseMethodsBut } from './refuse-methods.ts'
 
 /** One thing that must work for the portal to be ready, and whether it does. */
 export type Check = () => Promise<boolean> | boolean
