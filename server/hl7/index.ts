@@ -1,4 +1,5 @@
 export { acknowledgement, escaped, type Verdict } from './acknowledgement.ts'
+export type { Hl7Taker } from './answers.ts'
 export {
   type Header,
   Hl7Refusal,
@@ -12,4 +13,4 @@ export {
   textOf,
 } from './message.ts'
 export { encodeMllp, mllpDecoder } from './mllp.ts'
-export { type Hl7Taker, startHl7 } from './start-hl7.ts'
+export { startHl7 } from './start-hl7.ts'

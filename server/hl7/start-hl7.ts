@@ -4,24 +4,8 @@ import type { Log } from '../platform/log.ts'
 import { type CountedLog, createCountedLog } from '../platform/log-refusals.ts'
 import { listen, portOf, secureServer } from '../platform/socket-servers.ts'
 import type { Tls } from '../platform/tls.ts'
-import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
-import { type Header, Hl7Refusal, headerOf, messagesIn } from './message.ts'
+import { createAnswers, type Hl7Taker } from './answers.ts'
 import { encodeMllp, mllpDecoder } from './mllp.ts'
-
-/** What is done with messages of one kind. */
-export interface Hl7Taker {
-  /** whether they are of its kind */
-  takes(header: Header): boolean
-  /** whether anything may come from there */
-  knows(address: string): Promise<boolean>
-  /**
-   * Has committed when it returns.
-   * @throws Hl7Refusal; anything else closes the connection, so that the sender sends again
-   */
-  take(message: Buffer, header: Header, address: string): Promise<Verdict>
-  /** somebody has tried to connect whom no taker knows */
-  noteStranger?(address: string): Promise<void>
-}
 
 interface Hl7Options {
   readonly log: Log
@@ -35,8 +19,6 @@ interface Hl7Options {
 
 /** An ADT message has some KB; some carry documents. */
 const mostBytes = 2 * 1024 * 1024
-/** in one frame: each is a transaction */
-const mostMessages = 5_000
 /** from known addresses; as many may wait to be told from others */
 const mostConnections = 64
 /** A message that has begun must end within this. */
@@ -60,37 +42,8 @@ export async function startHl7({
   const known = new Set<Socket>()
   const atWork = new Set<Promise<void>>()
   const counted = createCountedLog(log)
+  const answersTo = createAnswers(takers, counted)
   let isStopping = false
-
-  /** A sender that repeats what is refused, without a pause, would fill the log. */
-  const noteRefused = (address: string, reason: string): void =>
-    counted.note(
-      `${addressGroup(address)} ${reason}`,
-      { address, reason },
-      { first: 'an HL7 message was refused', again: 'HL7 messages were refused again' },
-    )
-
-  async function acknowledge(message: Buffer, address: string): Promise<string> {
-    let header: Header | null = null
-    try {
-      header = headerOf(message.toString('latin1'))
-      const verdict = await takers.findLast((one) => one.takes(header!))!.take(message, header, address)
-      if (verdict.code === 'AR') noteRefused(address, verdict.reason)
-      return acknowledgement(header, verdict)
-    } catch (error) {
-      if (!(error instanceof Hl7Refusal)) throw error
-      noteRefused(address, error.message)
-      return acknowledgement(header, { code: error.code, reason: error.message })
-    }
-  }
-
-  async function answer(socket: Socket, frame: Buffer, address: string): Promise<void> {
-    const { messages, isBatch } = messagesIn(frame)
-    if (messages.length > mostMessages) throw new Error('too many messages in one frame')
-    const answers: string[] = []
-    for (const message of messages) answers.push(await acknowledge(message, address))
-    for (const one of isBatch ? [batchOf(answers)] : answers) socket.write(encodeMllp(one))
-  }
 
   async function isKnown(address: string): Promise<boolean> {
     for (const taker of takers) if (await taker.knows(address)) return true
@@ -156,7 +109,10 @@ export async function startHl7({
         socket.pause()
         work = work
           .then(async () => {
-            for (const frame of frames) if (!socket.destroyed && frame.length > 0) await answer(socket, frame, address)
+            for (const frame of frames) {
+              if (socket.destroyed || frame.length === 0) continue
+              for (const one of await answersTo(frame, address)) socket.write(encodeMllp(one))
+            }
             socket.resume()
             waitForEnd()
           })
