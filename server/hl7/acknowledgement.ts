@@ -3,18 +3,18 @@ import type { Header } from './message.ts'
 
 export interface Verdict {
   readonly code: 'AA' | 'AE' | 'AR'
-  /** why it isn't taken, for people; '' for AA */
+  /** why it was refused, for people to read; '' for AA */
   readonly reason: string
 }
 
-/** A text within a field: what separates is escaped, and line breaks, which would end the segment, become spaces. */
+/** Text for a field: separators are escaped, and line breaks, which would end the segment, become spaces. */
 export const escaped = (text: string): string =>
   text
     .replaceAll(/[\\|^&~]/g, (sign) => `\\${{ '\\': 'E', '|': 'F', '^': 'S', '&': 'T', '~': 'R' }[sign]}\\`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach the frame
     .replaceAll(/[\x00-\x1f\x7f]+/g, ' ')
 
-/** ASCII, which every character set has. */
+/** In ASCII, which is part of every character set. */
 const plain = (text: string): string => escaped(text.replaceAll('’', "'").replaceAll(/[^\x20-\x7e]/g, '?'))
 
 /** HL7 table 0357: application error; unsupported event. */

@@ -3,18 +3,18 @@ import type { CountedLog } from '../platform/log-refusals.ts'
 import { acknowledgement, batchOf, type Verdict } from './acknowledgement.ts'
 import { type Header, Hl7Refusal, headerOf, messagesIn } from './message.ts'
 
-/** What is done with messages of one kind. */
+/** Handles messages of one kind. */
 export interface Hl7Taker {
-  /** whether they are of its kind */
+  /** whether a message is of its kind */
   takes(header: Header): boolean
-  /** whether anything may come from there */
+  /** whether messages may come from this address */
   knows(address: string): Promise<boolean>
   /**
-   * Has committed when it returns.
+   * What it does is committed when it returns.
    * @throws Hl7Refusal; anything else closes the connection, so that the sender sends again
    */
   take(message: Buffer, header: Header, address: string): Promise<Verdict>
-  /** somebody has tried to connect whom no taker knows */
+  /** someone has tried to connect from an address that no taker knows */
   noteStranger?(address: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function createAnswers(
   takers: readonly Hl7Taker[],
   counted: CountedLog,
 ): (frame: Buffer, address: string) => Promise<readonly string[]> {
-  /** A sender that repeats what is refused, without a pause, would fill the log. */
+  /** A sender that keeps sending what is refused would fill the log. */
   const noteRefused = (address: string, reason: string): void =>
     counted.note(
       `${addressGroup(address)} ${reason}`,

@@ -3,7 +3,7 @@ import { Hl7Message, type Hl7Segment } from '@medplum/core'
 
 /** HL7 v2 messages as texts and fields (EH-5). */
 
-/** Why a message isn't taken: AE: its content; AR: it isn't for us. The reason names nobody. */
+/** Why a message is refused. AE: because of its content; AR: it isn't for us. The reason names no one. */
 export class Hl7Refusal extends Error {
   readonly code: 'AE' | 'AR'
 
@@ -24,20 +24,20 @@ export interface Header {
   readonly event: string
   readonly controlId: string
   readonly version: string
-  /** HL7's name of the character set, as the message says it */
+  /** HL7's name for the character set, as the message has it */
   readonly charset: string
   /** MSH-7 */
   readonly sentAt: string
 }
 
-/** HL7 table 0211; what a message leaves open is UTF-8 if it can be, or else the first of ISO 8859. */
+/** HL7 table 0211. A message that names none is UTF-8 if it's valid as such, otherwise Windows-1252. */
 const decoders: Readonly<Record<string, string>> = {
   '': 'utf-8',
   ASCII: 'utf-8',
   UNICODE: 'utf-8',
   'UNICODE UTF-8': 'utf-8',
   'UTF-8': 'utf-8',
-  // Many Windows programs say so and mean their own character set; it has the same letters.
+  // Many Windows programs say this but mean Windows-1252, which has the same letters.
   '8859/1': 'windows-1252',
   '8859/2': 'iso-8859-2',
   '8859/5': 'iso-8859-5',
@@ -46,9 +46,9 @@ const decoders: Readonly<Record<string, string>> = {
   '8859/15': 'iso-8859-15',
 }
 
-/** @throws Hl7Refusal for an unknown character set, or bytes that aren't of it */
+/** @throws Hl7Refusal for an unknown character set, or bytes that aren't valid in it */
 export function textOf(bytes: Buffer): string {
-  // MSH is of ASCII in every set of the table.
+  // MSH is ASCII in every character set of the table.
   const { charset } = headerOf(bytes.toString('latin1'))
   if (decoders[charset.toUpperCase()] === undefined) throw new Hl7Refusal('AE', m.hl7_reason_charset())
   const text = decoded(bytes, charset)
@@ -57,7 +57,7 @@ export function textOf(bytes: Buffer): string {
   throw new Hl7Refusal('AE', m.hl7_reason_bytes())
 }
 
-/** undefined: the bytes aren't of the character set */
+/** undefined: the bytes aren't valid in the character set */
 function decoded(bytes: Buffer, charset: string): string | undefined {
   try {
     return new TextDecoder(decoders[charset.toUpperCase()], { fatal: true }).decode(bytes)
@@ -71,10 +71,10 @@ const inWindows = (bytes: Buffer): string => new TextDecoder('windows-1252').dec
 /** Segments end with CR; some senders use other line breaks. */
 const plainBreaks = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r').trim()
 
-/** The segments of a message, or of several; of ASCII in their names, whatever else they hold. */
+/** The segments of one or more messages. Their names are ASCII, whatever else they contain. */
 export const linesOf = (bytes: Buffer): string[] => plainBreaks(bytes.toString('latin1')).split('\r')
 
-/** The messages in one frame: mostly one, or those of a batch, or several one after the other. */
+/** The messages in one frame: usually one, sometimes a batch, or several in a row. */
 export function messagesIn(bytes: Buffer): { readonly messages: Buffer[]; readonly isBatch: boolean } {
   const lines = linesOf(bytes)
   const isBatch = /^[FB]HS/.test(lines[0] ?? '')
@@ -88,10 +88,10 @@ export function messagesIn(bytes: Buffer): { readonly messages: Buffer[]; readon
   return { messages: messages.map((of) => Buffer.from(of.join('\r'), 'latin1')), isBatch }
 }
 
-/** @throws Hl7Refusal for what isn't HL7 v2 */
+/** @throws Hl7Refusal if it isn't HL7 v2 */
 export function headerOf(text: string): Header {
   const line = plainBreaks(text).split('\r', 1)[0] ?? ''
-  // MSH-1 and MSH-2 say what separates the rest.
+  // MSH-1 and MSH-2 define the separators.
   if (!/^MSH([^\w\s])([^\w\s]{3,5})\1/.test(line)) throw new Hl7Refusal('AR', m.hl7_reason_header())
   const header = segmentsOf(line).of('MSH')!
   const read = {
@@ -105,27 +105,27 @@ export function headerOf(text: string): Header {
     version: header(12),
     charset: header(18),
   }
-  // The database takes no such text, not even to look for it.
+  // PostgreSQL refuses NUL, even in what it is asked to look for.
   if (Object.values(read).some((value) => value.includes('\0'))) throw new Hl7Refusal('AR', m.hl7_reason_header())
   return read
 }
 
 /**
- * @param component from 1, of which the first subcomponent is read
- * @param repetition from 0
- * @returns the text, without escapes; `""` stays, it means none
+ * @param component counted from 1; its first subcomponent is read
+ * @param repetition counted from 0
+ * @returns the text without escapes; `""`, which means no value, stays as it is
  */
 export type Read = (field: number, component?: number, repetition?: number) => string
 
 export interface Segments {
-  /** the first of that name; undefined: there is none */
+  /** the first of that name, if there is one */
   of(name: string): Read | undefined
   all(name: string): Read[]
   /** how often a field is repeated */
   repetitions(name: string, field: number): number
-  /** whatever names something in a field of all with that name, in whichever part: systems differ in where */
+  /** every part of the field, in all segments of that name: systems differ in where they put an identifier */
   identifiers(name: string, field: number): string[]
-  /** each of that name with those after it, up to the next */
+  /** each segment of that name with those that follow it, up to the next of that name */
   groups(name: string): Segments[]
 }
 
@@ -172,7 +172,7 @@ function segmentsIn(message: Hl7Message, segments: readonly Hl7Segment[]): Segme
   }
 }
 
-/** Texts of a message without its escapes. */
+/** Returns a function that resolves the message's escapes. */
 function plainIn(message: Hl7Message): (text: string) => string {
   const { fieldSeparator, componentSeparator, repetitionSeparator, escapeCharacter, subcomponentSeparator } =
     message.context

@@ -18,10 +18,10 @@ export function encodeMllp(message: string | Buffer): Buffer {
 
 /**
  * Reads one connection's bytes, in whatever pieces they arrive. Line breaks between frames are skipped, and the CR after
- * FS may be missing, as some senders have it.
+ * FS may be missing, because some senders leave it out.
  * @param mostBytes of one message
- * @returns takes a piece and gives the messages that it completes, without their frames; isOpen: the next has begun
- * @throws MllpError (from what it returns) for a longer message, bytes outside of frames, or a frame within another
+ * @returns a function that takes a piece and returns the messages it completes; isOpen: another has begun
+ * @throws MllpError (from that function) for a longer message, bytes outside of frames, or a frame within another
  */
 export function mllpDecoder(
   mostBytes: number,

@@ -13,13 +13,13 @@ interface Hl7Options {
   /** 0: a free one; undefined: messages are not taken */
   readonly port: number | undefined
   readonly tls: Tls | null
-  /** the first for whatever the others leave */
+  /** the first takes whatever the others don't */
   readonly takers: readonly Hl7Taker[]
 }
 
-/** An ADT message has some KB; some carry documents. */
+/** An ADT message has a few KB; some carry documents. */
 const mostBytes = 2 * 1024 * 1024
-/** from known addresses; as many may wait to be told from others */
+/** from known addresses; as many again may be waiting until their address is checked */
 const mostConnections = 64
 /** A message that has begun must end within this. */
 const patienceMs = 30_000
@@ -52,7 +52,7 @@ export async function startHl7({
 
   let strangerShownAt = -Infinity
   async function showStranger(address: string): Promise<void> {
-    // Anybody who reaches the port can cause it.
+    // Anybody who can reach the port can cause this.
     if (performance.now() - strangerShownAt < strangerEveryMs) return
     strangerShownAt = performance.now()
     for (const taker of takers) await taker.noteStranger?.(address.replace('::ffff:', ''))
@@ -60,7 +60,7 @@ export async function startHl7({
 
   /** Some senders open a connection for each message and leave the earlier ones open. */
   function makeRoomFor(socket: Socket) {
-    // One that is paused has a message that is being answered.
+    // A paused one is waiting for its answer, so it isn't idle.
     const longestIdle = known.values().find((one) => !one.isPaused()) ?? socket
     if (known.size >= mostConnections) {
       log.warn({ address: longestIdle.remoteAddress }, 'too many HL7 connections: one was closed')
@@ -95,12 +95,12 @@ export async function startHl7({
     follow(work)
     socket.on('data', (piece: Buffer) => {
       clearTimeout(patience)
-      // Now it's the one that was idle last.
+      // Now it comes last: the longest idle is first.
       if (known.delete(socket)) known.add(socket)
       try {
         const { messages: frames, isOpen } = decode(piece)
         const waitForEnd = () => {
-          // Between messages there may be any time.
+          // Between messages, senders may be silent for as long as they like.
           if (isOpen && !socket.destroyed)
             patience = setTimeout(() => end(new Error('a message did not end in time')), patienceMs)
         }
@@ -150,7 +150,7 @@ export async function startHl7({
   }
 }
 
-/** Anybody who reaches the port can cause it, as often as they like. */
+/** Anybody who can reach the port can cause this, as often as they like. */
 const noteClosing = (closings: CountedLog, address: string, reason: string): void =>
   closings.note(
     `${addressGroup(address)} ${reason}`,
