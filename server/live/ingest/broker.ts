@@ -1,18 +1,19 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { topics } from '@eupnea/contract/live.ts'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
-import { createGather } from '../../platform/gather.ts'
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
 import { listen, portOf, secureServer } from '../../platform/socket-servers.ts'
 import type { Tls } from '../../platform/tls.ts'
 import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
+import { createDeviceConnections, type DeviceClient } from './device-connections.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
+import { createLogins, type Login } from './logins.ts'
 import { createQuotas, type Quota } from './quotas.ts'
 import { readPackets, topicBytes } from './read-packets.ts'
+import { receiveMessages } from './receive-messages.ts'
 import { connack, refuseVersions } from './refuse-versions.ts'
 import { createStrangers } from './strangers.ts'
 import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
@@ -49,7 +50,6 @@ export interface BrokerOptions {
   writeWrongKeys(counts: readonly WrongKeyCount[]): Promise<void>
 }
 
-const nothing = Promise.resolve()
 const maxPacketBytes = 16 * 1024 * 1024
 /** for packets other than messages, such as a subscription, and for connections that have not logged in yet */
 const maxOtherBytes = 64 * 1024
@@ -58,9 +58,6 @@ const tcpKeepaliveMs = 60_000
 const retryMs = 1_000
 /** CONNACK's return codes. */
 const [badClientId, unavailable, badLogin] = [2, 3, 4]
-
-/** topic: of its telemetry, as `readPackets` wants it */
-type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer; connection?: number; topic?: Buffer }
 
 /** Nobody subscribes to what devices publish: their packets end in `authorizePublish`. */
 class Broker extends Aedes {
@@ -78,17 +75,15 @@ class Broker extends Aedes {
 export async function startBroker(options: BrokerOptions): Promise<DeviceBroker> {
   const { ingest, log } = options
   const nodes = createEsphomeNodes({ ingest, log })
-  const keyOf = createGather(options.login)
+  const logins = createLogins(options)
   const quotas = createQuotas(options.quota)
   const acknowledge = createAcknowledge(({ deviceId }: DeviceClient) =>
     deviceId === undefined ? 0 : quotas.waitMs(deviceId),
   )
   const wrongKeys = createWrongKeys(options.writeWrongKeys, log)
-  /** connections of each device, newest last */
-  const connections = new Map<string, DeviceClient[]>()
+  const connections = createDeviceConnections()
+  const receive = receiveMessages({ ...options, nodes, quotas, connections })
   const strangers = createStrangers()
-  /** counts key changes: a login that read an older key is checked again */
-  let changes = 0
   let closed = false
   const broker = new Broker({
     // Long enough for every client library's own id; 23 is MQTT 3.1's.
@@ -106,7 +101,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       callback(null, true)
     },
     authenticate: (client, username, password, done) => {
-      login(username, password).then(
+      logins.check(username, password).then(
         (device) => {
           if (device === 'unknown' || device === 'wrong')
             return wrongKeys.refuse(client, device === 'wrong' ? username! : null, () =>
@@ -123,7 +118,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     authorizePublish: (client, packet, callback) => {
       // After an error the connection closes without a PUBACK, so the device sends the message again.
       try {
-        acknowledge.answer(receive(client as DeviceClient | null, packet), client!, packet, callback)
+        acknowledge.answer(receive.publish(client, packet), client!, packet, callback)
       } catch (error) {
         callback(error as Error)
       }
@@ -138,95 +133,32 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     log.debug({ device_id: (client as DeviceClient).deviceId, reason: error.message }, 'mqtt: connection ended'),
   )
   broker.on('clientDisconnect', (client: DeviceClient) => {
-    const deviceId = client.deviceId!
-    const open = (connections.get(deviceId) ?? []).filter((one) => one !== client)
-    for (const one of open) one.connection = connectionOf(client, deviceId)
-    if (open.length > 0) return connections.set(deviceId, open)
-    connections.delete(deviceId)
-    nodes.forget(deviceId)
+    if (connections.remove(client)) nodes.forget(client.deviceId!)
   })
-  // The last will of a connection that the device has replaced says nothing about the device.
-  const isLeftBehind = (client: DeviceClient, deviceId: string) => {
-    const last = connections.get(deviceId)?.at(-1) ?? client
-    return last !== client && !last.closed
-  }
 
-  /** The device's newest connection here: it may have gone back to an earlier one, which speaks for it from then on. */
-  const connectionOf = (client: DeviceClient, deviceId: string): number =>
-    Math.max(...[client, ...(connections.get(deviceId) ?? [])].map(({ connection = 0 }) => connection))
-
-  async function login(
-    username: string | undefined,
-    password: Buffer | undefined,
-  ): Promise<Required<Pick<DeviceClient, 'deviceId' | 'keyHash' | 'connection'>> | 'unknown' | 'wrong'> {
-    // The database refuses it, and with it all who are looked up together.
-    if (!username || username.includes('\0') || !password) return 'unknown'
-    const given = createHash('sha256').update(password).digest()
-    const before = changes
-    const known = await keyOf(username)
-    if (before !== changes) return login(username, password)
-    if (!known) return 'unknown'
-    if (!timingSafeEqual(given, known)) return 'wrong'
-    const bed = options.bedOf(username)
-    const connection = bed ? await ingest.connected(bed) : 0
-    return before === changes ? { deviceId: username, keyHash: known, connection } : login(username, password)
-  }
-
-  type Device = Exclude<Awaited<ReturnType<typeof login>>, string>
-  function admit(client: DeviceClient, device: Device, done: () => void): void {
+  function admit(client: DeviceClient, device: Login, done: () => void): void {
     // The client id gets the device id in front, so nobody can end another device's connection by its client id.
     const topic = topicBytes(topics.telemetry(device.deviceId))
     Object.assign(client, device, { id: `${device.deviceId}/${client.id}`, topic })
     nodes.forget(device.deviceId)
     // This must happen before the broker ends the connection with the same client id, because that sends its last will.
-    const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
-    connections.set(device.deviceId, [...open, client])
+    const others = connections.add(client)
     // Who connects again for each message would otherwise never wait.
     const answer = () => acknowledge.inTime(client, () => void (client.closed || done()))
-    if (open.length < options.quota.connections) answer()
-    else open[0]!.close(answer)
+    if (others.length < options.quota.connections) answer()
+    else others[0]!.close(answer)
   }
 
   async function recheck(): Promise<void> {
-    changes++
-    const open = [...connections.values()].flat()
+    logins.keysChanged()
+    const open = connections.all()
     try {
-      const keys = await options.keysOf([...connections.keys()])
+      const keys = await options.keysOf([...new Set(open.map(({ deviceId }) => deviceId!))])
       for (const client of open) if (!keys.get(client.deviceId!)?.equals(client.keyHash!)) client.close()
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'mqtt: keys not checked again, trying again')
       if (!closed) setTimeout(recheck, retryMs)
     }
-  }
-
-  function bedOf(client: DeviceClient | null): Bed {
-    const bed = client?.deviceId === undefined ? undefined : options.bedOf(client.deviceId)
-    if (!bed) throw new Error('The device was removed')
-    return bed
-  }
-  const store = (bed: Bed, bytes: Buffer): Promise<void> =>
-    ingest.telemetry(bed, bytes, (readings) => quotas.spend(bed.place.id, Math.max(1, readings), bytes.length))
-
-  /** Returns the promise shared by all messages of the commit, not one per message. */
-  function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
-    const bed = bedOf(client)
-    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    const { id, topicPrefix } = bed.place
-    if (topic === topics.telemetry(id)) return store(bed, bytes)
-    quotas.spend(id, 1, bytes.length)
-    if (topic === topics.status(id))
-      return isLeftBehind(client!, id) ? nothing : ingest.status(bed, bytes, connectionOf(client!, id))
-    if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`)) {
-      if (topic === `${topicPrefix}/status` && isLeftBehind(client!, id)) return nothing
-      // On the node's own connection, the retain flag only asks for its states to be stored.
-      const message = { topic, payload: bytes, retained: false, connection: connectionOf(client!, id) }
-      return nodes.receive(bed, topicPrefix, message)
-    }
-    // Discovery messages of Home Assistant and ESPHome come with attaching a node; they hold no readings.
-    if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
-    if (topic.startsWith('$SYS/broker/connection/')) return nothing // whether a mosquitto bridge is connected
-    const reason = topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic'
-    return ingest.refuse(bed, reason, Buffer.from(topic))
   }
 
   const serve = (socket: Socket) => {
@@ -241,7 +173,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       take(messageId, payload) {
         if (client.closed) return
         try {
-          acknowledge.keep(store(bedOf(client), payload), client, messageId, payload.length)
+          acknowledge.keep(receive.telemetry(client, payload), client, messageId, payload.length)
         } catch (error) {
           client.emit('error', error)
         }
@@ -263,8 +195,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     port: plain && portOf(plain),
     securePort: secure && portOf(secure),
     disconnect(deviceId) {
-      changes++
-      for (const client of connections.get(deviceId) ?? []) client.close()
+      logins.keysChanged()
+      for (const client of connections.of(deviceId)) client.close()
     },
     recheck,
     stopTaking() {
