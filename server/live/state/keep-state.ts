@@ -3,12 +3,10 @@ import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Bed, Place } from '../bed/bed.ts'
 import type { BedEvent } from '../bed/bed-event.ts'
-import { refreshBaselines, selectFreshBaselines } from './baselines.sql.ts'
+import { keepBaselines } from './keep-baselines.ts'
 import { isSamePlace, type LiveState } from './live-state.ts'
 import { loadAllBeds, loadBeds, selectDeviceNos } from './state.sql.ts'
 
-const baselineEveryMs = 15_000
-const baselinesAtOnce = 25
 const retryMs = 1_000
 
 export interface StateKeeper {
@@ -41,9 +39,6 @@ export async function keepState(
   let closed = false
   let work: Promise<void> = Promise.resolve()
   const readHandlers: (() => void)[] = []
-  /** devices that sent old minutes since their baseline was computed */
-  const late = new Set<string>()
-  let baselineWork: Promise<void> | null = null
 
   /** @param since revision of the state when the query began: what changed later is newer than its answer */
   const adopt = async (fresh: Bed, since: number): Promise<void> => {
@@ -133,38 +128,8 @@ export async function keepState(
     })
   }
 
-  const use = (fresh: Awaited<ReturnType<typeof refreshBaselines>>) => {
-    for (const { device_id, baseline } of fresh) {
-      const bed = state.byId(device_id)
-      if (bed) state.apply(bed.place.no, { event: 'baselined', baseline, now: Date.now() })
-    }
-  }
-  const refresh = async (): Promise<void> => {
-    const asked = [...late]
-    late.clear()
-    const computed = new Set<string>()
-    try {
-      while (!closed) {
-        const due = await refreshBaselines(pool, { late: asked, limit: baselinesAtOnce })
-        use(due)
-        for (const { device_id } of due) computed.add(device_id)
-        if (due.length < baselinesAtOnce) break
-      }
-      // Other nodes compute some of our devices' baselines.
-      if (!closed) use(await selectFreshBaselines(pool, 4 * baselineEveryMs))
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'live state: baselines failed, trying again')
-    }
-    for (const id of asked) if (!computed.has(id) && state.byId(id)?.place.residentId) late.add(id)
-  }
-
   await reload()
-  // Beside the reading of places: who waits for those must not wait for a computation.
-  const baselines = setInterval(() => {
-    baselineWork ??= refresh().finally(() => {
-      baselineWork = null
-    })
-  }, baselineEveryMs)
+  const baselines = keepBaselines(state, pool, log)
 
   return {
     reload: reloadOnce,
@@ -177,12 +142,11 @@ export async function keepState(
     },
     settled: () => work,
     missed,
-    late: ({ place }) => void (place.residentId !== null && late.add(place.id)),
+    late: baselines.late,
     onRead: (handler) => void readHandlers.push(handler),
     async close() {
       closed = true
-      clearInterval(baselines)
-      await Promise.all([work, baselineWork])
+      await Promise.all([work, baselines.close()])
     },
   }
 }
