@@ -1,11 +1,11 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { topics } from '@eupnea/contract/live.ts'
-import { generate, type IPublishPacket, type ISubackPacket, type Packet, parser } from 'mqtt-packet'
+import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 import type { Log } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
 import type { LiveState } from '../state/live-state.ts'
+import { createSubscriptions } from './bridge-subscriptions.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
 
@@ -44,47 +44,15 @@ export function startBridge(options: BridgeOptions): Bridge {
   const { ingest, state, log } = options
   const nodes = createEsphomeNodes({ ingest, log, isHearing: () => connected })
   const inHand = new Set<Promise<unknown>>()
-  let subscribed = new Set<string>()
   let socket: Socket | null = null
   let connected = false
   let closed = false
   let retry = retryMs.first
   let timer: NodeJS.Timeout | undefined
   let heardAt = 0
-  let nextId = 1
-  /** topics by the id of their subscribe packet, until the broker answers */
-  const asked = new Map<number, readonly string[]>()
 
   const send = (packet: Packet) => void (socket?.writable && socket.write(generate(packet, { protocolVersion: 5 })))
-
-  const messageId = () => {
-    nextId = (nextId % 65_535) + 1
-    return nextId
-  }
-
-  /** @param again subscribes to everything again, because the broker may not have kept the session */
-  const subscribe = (again: boolean) => {
-    if (!connected) return
-    const wanted = new Set([topics.telemetry('+'), topics.status('+')])
-    for (const { place } of state.all()) if (place.topicPrefix !== null) wanted.add(`${place.topicPrefix}/#`)
-    const fresh = again ? [...wanted] : [...wanted].filter((topic) => !subscribed.has(topic))
-    const stale = [...subscribed].filter((topic) => !wanted.has(topic))
-    subscribed = wanted
-    const subscriptions = fresh.map((topic) => ({ topic, qos: 1 as const }))
-    if (fresh.length > 0) {
-      const id = messageId()
-      asked.set(id, fresh)
-      send({ cmd: 'subscribe', messageId: id, subscriptions })
-    }
-    if (stale.length > 0) send({ cmd: 'unsubscribe', messageId: messageId(), unsubscriptions: stale })
-  }
-
-  /** Warns when the broker's rules deny topics; otherwise the sensors would just seem silent. */
-  const tellRefused = ({ messageId, granted }: ISubackPacket) => {
-    const refused = (asked.get(messageId!) ?? []).filter((_topic, index) => Number(granted[index]) >= 128)
-    asked.delete(messageId!)
-    if (refused.length > 0) log.warn({ topics: refused }, 'bridge: the broker refuses these topics')
-  }
+  const subscriptions = createSubscriptions(state, log, send)
 
   const receive = async ({ topic, payload, retain }: IPublishPacket): Promise<void> => {
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
@@ -106,12 +74,11 @@ export function startBridge(options: BridgeOptions): Bridge {
         return socket?.destroy(new Error('The broker does not speak MQTT 5. Name one that does'))
       if (code !== 0) return socket?.destroy(new Error('The broker refuses the login'))
       connected = true
-      asked.clear()
       retry = retryMs.first
       log.info('bridge: connected')
-      return subscribe(true)
+      return subscriptions.ask(true)
     }
-    if (packet.cmd === 'suback') return tellRefused(packet)
+    if (packet.cmd === 'suback') return subscriptions.answered(packet)
     if (packet.cmd !== 'publish') return
     const { messageId, qos } = packet
     const from = socket
@@ -178,7 +145,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     get works() {
       return connected
     },
-    refresh: () => subscribe(false),
+    refresh: () => void (connected && subscriptions.ask(false)),
     async close() {
       closed = true
       clearTimeout(timer)
