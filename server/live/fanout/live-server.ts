@@ -13,6 +13,7 @@ import { gauge } from '../../platform/metrics.ts'
 import { foreignOrigin } from '../../platform/own-origin.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
+import { createLoginChecks, isOver, type LiveLogin } from './check-logins.ts'
 import { closeSoon, LiveConnection, type Watcher } from './connection.ts'
 import type { Fanout } from './fanout.ts'
 import { Frame } from './frame.ts'
@@ -22,13 +23,6 @@ import { bedOf, entryOf, Refused, type View, viewOf } from './view.ts'
 const pingEveryMs = 30_000
 const maxMessageBytes = 16 * 1024
 const maxSubscriptions = 1_000
-const retryMs = 1_000
-
-/** Who is behind a live connection's token, and when the login ends; a display's doesn't end by itself. */
-interface LiveLogin {
-  readonly actor: Watcher
-  readonly expiresAt: Temporal.Instant | null
-}
 
 export interface LiveServerOptions {
   readonly server: Server
@@ -66,10 +60,10 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const open = new Map<LiveConnection, LiveLogin>()
   const limitToFloor = limiterToFloor(options)
+  const checks = createLoginChecks(options, open, limitToFloor)
   /** for each connection being opened, what has ended meanwhile */
   const opening = new Map<WebSocket, Concerns[]>()
   const refusals = createRefusalLog(log)
-  let closed = false
   gauge('live_connections', 'Live connections of this node', function () {
     this.set(open.size)
   })
@@ -130,35 +124,6 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     }
   }
 
-  /**
-   * Checks a session again: activity may have extended it, or the person's rights may have shrunk.
-   * @returns false when that can't be known now
-   */
-  const check = async (connection: LiveConnection, { actor }: LiveLogin): Promise<boolean> => {
-    try {
-      const login = await options.holderAgain(actor)
-      if (!open.has(connection)) return true
-      if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) {
-        open.set(connection, login)
-        if (isOfFloor(actor)) await limitToFloor(connection, actor)
-      } else connection.close(closeCodes.unauthenticated, login ? m.live_access_changed() : m.live_session_ended())
-      return true
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'live: session not checked, trying again')
-      return false
-    }
-  }
-
-  /** One at a time, so that many dashboards don't take up all database connections. */
-  const checkAll = async (due: readonly LiveConnection[]): Promise<void> => {
-    for (const [at, connection] of due.entries()) {
-      const login = open.get(connection)
-      if (closed || !login || (await check(connection, login))) continue
-      setTimeout(checkAll, retryMs, [...due.slice(at + 1), connection])
-      return
-    }
-  }
-
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const refuse = (status: string) => {
       // After an upgrade, Node leaves socket errors to us.
@@ -178,7 +143,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   const timer = setInterval(() => {
     for (const [connection, login] of open) {
       connection.ping()
-      if (isOver(login.expiresAt)) void check(connection, login)
+      if (isOver(login.expiresAt)) void checks.one(connection, login)
     }
   }, pingEveryMs)
 
@@ -202,10 +167,10 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     },
     async recheck() {
       for (const endings of opening.values()) endings.push(() => true)
-      await checkAll([...open.keys()])
+      await checks.all([...open.keys()])
     },
     close() {
-      closed = true
+      checks.close()
       clearInterval(timer)
       clearInterval(beat)
       refusals.close()
@@ -271,20 +236,6 @@ function subscriber(
     }
   }
 }
-
-function hasSameAccess(a: Watcher, b: Watcher): boolean {
-  // A display keeps its facility for as long as it is enrolled.
-  if (a.type === 'display' || b.type === 'display')
-    return a.type === 'display' && b.type === 'display' && a.floor === b.floor
-  return (
-    a.role === b.role &&
-    a.isAdminFeature === b.isAdminFeature &&
-    a.clinicIds.toSorted().join() === b.clinicIds.toSorted().join()
-  )
-}
-
-const isOver = (instant: Temporal.Instant | null): boolean =>
-  instant !== null && Temporal.Instant.compare(instant, Temporal.Now.instant()) <= 0
 
 const ignore = (): void => {}
 
