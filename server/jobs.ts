@@ -42,14 +42,14 @@ export interface JobParts extends Pick<Base, 'config' | 'jobOrigin'> {
 }
 
 export interface Job extends ScheduledJob {
-  /** it begins when this is announced too, and when the portal starts */
+  /** it also runs when this event is announced, and when the portal starts */
   readonly startsOn?: PortalEvent['type']
 }
 
-/** The one list of scheduled jobs. Those of each hour and day have minutes of their own, so that few run together. */
+/** The one list of scheduled jobs. Hourly and daily jobs each have their own minute, so that few run together. */
 export function jobsOf(parts: JobParts): readonly Job[] {
   const { config, ingest, sessions, files, archive, ehr, baseUrl, jobOrigin } = parts
-  /** @param as by default the role of the portal's own work */
+  /** @param as the role it runs as; by default that of the portal's own work */
   const job = (
     name: string,
     cron: string,
@@ -57,10 +57,10 @@ export function jobsOf(parts: JobParts): readonly Job[] {
     { as, startsOn }: { as?: ServingRole; startsOn?: PortalEvent['type'] } = {},
   ): Job => ({
     ...{ name, cron, run: () => run(jobOrigin(name, as)) },
-    // Somebody waits for it.
+    // Someone is waiting for it.
     ...(startsOn && { startsOn, pollSeconds: 1 }),
   })
-  /** In one transaction. */
+  /** Runs a verb in one transaction. */
   const inOne = (verb: (ctx: Ctx) => Promise<void>) => (origin: CtxOrigin) => withCtx(origin, verb)
   const now = () => Temporal.Now.instant()
   return [
@@ -103,7 +103,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
     job('remove-old-adt-messages', '33 3 * * *', inOne(removeOldAdtMessages)),
     job('schedule-ehr-imports', '*/5 * * * *', (origin) => scheduleImports(origin, now())),
     job('remove-old-messages', '29 3 * * *', inOne(removeOldMessages)),
-    // Each hour, so that a day on which nothing ran is made up for soon.
+    // Every hour, so that a day on which nothing ran is soon made up for.
     job('send-audit-digests', '7 * * * *', (origin) => {
       const store = config.S3_BUCKET_PREFIX ? files : null
       return sendDigests(origin, { store, mails: config.OPS_MAIL, queueMail, portal: new URL(baseUrl()).host }, now())

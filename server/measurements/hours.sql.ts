@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Table of this file: hours; with them go closed_minutes. Calls functions of `db/definitions/measurements.sql`. */
+/** Tables of this file: hours, and closed_minutes, which are deleted with them. Calls functions of `db/definitions/measurements.sql`. */
 
 /**
- * Starts of the hours in [since, until), whole hours, for which some device has minutes but no row. Only hours that
+ * Starts of the whole hours in [since, until) for which some device has minutes but no row. Only hours that
  * ended two minutes ago by the database's clock, which also decides what is a late reading, because a node's clock may
  * be ahead.
  */

@@ -6,7 +6,7 @@ import { earlier, isBefore, later, type Period } from '../platform/period.ts'
 import type { Span } from './spans.ts'
 
 /**
- * Minutes of spans, wherever they lie: the views device_minutes and resident_spans, the functions of
+ * Minutes of spans, wherever they are stored: the views device_minutes and resident_spans, the functions of
  * `db/definitions/measurements.sql`, and what has left the database (AR-3), which is always older.
  */
 
@@ -68,7 +68,7 @@ interface OwnTime extends Period {
   readonly resident_id: string
 }
 
-/** Minutes of residents' own that have left the database, with the index of their time. */
+/** Residents' own minutes that have left the database, each with the index of its time. */
 export async function* ownOldMinutes(
   ctx: Ctx,
   times: readonly OwnTime[],
@@ -94,7 +94,7 @@ export async function* ownOldMinutes(
 }
 
 function arraysOf(spans: readonly Span[]) {
-  // Hundreds of spans share a few ends, and writing one takes longer than finding it.
+  // Hundreds of spans share a few ends, and formatting one takes longer than looking it up.
   const texts = new Map<bigint, string>()
   const textOf = (end: Temporal.Instant) => texts.getOrInsertComputed(end.epochNanoseconds, () => end.toString())
   return sql`
@@ -103,7 +103,7 @@ function arraysOf(spans: readonly Span[]) {
     ${spans.map((span) => textOf(span.until))}::timestamptz[]`
 }
 
-/** Minutes that the table `hours` doesn't add up. */
+/** Minutes that the table `hours` doesn't include. */
 const oldOutsideHours = async (ctx: Ctx, spans: readonly Span[]) =>
   (await (await openOldMinutes(ctx, spans))?.outsideHours(spans)) ?? []
 
@@ -179,7 +179,7 @@ export async function selectSummaries(ctx: Ctx, spans: readonly Span[]): Promise
   return [...summaries.values()]
 }
 
-/** Sums of a part of a span; the hours of a valid rate in it if it was asked for them. */
+/** Sums of a part of a span, with its hours that have a valid rate where they were asked for. */
 export interface PartRow extends Pick<SummaryRow, 'index' | 'n' | 'n_rr' | 'sum_rr' | 'n_in_bed'> {
   /** seconds since the epoch; an hour may be in several rows */
   readonly hours: readonly number[] | null
@@ -187,7 +187,7 @@ export interface PartRow extends Pick<SummaryRow, 'index' | 'n' | 'n_rr' | 'sum_
   readonly hours_sum_rr: readonly number[] | null
 }
 
-/** Sums of each span's minutes in parts, with the hours of spans since `day`. */
+/** Sums of each span's minutes, in parts; spans since `day` with their hours. */
 export async function selectParts(ctx: Ctx, spans: readonly Span[], day: Temporal.Instant): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
     select (span - 1)::int as index, n, n_rr, sum_rr, n_in_bed, hours, hours_n_rr, hours_sum_rr

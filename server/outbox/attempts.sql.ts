@@ -14,7 +14,7 @@ export async function insertAttempts({ db }: Ctx, taken: readonly DeliveryRow[])
   await db
     .insertInto('attempts')
     .values(values)
-    // Sent again by hand, a delivery is counted anew.
+    // A delivery that is sent again by hand counts from one.
     .onConflict((conflict) =>
       conflict.columns(['delivery_id', 'no']).doUpdateSet({
         started_at: now,
@@ -28,7 +28,7 @@ export async function insertAttempts({ db }: Ctx, taken: readonly DeliveryRow[])
 
 export interface Accepted {
   readonly message: DeliveryRow
-  /** found: it had it already */
+  /** found: the gateway already had it */
   readonly outcome: 'accepted' | 'found'
 }
 

@@ -8,8 +8,8 @@ const notAfter = (column: string, latest: Expression<Temporal.Instant> = now) =>
   sql<Temporal.Instant>`case when ${sql.ref(column)} > ${latest} then ${latest} else ${sql.ref(column)} end`
 
 /**
- * After the database's clock was set back: what was queued or tried ahead of it was queued or tried now, and is due, so
- * that no message waits until the clock gets there again. A gateway that asked for a pause asks again.
+ * After the database's clock was set back: what was queued or tried later than now counts as queued or tried now, and is
+ * due, so that no message waits until the clock gets there again. A gateway that asked for a pause has to ask again.
  */
 export async function bringBackMessages({ db }: Ctx, channel: ChannelName, leaseSeconds: number): Promise<void> {
   const ahead = inSeconds(60)

@@ -3,7 +3,7 @@ import { isBefore } from '../platform/period.ts'
 import { type HeldUp, selectHeldUp, selectHeldUpTo, selectSilentReceivers } from './notices.sql.ts'
 
 /**
- * Clinics with a mail, SMS or push that has waited at least `seconds` because its gateway doesn't accept it; each since
+ * Clinics with a mail, SMS or push that has waited at least `seconds` because its gateway doesn't accept it, and since
  * when.
  */
 export const clinicsHeldUp = async (ctx: Ctx, seconds: number): Promise<HeldUp[]> => [
@@ -12,8 +12,8 @@ export const clinicsHeldUp = async (ctx: Ctx, seconds: number): Promise<HeldUp[]
 ]
 
 /**
- * Clinics of which another system has accepted nothing for at least `seconds`, hasn't answered heartbeats for so
- * long, or wants nothing more; each since when.
+ * Clinics with a system that has accepted nothing or answered no heartbeat for at least `seconds`, or wants nothing
+ * more, and since when.
  */
 export async function clinicsWithSilentReceivers(ctx: Ctx, seconds: number): Promise<HeldUp[]> {
   const silent = new Map<string, HeldUp>()

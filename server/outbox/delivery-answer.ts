@@ -3,7 +3,7 @@ import type { DeliveryRow } from './outbox.sql.ts'
 
 /** Deliveries to another system, as its administrators see them (AN-12, EH-5). */
 
-/** Without a node that sends, it stays as if queued. */
+/** One that was only kept, because no node sends, shows as queued. */
 const stateOf = ({ status }: DeliveryRow): ReceiverDelivery['state'] =>
   status === 'sent' || status === 'failed' ? status : 'queued'
 
@@ -16,7 +16,7 @@ export const lastOf = (row: DeliveryRow | undefined): Receiver['last'] =>
 export const deliveryAnswer = (row: DeliveryRow): ReceiverDelivery => ({
   id: row.id,
   notification_id: row.notification_id!,
-  // Of what another system hears, the subject is its type.
+  // For deliveries to other systems, the subject is the event's type.
   type: row.subject as ReceiverDelivery['type'],
   state: stateOf(row),
   queued_at: row.created_at.toString(),

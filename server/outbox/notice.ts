@@ -8,13 +8,13 @@ export interface Notice {
   readonly from: string
   /** IANA zone for times in the text */
   readonly zone: string
-  /** of the clinic; absent from what waited across an upgrade */
+  /** of the clinic; absent from messages queued before an upgrade */
   readonly locale?: string
   /** what happened, a line each, without links; the newest, where there were very many */
   readonly lines: readonly string[]
   /** number of notifications it covers */
   readonly count: number
-  /** of all that it covers; absent from what waited across an upgrade */
+  /** of all that it covers; absent from messages queued before an upgrade */
   readonly severity?: 'warning' | 'danger'
   /** first and last notification covered, ISO instants */
   readonly since: string
@@ -32,7 +32,7 @@ export interface Merged {
 /** Most lines of a merged mail; a merged SMS has none. */
 const mostLines = 100
 
-/** `03:12`; with the day when that is another one than the last's. */
+/** `03:12`, with the day if it isn't the last one's. */
 function sinceText(since: string, { at, zone }: Notice, formats: Formats): string {
   return (formats.date(since, zone) === formats.date(at, zone) ? formats.clock : formats.dateTime)(since, zone)
 }

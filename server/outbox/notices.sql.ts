@@ -156,7 +156,7 @@ export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
     .select([sql<string>`m.clinic_id`.as('clinic_id'), sql<Temporal.Instant>`min(t.created_at)`.as('since')])
     .execute()
 
-/** The same of channels whose messages wait each for its own receiver. */
+/** The same for channels whose messages each wait for their own receiver. */
 export const selectHeldUpTo = (
   { db }: Ctx,
   channels: readonly ('push' | 'webhook' | 'nurse-call')[],
@@ -193,12 +193,12 @@ export const selectSilentReceivers = async ({ db }: Ctx, seconds: number): Promi
   ).rows
 
 /**
- * Clinics that told somebody in the last day whose newest notice, whichever clinic it is of, was given up or refused for
- * good, or has not arrived as its gateway reports; who isn't told any more doesn't count. Where the gateway reports on
- * somebody's notices, one without a report is still on its way; after an hour it has arrived if the gateway has only ever
- * reported failures of theirs, as some carriers do. One that is kept counts if it is to a recipient of the
- * facility itself, since people are told by the ways that work, and if the portal sends anything at all: without a
- * gateway, it is only being tried. Each with when that notice was sent, the first if several.
+ * Clinics that notified someone in the last day whose newest notice, whichever clinic it is about, was given up, refused
+ * for good, or reported as undelivered. People who are no longer notified don't count. Where the gateway reports on
+ * someone's notices, one without a report is still on its way; after an hour it counts as arrived if the gateway has only
+ * ever reported failures of theirs, as some carriers do. A kept one counts if it is to a recipient of the facility
+ * itself, since people are notified by the ways that work, and if the portal sends anything at all: without a gateway, it
+ * is only being tried out. Each with the time that notice was sent; the first, if there are several.
  */
 export const selectUndelivered = async ({ db }: Ctx): Promise<HeldUp[]> =>
   (

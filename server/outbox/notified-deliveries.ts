@@ -15,11 +15,11 @@ const stateOf = ({ status, delivery }: State): DeliveryState => {
   return (status === 'sent' ? (delivery ?? 'sent') : status) as DeliveryState
 }
 
-/** What told of these notifications, and what became of it, oldest first. */
+/** Deliveries about these notifications, oldest first, and what became of them. */
 export const deliveriesOf = async (ctx: Ctx, notificationIds: readonly string[]) =>
   (await selectNotified(ctx, notificationIds)).map((row) => ({ ...row, state: stateOf(row) }))
 
-/** When each subscription was last told of anything, and what became of that. */
+/** When something was last sent to each subscription, and what became of it. */
 export async function lastTold(
   ctx: Ctx,
   smsAlertIds: readonly string[],
@@ -30,7 +30,7 @@ export async function lastTold(
 
 /**
  * Records that somebody opened the link of a message, and of those that reached them merged with it (AL-6).
- * @returns what it tells of; undefined for an unknown token and outside the scope
+ * @returns what it is about; undefined for an unknown token or outside the scope
  */
 export async function openDelivery(ctx: Ctx, tokenHash: string) {
   const found = await selectByToken(ctx, tokenHash)

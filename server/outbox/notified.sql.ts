@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
 
-/** Deliveries that tell of notifications. */
+/** Deliveries about notifications. */
 
 /** What became of it; for a merged one, of the message that replaced it. */
 const withState = ({ db }: Ctx) =>

@@ -32,7 +32,7 @@ export interface NewMessage {
   readonly notice: Notice | null
   readonly attachment_file_id?: string
   readonly attachment_name?: string
-  /** what it tells of; each receiver is told once of each severity at each step and occasion */
+  /** what it is about; each receiver gets it once for each severity, step and occasion */
   readonly told?: Told
 }
 
@@ -41,23 +41,23 @@ export interface Told {
   readonly notification_id: string
   readonly step: string
   readonly severity: string
-  /** instant of what is told again; null: told once */
+  /** instant at which it became due again; null: it is sent only once */
   readonly occasion: string | null
   readonly sms_alert_id: string | null
   readonly token_hash: string
-  /** of the token with which a push acknowledges */
+  /** hash of the token with which a push acknowledges */
   readonly acknowledge_hash?: string
 }
 
 /** Not being sent by any node, as far as known. */
 export const isFree = sql<boolean>`(lease_until is null or lease_until <= now())`
-/** Nothing that its receiver was to hear earlier of the same notification still waits. */
+/** Nothing earlier about the same notification is still waiting for its receiver. */
 const isNext = sql<boolean>`not exists (select from deliveries earlier
   where earlier.notification_id = deliveries.notification_id and earlier.channel = deliveries.channel
     and earlier.recipient = deliveries.recipient and earlier.status = 'queued' and earlier.no < deliveries.no)`
-/** Useless so soon that it goes before longer-lived ones. */
+/** So short-lived that it goes before others. */
 const isCode = sql<boolean | null>`expires_at < created_at + interval '1 hour'`
-/** At once to one receiver, so that one who never answers doesn't hold up the others. */
+/** Most at a time to one receiver, so that one that never answers doesn't hold up the others. */
 const mostToOne = 4
 
 export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[]): Promise<void> {
@@ -169,8 +169,8 @@ export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promis
   const { since } = await db
     .selectFrom('deliveries')
     .where('status', '=', 'queued')
-    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it. Other systems are
-    // each waited for alone, of which the facility is told (clinics-held-up.ts).
+    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it. Other systems
+    // are each waited for alone, and the facility is notified of it (clinics-held-up.ts).
     .where('notice', 'is', null)
     .where('channel', 'not in', ['webhook', 'nurse-call'])
     .where(isFree)

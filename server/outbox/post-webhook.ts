@@ -58,7 +58,7 @@ export async function postWebhook(
       url,
       {
         method: 'POST',
-        // A connection is not shared: another webhook may not go where this one may.
+        // Connections aren't shared, because another webhook may not be allowed to reach this address.
         agent: false,
         lookup: outgoing.lookup({ url: address, mayBePrivate }),
         signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
@@ -89,13 +89,13 @@ export async function postWebhook(
         )
       },
     )
-    // It wants another protocol; without this the request would never end.
+    // The receiver wants another protocol; without this the request would never end.
     request.on('upgrade', ({ statusCode = 0 }, socket) => {
       socket.destroy()
       resolve({ status: statusCode, text: '', retryAfterMs: undefined })
     })
     request.on('error', (error: Error & { code?: string }) => {
-      // The status is the answer, whatever becomes of the rest.
+      // The status is the answer, even if the rest never arrives.
       if (isAnswered) return
       if (error instanceof AddressRefused) return reject(new GatewayError(webhookRefusals[error.refusal]()))
       const isLate = inTime.aborted

@@ -40,12 +40,12 @@ export interface NewDelivery {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** for what may be merged with others to the same receiver when there are many, or they are late */
+  /** for messages that may be merged with others to the same receiver, because they are many or late */
   readonly notice: Notice | null
   readonly told?: Told
 }
 
-/** Queues what tells of notifications; who has been told already is left out. */
+/** Queues messages about notifications, except to those who have had them already. */
 export async function queueDeliveries(ctx: Ctx, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   await insertMessages(

@@ -9,7 +9,7 @@ import type { DeliveryRow } from './outbox.sql.ts'
 const receivers = ['webhook', 'nurse-call']
 const toReceivers = ({ db }: Ctx) => db.selectFrom('deliveries').where('channel', 'in', receivers)
 
-/** A page of what was sent to one, newest first, with the count of all. */
+/** A page of what was sent to one receiver, newest first, with the total. */
 export const selectDeliveriesTo = async (
   ctx: Ctx,
   receiverId: string,
@@ -35,7 +35,7 @@ export async function selectLastDeliveriesTo(
   return new Map(rows.map((row) => [row.recipient, row]))
 }
 
-/** What still waits for it is not sent. */
+/** Gives up what still waits for the receiver. */
 export async function failDeliveriesTo({ db }: Ctx, receiverId: string, failure: string): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -94,7 +94,7 @@ export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationId
     .orderBy('no', 'desc')
     .executeTakeFirst()
 
-/** @returns `notification receiver`, where one was told that it began */
+/** @returns `notification receiver` for each receiver that was sent the beginning of one */
 export async function selectTold(ctx: Ctx, notificationIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await toReceivers(ctx)
     .where('notification_id', 'in', notificationIds)
@@ -104,7 +104,7 @@ export async function selectTold(ctx: Ctx, notificationIds: readonly string[]): 
   return new Set(rows.map(({ notification_id, recipient }) => `${notification_id} ${recipient}`))
 }
 
-/** Records that its receiver acknowledged by it. @returns false when it did so before */
+/** Records that its receiver has acknowledged with it. @returns false if it had done so before */
 export async function useDelivery(
   { db }: Ctx,
   id: string,

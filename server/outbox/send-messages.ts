@@ -71,8 +71,8 @@ const lookAgainSeconds = 10
 const giveUpAfterHours = 24
 const longestWaitSeconds = 300
 /**
- * A mail or SMS that may have arrived, at a gateway that can't be asked: how often it goes out, each time after four
- * times as long, nearly six hours before the last. Heard a few times is better than not at all.
+ * How often a mail or SMS goes out that may have arrived, if its gateway can't be asked. Each wait is four times as long as
+ * the one before; the last is nearly six hours. Hearing something a few times is better than not hearing it.
  */
 const mostUnanswered = 8
 /** Longest time between probes of a failing gateway. */
@@ -139,7 +139,7 @@ export async function sendMessage(
   taken: TakenMessage,
   accept: ReturnType<typeof createAcceptance>,
 ): Promise<void> {
-  // After standing still for so long: its lease is over, and another node may have sent it.
+  // This node stood still for so long that the lease is over; another may have sent it.
   if (Date.now() > taken.sendBy) return
   const { message } = taken
   const { id, taken_at, expires_at } = message
@@ -187,7 +187,7 @@ async function noteAnswer(ctx: Ctx, channel: ChannelName): Promise<void> {
   if (await noteGatewaySuccess(ctx, channel)) await hastenNotices(ctx, channel)
 }
 
-/** @param isGiven false: it was only asked for  @param isListed the gateway said whether it has it */
+/** @param isGiven false: the gateway was only asked about it  @param isListed the gateway said whether it has it */
 async function recordFailure(
   origin: CtxOrigin,
   message: DeliveryRow,
@@ -207,7 +207,7 @@ async function recordFailure(
     if (notice && isFinal) await noteAnswer(ctx, channel)
     if (notice && !isFinal) await noteGatewayFailure(ctx, channel, message.taken_at ?? created_at, longestProbeSeconds)
     if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, message, failure)
-    // Another system knows an event by its id, and a push replaces the one before: only these arrive once more each time.
+    // Other systems recognise an event by its id, and a push replaces the one before: only mails and SMS arrive again.
     const count = isUnclear && !isListed && hasOneGateway(channel) ? await countUnclear(ctx, message) : 0
     if (count >= mostUnanswered) return markFailed(ctx, message, m.outbox_unanswered({ count, failure }))
     const asked = (error.retryAfterMs ?? 0) / 1_000
@@ -222,11 +222,11 @@ async function recordFailure(
   })
 }
 
-/** Without the receiver, and of an answer only its code: what follows may repeat the message. */
+/** Leaves out the receiver, and all of an answer but its code: what follows may repeat the message. */
 const reasonToLog = ({ recipient }: DeliveryRow, failure: string): string =>
   /^(?:\d{3}|[A-Z]{2})(?= |$)/.exec(failure)?.[0] ?? failure.replaceAll(recipient, '…')
 
-/** Of pushes and other systems each receiver has its own. */
+/** Each receiver of pushes, and each other system, has its own. */
 const hasOneGateway = (channel: ChannelName): boolean => channel === 'mail' || channel === 'sms'
 
 const asGatewayError = (error: unknown): GatewayError =>

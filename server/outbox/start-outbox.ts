@@ -59,7 +59,7 @@ function runLane(
   lane: Lane & { readonly atOnce: number },
   send: (message: TakenMessage) => Promise<void>,
 ): Doing {
-  /** with when each was begun, ms */
+  /** with the time at which each was begun, ms */
   const onTheirWay = new Map<Promise<void>, number>()
   const slowAfterMs = options.slowMs ?? slowMs
 

@@ -21,12 +21,12 @@ export interface Subscribers {
   of(id: string): Promise<Subscriber | null>
   /** The push service doesn't know it any more. */
   gone(id: string): Promise<void>
-  /** The push service refuses the portal, whose key may be another than the browser's, or may not be called. */
+  /** The push service refuses the portal, whose key may not be the browser's, or its address isn't allowed. */
   refused(id: string): Promise<void>
   took(id: string): Promise<void>
 }
 
-/** A push that comes later tells nobody anything, seconds. */
+/** After this a push is no longer of use, seconds. */
 const ttlSeconds = 3_600
 const patienceMs = 15_000
 /** Push services accept a signature for a day (RFC 8292), so we don't sign each push of a flood. */
@@ -38,7 +38,7 @@ const refusesForNow = [408, 425, 429]
 /** A push service's topic has 32 characters at most (RFC 8030). */
 const topicOf = (about: string): string => createHash('sha256').update(about).digest('base64url').slice(0, 32)
 
-/** A browser names the address, and anybody can say that they are a browser. */
+/** A browser names the address, and anyone can claim to be a browser. */
 const lookup = createOutgoing().lookup({ url: 'https://push.invalid', mayBePrivate: false })
 const createAgent = () => new https.Agent({ keepAlive: true, lookup })
 
@@ -73,7 +73,7 @@ export function pushChannel(vapid: Vapid, subscribers: Subscribers, agent: https
         },
       )
       const answer = await post({ endpoint, headers, content, agent, signal: closing.signal }).catch(async (error) => {
-        // Its name leads into a private network; a duty needs another channel until it doesn't.
+        // Its name leads into a private network; while it does, a duty needs another channel.
         if (error.message === 'EPRIVATE') await subscribers.refused(recipient)
         throw error
       })

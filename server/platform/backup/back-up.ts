@@ -16,7 +16,7 @@ import { filePath, type Manifest, tableFile } from './manifest.ts'
 interface BackupOptions {
   readonly folder: string
   readonly version: string
-  /** the secret key, to lie beside the data that it opens; only if asked for (DO-2) */
+  /** the secret key, to be kept beside the data that it opens; only if asked for (DO-2) */
   readonly key?: string | undefined
   /** whether a key that version 1.6.0 kept in the database may be in its backup */
   readonly mayHoldKey?: boolean

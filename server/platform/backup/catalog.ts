@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.ts'
 
 type Columns = Pick<Manifest['tables'][number], 'name' | 'columns'>
 
-/** Tables of the portal, each after the tables it refers to. @throws Error when references form a circle */
+/** Tables of the portal, each after the tables it refers to. @throws Error when references form a cycle */
 export async function readTables(client: pg.ClientBase): Promise<Columns[]> {
   const { rows } = await client.query<Columns & { refers_to: string[] }>(`
     select c.relname as name,

@@ -10,7 +10,7 @@ import { baseName, type Vault } from './vault.ts'
 
 export const nowText = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Folders whose contents a restored server makes anew. */
+/** Folders whose contents a restored server creates again. */
 const emptied = new Set(
   ['wal', 'replslot', 'dynshmem', 'notify', 'serial', 'snapshots', 'stat_tmp', 'subtrans'].map((name) => `pg_${name}`),
 )
@@ -30,7 +30,7 @@ export async function writeBase(
   const packed = createZstdCompress()
   const tar = pack()
   const written = vault.write(baseName(id), packed).catch((error) => {
-    // Nobody reads on: what waits to be written would wait forever.
+    // Nothing reads any further, so what waits to be written would wait forever.
     tar.destroy(error as Error)
     throw error
   })
@@ -48,7 +48,7 @@ export async function writeBase(
     return { started: rows[0]!.lsn, stopped: ends[0]!.lsn, ended_at: ends[0]!.at }
   } catch (error) {
     tar.destroy(error as Error)
-    // Only when this has ended is nothing left of it. If the place failed, its own error says more.
+    // Only once this has ended is nothing left behind. If the vault failed, its own error says more.
     await written
     throw error
   }
@@ -58,7 +58,7 @@ async function addFolder(tar: Pack, cluster: string, path: string): Promise<void
   for (const name of (await readdir(join(cluster, path))).sort()) {
     const inside = path ? `${path}/${name}` : name
     if (leftOut.test(inside)) continue
-    // A table may be dropped meanwhile; the log knows.
+    // A table may be dropped meanwhile; the log knows of it.
     const stat = await lstat(join(cluster, inside)).catch(ignoreMissing)
     if (stat?.isDirectory()) {
       await addEntry(tar, { name: inside, mode: 0o700, type: 'directory' }, '')
@@ -72,7 +72,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException): null => {
   throw error
 }
 
-/** As long as it was: what is added meanwhile is in the log, and so is what is cut off. */
+/** At the length it had when it was listed: the log has what is added or cut off meanwhile. */
 async function addFile(tar: Pack, cluster: string, name: string, size: number): Promise<void> {
   if (size === 0) return addEntry(tar, { name, mode: 0o600 }, '')
   const done = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import type { BackupKeeping } from './keep-changes.ts'
 
 /** Two backups of one database would take each other's log away, and copy the whole of it again and again. */
 export interface Aloneness {
-  /** @throws Error while another process keeps a backup of this database, to whatever place */
+  /** @throws Error while another process keeps a backup of this database, wherever it does */
   hold(): Promise<void>
   end(): Promise<void>
 }

@@ -4,11 +4,11 @@ import { type BackupKeeping, connected, isUnbroken, keepChanges } from './keep-c
 import { nameOf, numberOf } from './segments.ts'
 import { type Base, baseName, type Catalog, readCatalog, stopAt } from './vault.ts'
 
-/** What is new is kept all the same. */
+/** The whole cluster couldn't be copied; what is new was kept. */
 export class CopyFailed extends Error {}
 
 /**
- * One round: what is new, and the whole cluster if it is time, beside which the rounds go on.
+ * One round: keeps what is new, and copies the whole cluster if it is time; the rounds go on while it is copied.
  * No other process may do the same (`keep-alone.ts`).
  * @param mayCopy whether to copy the whole cluster if it is time
  * @throws CopyFailed when only the copy of the whole cluster has failed
@@ -17,7 +17,7 @@ export async function keepBackup(given: BackupKeeping, mayCopy = true): Promise<
   const keeping = { ...given, vault: stopAt(given.vault, given.signal) }
   const catalog = await keepChanges(keeping)
   if (!mayCopy || !isBaseDue(catalog, keeping.baseHours)) return catalog
-  // Up to then one can still go back by an earlier copy.
+  // Up to then, a restore can still use an earlier copy.
   if (catalog.lost_since !== undefined)
     keeping.report.say(
       isUnbroken(catalog)
@@ -48,7 +48,7 @@ async function besideRounds(keeping: BackupKeeping, copying: Promise<Base>): Pro
   return copied
 }
 
-/** At 20 seconds a round, an hour: the portal may be being upgraded. */
+/** An hour, at 20 seconds a round: the portal may be down for an upgrade. */
 const triesToName = 180
 
 /** A copy can be restored once the catalog names it, with the log that was written meanwhile. */
@@ -65,7 +65,7 @@ async function nameBase(keeping: BackupKeeping, base: Base): Promise<Catalog> {
 
 async function removeUnnamed({ vault, report }: BackupKeeping, id: string): Promise<void> {
   try {
-    // What failed may have come after the catalog was written.
+    // The failure may have come after the catalog was written.
     const catalog = await readCatalog(vault)
     if (!catalog?.bases.some((base) => base.id === id)) await vault.remove(baseName(id))
   } catch (error) {

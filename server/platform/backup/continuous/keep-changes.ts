@@ -32,7 +32,7 @@ export interface BackupKeeping {
   readonly version: string
   /** hours after which the whole cluster is copied again */
   readonly baseHours: number
-  /** days to which one can go back */
+  /** how many days back a restore can go */
   readonly keepDays: number
   /** from one round to the next */
   readonly roundMs: number
@@ -43,7 +43,7 @@ export interface BackupKeeping {
 
 export interface Report {
   say(line: string): void
-  /** @param next what is done about it; otherwise it is tried again */
+  /** @param next what happens next; by default, it is tried again */
   failed(error: unknown, next?: string): void
   /** What is new is kept. */
   kept(catalog: Catalog): void
@@ -51,7 +51,7 @@ export interface Report {
 
 const slot = 'eupnea_backup'
 
-/** The write-ahead log and files since the last round. @param base that has been copied since */
+/** Keeps the write-ahead log and files since the last round. @param base copied since then */
 export const keepChanges = (keeping: BackupKeeping, base?: Base): Promise<Catalog> =>
   connected(keeping, async (client) => {
     const catalog = (await readCatalog(keeping.vault)) ?? (await newCatalog(client, keeping))
@@ -60,7 +60,7 @@ export const keepChanges = (keeping: BackupKeeping, base?: Base): Promise<Catalo
     // An earlier try may have failed after the catalog was written.
     const isNew = base && !catalog.bases.some(({ id }) => id === base.id)
     const bases = isNew ? [...catalog.bases, base] : catalog.bases
-    // What was lost while it was copied needs another one.
+    // If something was lost while it was copied, another copy is needed.
     const lost_since = isNew && base.lost_since === catalog.lost_since ? undefined : catalog.lost_since
     const kept = await forget(keeping, await addChanges(client, keeping, { ...catalog, bases, lost_since }))
     keeping.report.kept(kept)
@@ -108,7 +108,7 @@ async function clusterOf(client: pg.Client): Promise<Cluster> {
   return rows[0]!
 }
 
-/** The first backup of a database makes its place; later, a place that isn't there is a disk that is away. */
+/** The first backup of a database creates its place. If the place is missing later, its disk is. */
 async function newCatalog(client: pg.Client, { version, vault }: BackupKeeping): Promise<Catalog> {
   if (!(await slotStatus(client))) await vault.make()
   const { system, timeline } = await clusterOf(client)
@@ -133,7 +133,7 @@ async function slotStatus(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.status
 }
 
-/** Has the database keep what is not yet copied. When it hasn't since the last round, the log has a gap. */
+/** Makes the database keep what isn't copied yet. If it hasn't since the last round, the log has a gap. */
 async function reserve(client: pg.Client): Promise<void> {
   const status = await slotStatus(client)
   if (status && status !== 'lost' && status !== 'unreserved') return
@@ -151,7 +151,7 @@ async function addChanges(client: pg.Client, keeping: BackupKeeping, catalog: Ca
     [slot],
   )
   const { end, first } = rows[0]!
-  // Files of what is in the log by now, before the log names them.
+  // Files are copied before the log that names them.
   const files = await addFiles(client, keeping, catalog)
   const segments = [...catalog.segments]
   // The switch ends its segment, unless the position is the very beginning of the next.
@@ -164,10 +164,10 @@ async function addChanges(client: pg.Client, keeping: BackupKeeping, catalog: Ca
   }
   segments.sort()
   const { at } = instants[0]!
-  // What comes after a gap is worth nothing before the whole cluster was copied again.
+  // What comes after a gap is of no use until the whole cluster has been copied again.
   const isWhole = isUnbroken({ ...catalog, segments })
   const until = isWhole ? at : catalog.until
-  // A restore stops at the first commit after its instant: set back, the clock leads it to one from before.
+  // A restore stops at the first commit after its instant. If the clock was set back, that is one from before.
   const isLost = catalog.bases.length > 0 && (!isWhole || at < catalog.until)
   const [lost_since] = [catalog.lost_since, isLost ? until : undefined].filter((one) => one !== undefined).sort()
   const kept = { ...catalog, files, segments, until, lost_since, version: keeping.version }

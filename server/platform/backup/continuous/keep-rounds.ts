@@ -3,7 +3,7 @@ import { type Aloneness, keepAlone } from './keep-alone.ts'
 import { CopyFailed, keepBackup } from './keep-backup.ts'
 import type { BackupKeeping, Report } from './keep-changes.ts'
 
-/** After the first failed copy of the whole cluster, and after each later one: a copy burdens the portal. */
+/** Pauses after the first failed copy of the whole cluster and each later one, because a copy burdens the portal. */
 const copyPausesMs = [5 * 60_000, 60 * 60_000]
 
 /** Keeps a backup round by round until the signal. @param once one round, and throws if it fails */
@@ -49,7 +49,7 @@ async function keepOn(
   }
 }
 
-/** When nothing newer than this can be restored, the backup is not well, ms. */
+/** The backup isn't well if nothing newer than this can be restored, ms. */
 const patienceMs = 120_000
 
 export interface KeptReport extends Report {
@@ -73,7 +73,7 @@ export function createReport(out: (line: string) => void, err: (line: string) =>
     },
     kept({ bases, until }) {
       const isRestorable = bases.length > 0
-      // While a part of the log is missing, that stands still.
+      // While a part of the log is missing, `until` doesn't advance.
       if (isRestorable) keptAt = Date.parse(until)
       if (said === isRestorable) return
       said = isRestorable

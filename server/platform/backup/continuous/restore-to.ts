@@ -30,10 +30,10 @@ export interface Restoring {
 }
 
 export interface Restored {
-  /** until when everything is there */
+  /** everything that was committed until then is restored */
   readonly at: Temporal.Instant
   readonly files: number
-  /** that the vault doesn't have */
+  /** files that the vault doesn't have */
   readonly missing: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promi
   }
 }
 
-/** @throws Error when the instant is in a gap of the log, or came a second time */
+/** @throws Error when the instant is in a gap of the log, or occurred twice */
 function refuseLost({ bases, lost_since, until }: Catalog, base: Base, to: Temporal.Instant): void {
   const later = bases.slice(bases.indexOf(base) + 1)
   for (const lost of [...later, { lost_since, ended_at: until }])
@@ -118,8 +118,8 @@ async function layOut(vault: Vault, { segments }: Catalog, from: string, folder:
 }
 
 /**
- * Replays the log up to the instant, and takes away what must not outlive a restore.
- * @returns the files that there were, without those that were deleted before
+ * Replays the log up to the instant, and removes what must not come back with a restore.
+ * @returns the files that existed then
  */
 async function recover(dataDir: string, to: Temporal.Instant | null): Promise<StoredFile[]> {
   // Relative to the cluster, so that the folder's name needs no quoting.
@@ -146,7 +146,7 @@ async function recover(dataDir: string, to: Temporal.Instant | null): Promise<St
   }
 }
 
-/** In the one way in which the server takes it. */
+/** In the only format that the server accepts here. */
 const pgTime = (instant: Temporal.Instant): string => instant.toString().replace('T', ' ').replace('Z', '+00')
 
 async function putFiles(vault: Vault, kept: readonly StoredFile[], files: FileStore) {

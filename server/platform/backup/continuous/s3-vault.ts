@@ -18,7 +18,7 @@ export function createS3Vault(config: Config, bucket: string, path: string): Vau
   const client = createS3Client({ region: S3_REGION, endpoint: S3_ENDPOINT, credentials, partMs })
   const placeOf = (name: string) => ({ Bucket: bucket, Key: path ? `${path.replace(/\/$/, '')}/${name}` : name })
   return {
-    // Whoever may write backups needn't be allowed to make buckets.
+    // Credentials that may write backups needn't be allowed to create buckets.
     async make() {},
     async write(name, content) {
       // When the content breaks, this ends only once its parts are removed; `abort()` would not wait for that.

@@ -1,4 +1,4 @@
-/** of PostgreSQL's log, as `wal_segment_size` is by default */
+/** a segment of PostgreSQL's log, by the default of `wal_segment_size` */
 export const segmentBytes = 16n * 1024n * 1024n
 
 /** Position in the log as a number. */
@@ -10,7 +10,7 @@ export const numberOf = (lsn: string): bigint => positionOf(lsn) / segmentBytes
 
 const perId = 0x1_0000_0000n / segmentBytes
 
-/** As PostgreSQL calls a segment of its log. */
+/** PostgreSQL's name for a segment of its log. */
 export function nameOf(timeline: number, number: bigint): string {
   return [BigInt(timeline), number / perId, number % perId]
     .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))

@@ -11,7 +11,7 @@ import { writeWhole } from '../../write-whole.ts'
 
 /** Where a continuous backup is kept: a folder on another disk, or an S3 bucket. */
 export interface Vault {
-  /** Makes the place, unless it is there. */
+  /** Creates the place if it doesn't exist. */
   make(): Promise<void>
   /** Stores all of the content or nothing. */
   write(name: string, content: Readable): Promise<void>
@@ -19,7 +19,7 @@ export interface Vault {
   read(name: string): Promise<Readable>
   /** Removing what is missing succeeds. */
   remove(name: string): Promise<void>
-  /** Removes what writes that were killed have left in a folder; nothing may be being written there. */
+  /** Removes what killed writes have left in a folder. Nothing may be written there meanwhile. */
   removeParts(folder: string): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function createFolderVault(folder: string): Vault {
   return {
     make: async () => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
     async write(name, content) {
-      // Made here, it would be on the machine's own disk while the other one is away.
+      // Created here, it would be on the machine's own disk while the other one is missing.
       if (!existsSync(folder))
         throw new Error(`There is no folder ${folder}. Make it if it is new; otherwise mount its disk`)
       await writeWhole(pathOf(name), content, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
