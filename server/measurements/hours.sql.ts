@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of this file: hours, and closed_minutes, which are deleted with them. Calls functions of `db/definitions/measurements.sql`. */
+/** Tables of this file: hours, and closed_minutes, deleted with them. Calls functions of `db/definitions/measurements.sql`. */
 
 /**
  * Starts of the whole hours in [since, until) for which some device has minutes but no row. Only hours that
