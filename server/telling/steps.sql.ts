@@ -39,7 +39,8 @@ export interface Step {
  */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null
-    and (notification_steps.step in ('acknowledged', 'changed') and earlier.step = 'raised'
+    and (notification_steps.step in ('acknowledged', 'changed') and (earlier.step = 'raised'
+        or earlier.step in ('acknowledged', 'changed') and earlier.due_at < notification_steps.due_at)
       or notification_steps.step = 'ended' and earlier.step in ('raised', 'acknowledged', 'changed')
       or notification_steps.step in ('escalated', 'everyone') and earlier.step = 'again'))`
 

@@ -9,7 +9,7 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { smsAlertRoutes } from '../sms-alerts/index.ts'
 import { tellingRoutes } from './routes.ts'
-import { secondsToNextStep } from './steps.sql.ts'
+import { secondsToNextStep, takeDueSteps } from './steps.sql.ts'
 import { tellNotifications } from './tell-notifications.ts'
 
 let portal: TestHttp
@@ -403,4 +403,27 @@ describe('people of the facility', () => {
     await dispatch()
     expect(await told()).toEqual([nurse.email, nurse.email, other.email].toSorted())
   })
+})
+
+it('that another system hears of is told after what came before it, which another node tells [AN-12] [AN-6]', async () => {
+  const { id: notification_id } = await raise()
+  await dispatch()
+  const step = { notification_id, clinic_id }
+  const now = Temporal.Now.instant()
+  await portal.owner
+    .insertInto('notification_steps')
+    .values([
+      { ...step, step: 'acknowledged', due_at: now.subtract({ seconds: 2 }) },
+      { ...step, step: 'changed', due_at: now.subtract({ seconds: 1 }) },
+    ])
+    .execute()
+  const due = () => withCtx(origin, async (ctx) => (await takeDueSteps(ctx, 100)).map((one) => one.step))
+  await portal.owner.transaction().execute(async (other) => {
+    await sql`select from notification_steps where step = 'acknowledged' for update`.execute(other)
+    expect(await due()).toEqual([])
+  })
+  expect(await due()).toEqual(['acknowledged'])
+  // Acknowledged once more, that comes last.
+  await portal.owner.updateTable('notification_steps').set({ due_at: now }).where('step', '=', 'acknowledged').execute()
+  expect(await due()).toEqual(['changed'])
 })
