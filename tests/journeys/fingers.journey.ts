@@ -78,6 +78,40 @@ test('a small button is pressed beside it too, and a pop-up that goes moves noth
   await expect.poll(room).toBe('0px')
 })
 
+test('what is drawn is pressed, not what lies beside, above or below it [ER-1]', async ({ page, world }) => {
+  await openAs(page, world.portal.http, world.nurse, '/clinic/residents')
+  /** those of which a part presses something else */
+  const overlaid = (targets: Locator) =>
+    targets.evaluateAll((all) =>
+      all
+        .filter((target) => {
+          target.scrollIntoView({ block: 'center' })
+          const { left, top, right, bottom } = target.getBoundingClientRect()
+          const middle = { x: (left + right) / 2, y: (top + bottom) / 2 }
+          const edges = [
+            [left + 2, middle.y],
+            [right - 2, middle.y],
+            [middle.x, top + 2],
+            [middle.x, bottom - 2],
+          ] as const
+          return edges.some(([x, y]) => !target.contains(document.elementFromPoint(x, y)))
+        })
+        .map((target) => target.getAttribute('aria-label') ?? target.textContent),
+    )
+  const steps = page.locator('.pager-step')
+  await expect(steps).toHaveCount(4)
+  expect(await overlaid(steps)).toEqual([])
+  await page.getByRole('button', { name: /^Actions for/ }).first().tap()
+  const acts = page.getByRole('menuitem')
+  await expect(acts.last()).toBeVisible()
+  expect(await overlaid(acts)).toEqual([])
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await page.goto(`${world.portal.http}/clinic/handover`)
+  const names = page.locator('.brief .table-name')
+  await expect(names).not.toHaveCount(0)
+  expect(await overlaid(names)).toEqual([])
+})
+
 test('a wall display in a small or magnified window scrolls rather than cutting cards [DA-7]', async ({
   page,
   world,
