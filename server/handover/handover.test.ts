@@ -127,15 +127,17 @@ describe('notifications of a shift', () => {
 
   it('that became worse after its end are what they were at its end [HO-1] [AN-5]', async () => {
     const worse = async (room: string, at: string) => {
-      const id = await raise(await addResident({ room }), { at: '2026-02-02T05:00:00Z', severity: 'danger' })
+      const acknowledged = '2026-02-02T05:10:00Z'
+      const told = { at: '2026-02-02T05:00:00Z', severity: 'danger', acknowledged }
+      const id = await raise(await addResident({ room }), told)
       await sql`update notifications set became_worse_at = ${at} where id = ${id}`.execute(portal.owner)
     }
     await worse('1', '2026-02-02T05:59:00Z')
     await worse('2', night.until)
     const { items } = await read()
-    expect(items.map(({ notifications: [one] }) => [one!.severity, one!.title])).toEqual([
-      ['danger', 'danger 05:00'],
-      ['warning', 'High Respiratory'],
+    expect(items.map(({ notifications: [one] }) => [one!.severity, one!.title, one!.state])).toEqual([
+      ['danger', 'danger 05:00', 'open'],
+      ['warning', 'High Respiratory', 'acknowledged'],
     ])
   })
 
