@@ -78,8 +78,8 @@ export const nightSummary = z.object({
   hours: z.number(),
   /** hours in bed, and what is usual */
   in_bed: z.object({ hours: z.number(), usual: z.number().nullable(), compared: comparison }),
-  /** times that the person left the bed and came back, and what is usual */
-  ups: z.object({ times: z.number(), usual: z.number().nullable(), compared: comparison }),
+  /** times that the person left the bed and came back, and what is usual; null where nobody knows whether they did */
+  ups: z.object({ times: z.number(), usual: z.number().nullable(), compared: comparison }).nullable(),
   /** breaths per minute in bed, null without a valid one, and the range that is usual */
   rate: z.object({
     mean: z.number().nullable(),

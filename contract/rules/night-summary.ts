@@ -56,7 +56,7 @@ export function summariseNight(
   const isKnown = others.length >= leastNights && isWhole(cells)
   const usualOf = (values: readonly number[]) => (isKnown ? median(values) : null)
   const hours = usualOf(others.map((other) => other.hoursInBed))
-  const times = usualOf(others.map((other) => other.timesOut))
+  const times = usualOf(others.flatMap((other) => other.timesOut ?? []))
   const range = usual && usualRange(usual)
   const mean = rate && tenth(rate)
   return {
@@ -64,7 +64,7 @@ export function summariseNight(
     hours_measured: tenth(hoursOf(count)),
     hours: tenth(hoursOf(cells.length)),
     in_bed: { hours: tenth(hoursInBed), usual: hours && tenth(hours), compared: compareHours(hoursInBed, hours) },
-    ups: { times: timesOut, usual: times, compared: compareTimes(timesOut, times) },
+    ups: timesOut === null ? null : { times: timesOut, usual: times, compared: compareTimes(timesOut, times) },
     rate: {
       mean,
       usual: range && { low: range[0], high: range[1] },

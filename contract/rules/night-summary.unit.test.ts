@@ -19,7 +19,7 @@ const summaryOf = (last: NightCell[], before: NightCell[][], of: typeof usual | 
   summariseNight(nightOf(last), before.map(nightOf), of)!
 const compared = (last: NightCell[], before: NightCell[][]) => {
   const { in_bed, ups, rate } = summaryOf(last, before)
-  return [in_bed.compared, ups.compared, rate.compared]
+  return [in_bed.compared, ups!.compared, rate.compared]
 }
 
 it('compares a night with the three or more before it [EA-7]', () => {
@@ -74,4 +74,12 @@ it('calls a rate unusual only if it is outside the usual range as both are said 
       const said = Math.round(mean!)
       expect(compared).toBe(said < usual!.low ? 'less' : said > usual!.high ? 'more' : 'usual')
     }
+})
+
+it('doesn’t say that nobody got up where nobody knows [EA-7] [WA-9]', () => {
+  const unknown = (ups: number) => night(8, ups).with(50, { bed: null, rate: null })
+  expect(summaryOf(unknown(0), []).ups).toBeNull()
+  expect(summaryOf(unknown(1), []).ups).toEqual({ times: 1, usual: null, compared: null })
+  // Before the first and after the last time in bed nobody asks.
+  expect(summaryOf(night(8).with(0, { bed: null, rate: null }), []).ups).toMatchObject({ times: 0 })
 })

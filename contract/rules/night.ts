@@ -63,8 +63,8 @@ export interface NightSums {
   /** mean over the cells in bed, breaths per minute */
   readonly rate: number | null
   readonly hoursInBed: number
-  /** times that somebody left the bed and came back */
-  readonly timesOut: number
+  /** times that somebody left the bed and came back; null where it would be none, but some of that time isn't known */
+  readonly timesOut: number | null
   readonly minutesUnmonitored: number
 }
 
@@ -77,10 +77,11 @@ export function sumNight({ cells, minutes_in_bed }: NightCells): NightSums {
   const looks = cells.map(lookOf)
   const [first, last] = [looks.indexOf('in'), looks.lastIndexOf('in')]
   const within = first === -1 ? [] : looks.slice(first, last + 1)
+  const timesOut = within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length
   return {
     rate: mean(rates),
     hoursInBed: minutes_in_bed / 60,
-    timesOut: within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length,
+    timesOut: timesOut === 0 && within.includes('unmonitored') ? null : timesOut,
     minutesUnmonitored: looks.filter((look) => look === 'unmonitored').length * cellMinutes,
   }
 }

@@ -153,16 +153,28 @@ language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if not sees_member(member) then return; end if;
   return query execute '
-    select date_bin(interval ''10 minutes'', m.minute, $2),
-      avg((m.n_presence * 2 >= m.n)::int) filter (where t.resident_id is null)::float8,
-      avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null)::float8,
-      count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n)::int
-    from member_links l
-    join resident_spans s on s.resident_id = l.resident_id
-    join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
-      and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0
-    left join excluded_times t on t.resident_id = l.resident_id and m.minute >= t.since and m.minute < t.until
-    where l.user_id = $1 and m.minute >= $2 and m.minute < $3
+    with cells as materialized (
+      select date_bin(interval ''10 minutes'', m.minute, $2) as cell, m.device_no,
+        date_bin(interval ''1 day'', m.minute, $2) as day,
+        count(*) filter (where t.resident_id is null) as n,
+        count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n) as n_in_bed,
+        count(*) filter (where t.resident_id is null and m.n_rr > 0) as n_rate,
+        sum(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as sum_rate,
+        bool_or(m.n_dist > 0) as has_distance
+      from member_links l
+      join resident_spans s on s.resident_id = l.resident_id
+      join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
+        and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0
+      left join excluded_times t on t.resident_id = l.resident_id and m.minute >= t.since and m.minute < t.until
+      where l.user_id = $1 and m.minute >= $2 and m.minute < $3
+      group by 1, 2, 3
+    ), sensors as (
+      select device_no, day, bool_or(has_distance) or knows_distance(device_no, day + interval ''1 day'') as knows
+      from cells group by device_no, day
+    )
+    select cell, sum(n_in_bed)::float8 / nullif(sum(case when knows then n else n_in_bed end), 0)::float8,
+      sum(sum_rate) / nullif(sum(n_rate), 0)::float8, sum(n_in_bed)::int
+    from cells join sensors using (device_no, day)
     group by 1' using member, since, until;
 end
 $$;

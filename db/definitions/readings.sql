@@ -60,6 +60,17 @@ create view resident_minutes with (security_invoker = true) as
   join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
     and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0;
 
+-- Whether a sensor measured a distance in the 14 days up to an instant: only then a reading without one says that nobody
+-- is there, and not that nothing is known (WA-9).
+create function knows_distance(device integer, at timestamptz) returns boolean
+  language sql stable
+  -- By rows: found by the hour alone, everybody's hours would be read.
+  return exists (
+    select from hours
+    where device_no = device and (device_no, hour) >= (device, at - interval '14 days')
+      and (device_no, hour) < (device, at) and n_dist > 0
+  );
+
 -- Minutes as points of a curve.
 create view device_minutes with (security_invoker = true) as
   select device_no, minute, sum_rr / nullif(n_rr, 0) as avg_rr, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as avg_dist, late_at

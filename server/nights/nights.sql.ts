@@ -4,7 +4,10 @@ import { type NotNull, sql } from 'kysely'
 import { ownOldMinutes } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 
-/** No table of its own. Reads the views resident_places, resident_minutes, resident_usuals and excluded_times. */
+/**
+ * No table of its own. Reads the views resident_places, resident_spans, resident_minutes,
+ * resident_usuals and excluded_times.
+ */
 
 /** [since, until) */
 export interface Span {
@@ -42,7 +45,7 @@ export interface CellRow {
   /** indices of the night and of the cell in it */
   readonly night: number
   readonly cell: number
-  /** null: nothing that can be believed */
+  /** null: nothing that can be believed, or by which an empty bed could be told (WA-9) */
   readonly bed: number | null
   readonly rate: number | null
   readonly minutes_in_bed: number
@@ -54,17 +57,30 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
   const untils = nights.map(({ until }) => until.toString())
   // Constants for the planner, so that only the partitions of these days are read.
   const { rows } = await sql<CellRow>`
-    select m.resident_id, (n.idx - 1)::int as night,
-      floor(extract(epoch from m.minute - n.since) / ${cellMinutes * 60})::int as cell,
-      avg((m.n_presence * 2 >= m.n)::int) filter (where t.resident_id is null)::float8 as bed,
-      avg(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as rate,
-      count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n)::int as minutes_in_bed
-    from unnest(${sinces}::timestamptz[], ${untils}::timestamptz[]) with ordinality n (since, until, idx)
-    join resident_minutes m on m.minute >= n.since and m.minute < n.until
-    left join excluded_times t on t.resident_id = any (${[...residents]}::text[])
-      and t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until
-    where m.resident_id = any (${[...residents]}::text[])
-      and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
+    with cells as materialized (
+      select m.resident_id, m.device_no, n.idx, n.until,
+        floor(extract(epoch from m.minute - n.since) / ${cellMinutes * 60})::int as cell,
+        count(*) filter (where t.resident_id is null) as n,
+        count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n) as n_in_bed,
+        count(*) filter (where t.resident_id is null and m.n_rr > 0) as n_rate,
+        sum(m.sum_rr / nullif(m.n_rr, 0)) filter (where t.resident_id is null) as sum_rate,
+        bool_or(m.n_dist > 0) as has_distance
+      from unnest(${sinces}::timestamptz[], ${untils}::timestamptz[]) with ordinality n (since, until, idx)
+      join resident_minutes m on m.minute >= n.since and m.minute < n.until
+      left join excluded_times t on t.resident_id = any (${[...residents]}::text[])
+        and t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until
+      where m.resident_id = any (${[...residents]}::text[])
+        and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
+      group by 1, 2, 3, 4, 5
+    ), sensors as (
+      select device_no, idx, bool_or(has_distance) or knows_distance(device_no, min(until)) as knows
+      from cells group by device_no, idx
+    )
+    select resident_id, (idx - 1)::int as night, cell,
+      sum(n_in_bed)::float8 / nullif(sum(case when knows then n else n_in_bed end), 0)::float8 as bed,
+      sum(sum_rate) / nullif(sum(n_rate), 0)::float8 as rate,
+      sum(n_in_bed)::int as minutes_in_bed
+    from cells join sensors using (device_no, idx)
     group by 1, 2, 3`.execute(ctx.db)
   return [...rows, ...(await oldCells(ctx, residents, nights))]
 }
@@ -77,19 +93,33 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
     { row: Pick<CellRow, 'resident_id' | 'night' | 'cell'>; beds: number[]; rates: number[] }
   >()
   const excluded = await selectExcluded(ctx, residents, { since: nights.at(-1)!.since, until: nights[0]!.until })
+  const knowing = await selectKnowing(ctx, times)
   for await (const { index, ts, n, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
     const { resident_id, night, since } = times[index]!
     const row = { resident_id, night, cell: Math.floor((ts - since.epochMilliseconds) / (cellMinutes * 60_000)) }
     const key = `${index} ${row.cell}`
     const cell = cells.getOrInsertComputed(key, () => ({ row, beds: [], rates: [] }))
     if (excluded.get(resident_id)?.some(({ since, until }) => since <= ts && ts < until)) continue
-    cell.beds.push(n_presence * 2 >= n ? 1 : 0)
+    const isInBed = n_presence * 2 >= n
+    if (isInBed || knowing.has(index)) cell.beds.push(isInBed ? 1 : 0)
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
   return [...cells.values()].map(({ row, beds, rates }) => ({
     ...{ ...row, bed: mean(beds), rate: mean(rates) },
     minutes_in_bed: beds.filter((bed) => bed === 1).length,
   }))
+}
+
+/** The indices of those in which the resident's sensor knew an empty bed (WA-9). */
+async function selectKnowing({ db }: Ctx, times: readonly (Span & { resident_id: string })[]) {
+  const { rows } = await sql<{ index: number }>`
+    select (t.idx - 1)::int as index
+    from unnest(${times.map(({ resident_id }) => resident_id)}::text[],
+      ${times.map(({ since }) => since.toString())}::timestamptz[],
+      ${times.map(({ until }) => until.toString())}::timestamptz[]) with ordinality t (resident_id, since, until, idx)
+    where exists (select from resident_spans s where s.resident_id = t.resident_id and s.first_minute < t.until
+      and (s.end_minute is null or s.end_minute > t.since) and knows_distance(s.device_no, t.until))`.execute(db)
+  return new Set(rows.map(({ index }) => index))
 }
 
 /** Times whose measurements aren't shown, by resident, ms. */

@@ -1,6 +1,7 @@
 import { listNights, type Night, readNights } from '@eupnea/contract/nights.ts'
 import { nightCells, sumNight } from '@eupnea/contract/rules/night.ts'
 import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../reports/history.fixture.ts'
 import { newestNight, nightOf } from './night-answer.ts'
@@ -182,6 +183,33 @@ it('says nothing of a sensor that can’t be believed, or of somebody on leave, 
   expect(later.items.find(({ patient_id }) => patient_id === stuck.patient_id)!.night.rates.slice(12, 18)).toEqual(
     new Array(6).fill(15),
   )
+})
+
+it('doesn’t take the lost rate of a sensor that measures no distance for an empty bed [VI-1] [WA-9] [WA-11]', async () => {
+  const [unknowing, knowing, knew] = [await bed('4'), await bed('4'), await bed('4')]
+  const night = (dist: number | null) =>
+    [
+      ...minutes(at(1, 4), 60, { rr: 16, inBed: true }),
+      ...minutes(at(1, 5), 30, { rr: null, inBed: false }),
+      ...minutes(at(1, 5.5), 60, { rr: 16, inBed: true }),
+    ].map((minute) => ({ ...minute, dist: minute.rr === null ? null : dist }))
+  await house.writeMinutes(unknowing.device, night(null))
+  await house.writeMinutes(knowing.device, night(0.8))
+  // Nobody in bed all night, by a sensor that measured somebody three days before.
+  await house.writeMinutes(knew.device, [
+    ...minutes(at(4, 4), 60, { rr: 16, inBed: true }),
+    ...minutes(at(1, 5), 60, { rr: null, inBed: false }).map((minute) => ({ ...minute, dist: null })),
+  ])
+  await sql`select roll_hours(date_trunc('hour', ${at(4, 4)}::timestamptz), date_trunc('hour', ${at(4, 5)}::timestamptz))`.execute(
+    house.http.owner,
+  )
+  const bedsOf = async ({ patient_id }: typeof knew) => {
+    const { items } = await house.staff.call(readNights, { patient_id, nights: 2 })
+    return [items[1]!.beds.slice(29, 34), sumNight(cellsOf(items[1]!)).timesOut]
+  }
+  expect(await bedsOf(unknowing)).toEqual([[1, null, null, null, 1], null])
+  expect(await bedsOf(knowing)).toEqual([[1, 0, 0, 0, 1], 1])
+  expect(await bedsOf(knew)).toEqual([[null, 0, 0, 0, 0], 0])
 })
 
 it('has 17 or 19 hours in a night in which the clock changes [VI-1]', () => {

@@ -20,7 +20,7 @@ export function hoursText(hours: number): string {
 
 /** How the night was as a whole; null while nothing is known to compare it with. */
 export function leadText({ in_bed, ups, rate }: NightSummary): string | null {
-  const known = [in_bed, ups, rate].flatMap(({ compared }) => compared ?? [])
+  const known = [in_bed, ups, rate].flatMap((one) => one?.compared ?? [])
   if (known.length === 0) return null
   const unusual = known.filter((compared) => compared !== 'usual').length
   if (unusual === 0) return m.member_night_lead_usual()
@@ -41,7 +41,7 @@ const neverUpTexts: Record<Comparison | 'unknown', () => string> = {
   unknown: m.member_night_ups_none,
 }
 
-function upsText({ times, compared }: NightSummary['ups']): string {
+function upsText({ times, compared }: NonNullable<NightSummary['ups']>): string {
   const key = compared ?? 'unknown'
   return times === 0 ? neverUpTexts[key]() : upsTexts[key]({ count: times })
 }
@@ -72,7 +72,7 @@ export function nightSentences(summary: NightSummary): string[] {
   const missing = hours - hours_measured
   return [
     bedText(in_bed),
-    ...(in_bed.hours > 0 ? [upsText(ups), rateText(rate)] : []),
+    ...(in_bed.hours > 0 ? [...(ups ? [upsText(ups)] : []), rateText(rate)] : []),
     ...(missing >= untoldHours ? [m.member_night_missing({ span: hoursText(missing) })] : []),
     ...(in_bed.compared === null ? [m.member_night_usual_unknown()] : []),
   ]

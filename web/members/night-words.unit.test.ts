@@ -34,6 +34,14 @@ it('says what was different without judging it [EA-7]', () => {
   expect(leadText({ ...night, rate: other.rate })).toBe('Mostly like your other nights.')
 })
 
+it('says nothing of getting up where nobody knows [EA-7] [WA-9]', () => {
+  expect([leadText({ ...night, ups: null }), ...nightSentences({ ...night, ups: null })]).toEqual([
+    'A night much like your others.',
+    'You were in bed for 7 h 48 min, about as long as usual.',
+    'You took about 15 breaths a minute. 14 to 17 is usual for you.',
+  ])
+})
+
 it('says what is missing, and when it cannot compare [EA-7]', () => {
   const first: NightSummary = {
     ...{ date: '2026-11-20', hours: 18, hours_measured: 14.5 },

@@ -121,7 +121,7 @@ function Fortnight({ nights: rows, usual, zone }: FortnightProps) {
                 </td>
                 <td>{decimalText(rate)}</td>
                 <td>{isMeasured ? m.common_hours({ count: decimalText(hoursInBed) }) : '–'}</td>
-                <td>{timesOut === 0 ? '–' : m.night_times({ count: timesOut })}</td>
+                <td>{timesOut ? m.night_times({ count: timesOut }) : '–'}</td>
                 <td>{minutesUnmonitored === 0 ? '–' : spanText(minutesUnmonitored * 60_000)}</td>
               </tr>
             )

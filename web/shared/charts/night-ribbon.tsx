@@ -47,7 +47,7 @@ export function NightRibbon(props: NightRibbonProps) {
   const summary = m.night_ribbon_summary({
     hours: decimalText(hoursInBed),
     rate: decimalText(rate),
-    times: timesOut,
+    times: timesOut ?? '–',
     minutes: minutesUnmonitored,
   })
   const label = props.label ?? m.night_ribbon_label({ date: dayText(night.date) })
