@@ -4,27 +4,23 @@ import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone, instantOfLocal, whenText } from '../shared/form/local-time.ts'
-import { timeInput } from '../shared/form/time-input.ts'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { useShownColumns } from '../shared/table/column-choice.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
-import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { ListTools, ViewTools } from '../shared/table/list-tools.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
-import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { zoneText } from '../shared/time.ts'
-import { actGroups, actorText, actText } from './act-words.ts'
-import styles from './audit.module.css'
+import { actorText, actText } from './act-words.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
+import { AuditFilters, filterNames } from './audit-filters.tsx'
 
 const order = {}
-const filterNames = ['act', 'clinic', 'from', 'until'] as const
 
 /** Who read or changed what, when and from where (AP-5). */
 export function AuditPage() {
@@ -88,68 +84,13 @@ export function AuditPage() {
           />
         }
       >
-        <label className={tableToolsStyles.tableLabelled}>
-          {m.audit_resident_id()}
-          <input
-            className={tableToolsStyles.tableInput}
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={64}
-            value={resident.text}
-            onChange={(event) => resident.type(event.currentTarget.value)}
-          />
-        </label>
-        <select
-          className={tableToolsStyles.tableSelect}
-          aria-label={m.audit_act()}
-          data-chosen={filters.act !== undefined}
-          value={filters.act ?? ''}
-          onChange={(event) => void change({}, { act: event.currentTarget.value })}
-        >
-          <option value="">{m.audit_act_all()}</option>
-          {actGroups().map(({ noun, label, acts }) => (
-            <optgroup key={noun} label={label}>
-              <option value={noun}>{m.audit_act_all_of({ group: label })}</option>
-              {acts.map((act) => (
-                <option key={act.value} value={act.value}>
-                  {act.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-        <FilterSelect
-          label={m.audit_clinic()}
-          all={m.audit_clinic_all()}
-          options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
-          value={filters.clinic ?? ''}
-          onChange={(value) => void change({}, { clinic: value })}
+        <AuditFilters
+          filters={filters}
+          residentId={resident.text}
+          onResidentId={resident.type}
+          isBackwards={isBackwards}
+          onFilter={(filter) => void change({}, filter)}
         />
-        <div className={tableToolsStyles.tablePair}>
-          <label className={tableToolsStyles.tableLabelled}>
-            {m.audit_from()}
-            <input
-              className={tableToolsStyles.tableInput}
-              {...timeInput('datetime-local', filters.from ?? '')}
-              onChange={(event) => void change({}, { from: event.currentTarget.value })}
-            />
-          </label>
-          <label className={tableToolsStyles.tableLabelled}>
-            {m.audit_until()}
-            <input
-              className={tableToolsStyles.tableInput}
-              {...timeInput('datetime-local', filters.until ?? '')}
-              aria-invalid={isBackwards}
-              aria-describedby={isBackwards ? 'audit-backwards' : undefined}
-              onChange={(event) => void change({}, { until: event.currentTarget.value })}
-            />
-          </label>
-        </div>
-        {isBackwards && (
-          <p id="audit-backwards" className={styles.auditFault} role="alert">
-            {m.common_period_reversed()}
-          </p>
-        )}
         <ViewTools>
           {choice}
           <SavedViews list="audit" label={m.audit_title()} />
