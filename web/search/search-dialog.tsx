@@ -5,7 +5,8 @@ import { Button, Modal } from '@mantine/core'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { IconSearch, IconX } from '../shared/icons.tsx'
 import styles from './search.module.css'
-import type { SearchEntry, SearchGroup } from './search-entry.ts'
+import type { SearchGroup } from './search-entry.ts'
+import { optionId, SearchResults } from './search-results.tsx'
 import { useFound } from './use-found.ts'
 
 interface SearchDialogProps {
@@ -46,7 +47,6 @@ export function SearchDialog({ session, own, takeTyped, onClose }: SearchDialogP
     entries.findIndex(({ key }) => key === chosen),
   )
   const active = entries[at]
-  const idOf = ({ key }: SearchEntry) => `${id}-${key.replaceAll(/\s/g, '_')}`
 
   // Whoever types a room and presses Enter means what is found for it, not what was listed until then.
   const latest = useRef(active)
@@ -75,7 +75,7 @@ export function SearchDialog({ session, own, takeTyped, onClose }: SearchDialogP
       event.preventDefault()
       const next = entries[(at + step + entries.length) % entries.length]!
       setChosen(next.key)
-      document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' })
+      document.getElementById(optionId(id, next))?.scrollIntoView({ block: 'nearest' })
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -97,7 +97,7 @@ export function SearchDialog({ session, own, takeTyped, onClose }: SearchDialogP
               aria-label={m.search_title()}
               aria-expanded
               aria-controls={`${id}-list`}
-              aria-activedescendant={active && idOf(active)}
+              aria-activedescendant={active && optionId(id, active)}
               aria-autocomplete="list"
               aria-describedby={`${id}-help`}
               placeholder={m.search_hint()}
@@ -128,31 +128,7 @@ export function SearchDialog({ session, own, takeTyped, onClose }: SearchDialogP
               </Button>
             </p>
           )}
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={m.search_results()}
-            className={styles.searchResults}
-            aria-busy={!isSettled}
-          >
-            {groups.map((group) => (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset is no child of a listbox
-              <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
-                <p id={`${id}-${group.key}`} className={styles.searchGroup}>
-                  {group.label}
-                </p>
-                {group.entries.map((entry) => (
-                  <Option
-                    key={entry.key}
-                    id={idOf(entry)}
-                    entry={entry}
-                    isActive={entry === active}
-                    onPoint={() => setChosen(entry.key)}
-                  />
-                ))}
-              </div>
-            ))}
-          </div>
+          <SearchResults id={id} groups={groups} active={active} isSettled={isSettled} onPoint={setChosen} />
           {entries.length === 0 && isSettled && !error && (
             <div className={styles.searchNone}>
               <p>{m.search_none_found_title({ text: text.trim() })}</p>
@@ -165,33 +141,5 @@ export function SearchDialog({ session, own, takeTyped, onClose }: SearchDialogP
         </div>
       </Modal.Content>
     </Modal.Root>
-  )
-}
-
-interface OptionProps {
-  readonly id: string
-  readonly entry: SearchEntry
-  readonly isActive: boolean
-  readonly onPoint: () => void
-}
-
-/** Has no focus of its own: the field keeps it, and its keys choose. */
-function Option({ id, entry: { label, detail, Icon, open }, isActive, onPoint }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys choose and open it
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      className={styles.searchOption}
-      onPointerMove={isActive ? undefined : onPoint}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={open}
-    >
-      <Icon size={18} stroke={1.6} aria-hidden />
-      <span className={styles.searchLabel}>{label}</span>
-      {detail && <span className={styles.searchDetail}>{detail}</span>}
-    </div>
   )
 }
