@@ -11,11 +11,11 @@ import { createDeviceConnections, type DeviceClient } from './device-connections
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest-shapes.ts'
 import { createLogins, type Login } from './logins.ts'
+import { createPendingLogins } from './pending-logins.ts'
 import { createQuotas, type Quota } from './quotas.ts'
 import { readPackets, topicBytes } from './read-packets.ts'
 import { receiveMessages } from './receive-messages.ts'
 import { connack, refuseVersions } from './refuse-versions.ts'
-import { createStrangers } from './strangers.ts'
 import { createWrongKeys, type WrongKeyCount } from './wrong-keys.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (LI-2). */
@@ -83,14 +83,14 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const wrongKeys = createWrongKeys(options.writeWrongKeys, log)
   const connections = createDeviceConnections()
   const receive = receiveMessages({ ...options, nodes, quotas, connections })
-  const strangers = createStrangers()
+  const pending = createPendingLogins()
   let closed = false
   const broker = new Broker({
     // Long enough for every client library's own id; 23 is MQTT 3.1's.
     maxClientsIdLength: 256,
     concurrency: 1_000,
     preConnect: (client, packet, callback) => {
-      strangers.delete(client.conn as Socket)
+      pending.delete(client.conn as Socket)
       if (packet.clientId === '' && !packet.clean) {
         client.conn.write(connack(badClientId))
         return callback(refusal(badClientId, 'no client id'), false)
@@ -164,10 +164,10 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const serve = (socket: Socket) => {
     socket.setNoDelay(true)
     socket.setKeepAlive(true, tcpKeepaliveMs)
-    const isStranger = strangers.add(socket)
+    const isPending = pending.add(socket)
     const client: DeviceClient = broker.handle(socket)
     readPackets(socket, {
-      most: (isPublish) => (isStranger() || !isPublish ? maxOtherBytes : maxPacketBytes),
+      most: (isPublish) => (isPending() || !isPublish ? maxOtherBytes : maxPacketBytes),
       isHolding: () => acknowledge.isHolding(client),
       topic: () => (client.connected && !acknowledge.isFull(client) ? client.topic! : null),
       take(messageId, payload) {
@@ -187,7 +187,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const plain = options.port === null ? null : createServer(serve)
   const secure = options.secure ? secureServer(options.secure.tls, serve) : null
   // A client may also be silent before the TLS handshake.
-  secure?.on('connection', strangers.add)
+  secure?.on('connection', pending.add)
   const servers = [plain, secure].filter((server) => server !== null)
   if (plain) await listen(plain, options.port!, options.host)
   if (secure) await listen(secure, options.secure!.port, options.host)

@@ -9,7 +9,7 @@ import {
   owedAt,
   translateEsphome,
 } from './esphome.ts'
-import type { Ingest, Living } from './ingest-shapes.ts'
+import type { AliveDevice, Ingest } from './ingest-shapes.ts'
 
 interface EsphomeNodeMessage {
   readonly topic: string
@@ -34,13 +34,13 @@ export interface EsphomeNodesOptions {
   readonly isHearing?: () => boolean
 }
 
-type Heard = Living & { readonly node: EsphomeNode }
+type Heard = AliveDevice & { readonly node: EsphomeNode }
 
 export function createEsphomeNodes({ ingest, log, isHearing = () => true }: EsphomeNodesOptions): EsphomeNodes {
   const nodes = new Map<string, Heard>()
   const timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly due: number }>()
-  const living = () => (isHearing() ? [...nodes.values()].filter(({ node }) => node.online !== false) : [])
-  const stopVouching = ingest.vouch(living)
+  const alive = () => (isHearing() ? [...nodes.values()].filter(({ node }) => node.online !== false) : [])
+  const stopKeeping = ingest.keepOnline(alive)
 
   const keep = async (bed: Bed, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
     nodes.set(bed.place.id, { ...heard, node })
@@ -90,7 +90,7 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
     },
     forget,
     close() {
-      stopVouching()
+      stopKeeping()
       for (const id of [...nodes.keys()]) forget(id)
     },
   }

@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
 import { unusedIngest } from './ingest.fixture.ts'
-import type { Ingest, Living } from './ingest-shapes.ts'
+import type { AliveDevice, Ingest } from './ingest-shapes.ts'
 
 /** States that arrive within one second with nothing after them. */
 
@@ -12,15 +12,15 @@ const prefix = 'bed-101'
 const bed = newBed(placeWith({ id: 'd1', residentId: null, topicPrefix: prefix }), { median: 16, mad: 3 })
 
 const stored: { ms: number; rr: number | null; dist: number | null }[] = []
-let living: () => readonly Living[] = () => []
+let alive: () => readonly AliveDevice[] = () => []
 const ingest: Ingest = {
   ...unusedIngest,
   reading: async (_bed, { ts, rr, dist = null }) => void stored.push({ ms: ts, rr, dist }),
   online: async () => {},
-  vouch(asked) {
-    living = asked
+  keepOnline(asked) {
+    alive = asked
     return () => {
-      living = () => []
+      alive = () => []
     }
   },
 }
@@ -70,7 +70,7 @@ test('who connects anew or goes away owes nothing of before [LI-1]', async () =>
   await vi.advanceTimersByTimeAsync(5_000)
   expect(stored).toHaveLength(0)
   await frame('17')
-  expect(living()).toMatchObject([{ no: 1 }])
+  expect(alive()).toMatchObject([{ no: 1 }])
   nodes.close()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(stored).toHaveLength(0)

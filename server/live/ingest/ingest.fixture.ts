@@ -9,7 +9,7 @@ export const unusedIngest: Ingest = {
   status: unused,
   online: unused,
   connected: unused,
-  vouch: () => () => {},
+  keepOnline: () => () => {},
   characterise() {},
   refuse: async () => {},
   keepPartitions: unused,

@@ -207,23 +207,23 @@ export async function storePresence(
   return rowCount === 1
 }
 
-/** Keeps devices online that are alive but may stay silent. @param living with the connection that proves it */
-export async function storeLiving(
+/** Keeps devices online that are alive but may stay silent. @param alive with the connection that proves it */
+export async function storeAlive(
   pool: pg.Pool,
-  living: readonly { readonly no: number; readonly connection: number | null }[],
+  alive: readonly { readonly no: number; readonly connection: number | null }[],
 ): Promise<void> {
   await pool.query(
     `update presence p set online = true, changed_at = now()
      from unnest($1::int4[], $2::bigint[]) l (device_no, connection)
      where p.device_no = l.device_no and (l.connection is null or p.connection <= l.connection)
        and (not p.online or p.changed_at < now() - interval '20 seconds')`,
-    [living.map(({ no }) => no), living.map(({ connection }) => connection)],
+    [alive.map(({ no }) => no), alive.map(({ connection }) => connection)],
   )
 }
 
 /**
  * Sets devices offline that were online and silent for `ms`; each is reported to only one node (LI-7). An ESPHome node
- * may be silent: whoever hears it keeps it online with `storeLiving`.
+ * may be silent: whoever hears it keeps it online with `storeAlive`.
  */
 export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
   const { rows } = await pool.query<{ device_no: number }>(

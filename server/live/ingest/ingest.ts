@@ -10,15 +10,8 @@ import type { BedEvent } from '../bed/bed-event.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createCommitGroups } from './commit-groups.ts'
-import {
-  countConnections,
-  type ReadingRow,
-  selectWaves,
-  storeLiving,
-  storePresence,
-  sweepSilent,
-} from './ingest.sql.ts'
-import type { Ingest, Living } from './ingest-shapes.ts'
+import { countConnections, type ReadingRow, selectWaves, storeAlive, storePresence, sweepSilent } from './ingest.sql.ts'
+import type { AliveDevice, Ingest } from './ingest-shapes.ts'
 import { findNew, holdsClosedDay } from './late-days.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
@@ -79,7 +72,7 @@ export function createIngest(options: IngestOptions): Ingest {
     for (const reason of reasons) malformed.inc({ reason })
     return malformedLog.add(bed.place.id, reasons, payload)
   }
-  /** What was to be a reading is none: the bed is told too, for it may be watched by nothing else (WA-1, WA-6). */
+  /** Counts refused readings, and tells the bed, which may get nothing else to judge by (WA-1, WA-6). */
   const refuseReadings = (
     bed: Bed,
     reasons: readonly MalformedReason[],
@@ -209,15 +202,15 @@ export function createIngest(options: IngestOptions): Ingest {
       log.warn({ reason: error.message, device_id: bed.place.id }, 'ingest: a device that is back was not noted'),
     )
 
-  const vouchers = new Set<() => readonly Living[]>()
-  const storeTheLiving = async () => {
-    const living = [...vouchers].flatMap((voucher) => voucher())
-    const ours = living.filter(({ no, topicPrefix }) => state.byNo(no)?.place.topicPrefix === topicPrefix)
-    if (ours.length > 0) await storeLiving(pool, ours)
+  const aliveSources = new Set<() => readonly AliveDevice[]>()
+  const keepAliveOnline = async () => {
+    const alive = [...aliveSources].flatMap((source) => source())
+    const ours = alive.filter(({ no, topicPrefix }) => state.byNo(no)?.place.topicPrefix === topicPrefix)
+    if (ours.length > 0) await storeAlive(pool, ours)
   }
   const sweep = setInterval(async () => {
     try {
-      await storeTheLiving()
+      await keepAliveOnline()
       for (const no of await sweepSilent(pool, silenceMs))
         await options.happen(no, { event: 'online', online: false, by: 'silence', now: Date.now() })
     } catch (error) {
@@ -268,9 +261,9 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     online: (bed, online, connection) => inTurn(bed, Buffer.alloc(0), () => setOnline(bed, online, connection)),
     connected: async (bed) => (await connectionOf(bed.place.no))!,
-    vouch(living) {
-      vouchers.add(living)
-      return () => void vouchers.delete(living)
+    keepOnline(alive) {
+      aliveSources.add(alive)
+      return () => void aliveSources.delete(alive)
     },
     characterise: ({ place: { no } }, isChangeOnly) => void state.apply(no, { event: 'characterised', isChangeOnly }),
     refuse: (bed, reason, payload) =>

@@ -2,34 +2,34 @@ import type { Socket } from 'node:net'
 import { mostOpenFiles } from '../../platform/open-files.ts'
 
 /** Connections that have not logged in yet. */
-export interface Strangers {
+export interface PendingLogins {
   /**
    * Drops the connection that has waited longest where there are too many: a sensor logs in immediately.
-   * @returns whether it is one still
+   * @returns a function that says whether it is still one of them
    */
   add(socket: Socket): () => boolean
   /** It has logged in. */
   delete(socket: Socket): void
 }
 
-export function createStrangers(): Strangers {
+export function createPendingLogins(): PendingLogins {
   /** oldest first */
-  const strangers = new Map<string, Socket>()
+  const pending = new Map<string, Socket>()
   const most = Math.min(1_000, Math.floor(mostOpenFiles() / 8))
   return {
     add(socket) {
       const peer = peerOf(socket)
       // With TLS, the second call is for the socket after the handshake.
-      strangers.set(peer, socket)
-      const isStranger = () => strangers.get(peer) === socket
-      socket.once('close', () => void (isStranger() && strangers.delete(peer)))
-      if (strangers.size <= most) return isStranger
-      const [[oldest, itsSocket]] = strangers as unknown as [[string, Socket]]
-      strangers.delete(oldest)
+      pending.set(peer, socket)
+      const isPending = () => pending.get(peer) === socket
+      socket.once('close', () => void (isPending() && pending.delete(peer)))
+      if (pending.size <= most) return isPending
+      const [[oldest, itsSocket]] = pending as unknown as [[string, Socket]]
+      pending.delete(oldest)
       itsSocket.destroy()
-      return isStranger
+      return isPending
     },
-    delete: (socket) => void strangers.delete(peerOf(socket)),
+    delete: (socket) => void pending.delete(peerOf(socket)),
   }
 }
 
