@@ -101,7 +101,10 @@ test('what is drawn is pressed, not what lies beside, above or below it [ER-1]',
   const steps = page.locator('.pager-step')
   await expect(steps).toHaveCount(4)
   expect(await overlaid(steps)).toEqual([])
-  await page.getByRole('button', { name: /^Actions for/ }).first().tap()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .tap()
   const acts = page.getByRole('menuitem')
   await expect(acts.last()).toBeVisible()
   expect(await overlaid(acts)).toEqual([])
