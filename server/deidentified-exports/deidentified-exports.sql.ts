@@ -129,18 +129,6 @@ export interface Disguised {
   readonly shift_days: number
 }
 
-/** Those who still exist, and can't be erased until the transaction ends; waits for an erasure under way. */
-export const holdExisting = async ({ db }: Ctx, resident_ids: readonly string[]): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('residents')
-      .select('id')
-      .where(sql<boolean>`id = any(${[...resident_ids]}::text[])`)
-      .orderBy('id')
-      .forKeyShare()
-      .execute()
-  ).map(({ id }) => id)
-
 export async function insertResidents({ db }: Ctx, export_id: string, residents: readonly Disguised[]): Promise<void> {
   await db
     .insertInto('deidentified_export_residents')

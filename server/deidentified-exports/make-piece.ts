@@ -4,11 +4,11 @@ import { type Archive, askIn, columnsFrom, isDamaged, openOldMinutes } from '../
 import type { Ctx } from '../platform/context.ts'
 import { type LocalDay, localDays } from '../platform/local-days.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { holdResidents } from '../residents/index.ts'
 import {
   type ExportRow,
   endExport,
   failExport,
-  holdExisting,
   insertFile,
   insertResidents,
   lockRunning,
@@ -61,7 +61,7 @@ export async function makePiece(ctx: Ctx, { archive, encoder }: Tools, id: strin
   const period = periodOf(row, offset)
   const parts = Map.groupBy(await selectParts(ctx, row.clinic_id, period), ({ resident_id }) => resident_id)
   if (row.residents === 0) {
-    await insertResidents(ctx, id, disguise(await holdExisting(ctx, [...parts.keys()])))
+    await insertResidents(ctx, id, disguise(await holdResidents(ctx, [...parts.keys()])))
     return true
   }
   const residents = new Map((await selectDisguised(ctx, id)).map((resident) => [resident.no, resident]))

@@ -5,6 +5,7 @@ import type { Ctx } from '../platform/context.ts'
 import { now } from '../platform/instants.ts'
 import { naturally } from '../platform/natural-order.ts'
 import { type Page, selectPage } from '../platform/paging.ts'
+import { holdResidents } from '../residents/index.ts'
 import { residentErased } from './report-refusals.ts'
 
 /** Table of this file: daily_reports; and the view report_readers. */
@@ -23,15 +24,9 @@ export const insertDailyReport = (
     .executeTakeFirst()
 
 /** Holds a report's residents until the transaction ends, and waits for an erasure under way. @throws 409 once one is erased */
-export async function holdResidents({ db }: Ctx, { items }: Pick<DailyReport, 'items'>): Promise<void> {
+export async function holdListed(ctx: Ctx, { items }: Pick<DailyReport, 'items'>): Promise<void> {
   const ids = [...new Set(items.map(({ patient_id }) => patient_id))]
-  const held = await db
-    .selectFrom('residents')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids}::text[])`)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
+  const held = await holdResidents(ctx, ids)
   if (held.length < ids.length) throw residentErased()
 }
 

@@ -15,7 +15,7 @@ import { dayOf } from '../platform/local-days.ts'
 import type { VerbApart } from '../platform/route.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf } from './daily-pdf/make-pdf.ts'
-import { countSent, holdResidents, selectDailyReport } from './daily-reports.sql.ts'
+import { countSent, holdListed, selectDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { readersOf } from './list-clinic-users.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
@@ -58,7 +58,7 @@ export function emailReport(files: FileStore, sealer: Sealer): VerbApart<typeof 
     const sent = { ...input, details: { ...input.details, password: undefined } }
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
-      await holdResidents(ctx, made)
+      await holdListed(ctx, made)
       await keepFile(ctx, file)
       const attachment = { file_id: file.id, name }
       await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })

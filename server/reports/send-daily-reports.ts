@@ -9,7 +9,7 @@ import type { FileStore } from '../platform/file-store.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { encryptPdf, makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { dailyReport } from './daily-report.ts'
-import { countSent, hasScheduledReport, holdResidents, insertDailyReport } from './daily-reports.sql.ts'
+import { countSent, hasScheduledReport, holdListed, insertDailyReport } from './daily-reports.sql.ts'
 import { dueReport } from './due-report.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { queueReportMail } from './queue-report-mail.ts'
@@ -75,7 +75,7 @@ async function sendOne(
     // Another node was first; the files made here have no owner and are swept.
     if (!row) return
     // The next minute tries again, without them.
-    await holdResidents(ctx, report)
+    await holdListed(ctx, report)
     await keepFile(ctx, kept)
     await keepFile(ctx, attached)
     const recipients = [...new Set(daily_report_recipients)]

@@ -11,7 +11,7 @@ import type { FileStore } from '../platform/file-store.ts'
 import type { VerbApart } from '../platform/route.ts'
 import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { dailyReport } from './daily-report.ts'
-import { holdResidents, insertDailyReport } from './daily-reports.sql.ts'
+import { holdListed, insertDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
 import { reportDataMissing } from './report-refusals.ts'
@@ -35,7 +35,7 @@ export function sendDownloadReport(files: FileStore): VerbApart<typeof declarati
     const file_name = dailyReportFileName(report.info.clinic_name, date)
     const file = await keepPdf(origin, files, { clinic_id, date, name: file_name }, pdf)
     return withCtxOnce(origin, { call: declaration, input }, async (ctx) => {
-      await holdResidents(ctx, report)
+      await holdListed(ctx, report)
       await keepFile(ctx, file)
       const made_by = ctx.actor.type === 'user' ? ctx.actor.email : ''
       const row = await insertDailyReport(ctx, { clinic_id, date, floor, file_id: file.id, file_name, made_by })

@@ -1,6 +1,7 @@
 export { deletedResident } from './deleted-resident.ts'
 export { findResidents, findRooms } from './find.sql.ts'
 export { flagResident } from './flag-resident.ts'
+export { holdResidents } from './hold.sql.ts'
 export type { ImportedFields } from './import.sql.ts'
 export { importResidents, type ResidentsImport } from './import-residents.ts'
 export { faceSheetRoutes, residentRoutes } from './routes.ts'
