@@ -154,6 +154,25 @@ test('a facility from the form to its settings [FA-1] [FA-2] [FA-3] [SH-14]', as
   answered.resolve()
   await expect(page.getByText('Clinic updated successfully')).toBeVisible()
   expect((await clinicOf(portal, name)).clinicDetail).toBe('By the lake')
+
+  // If it fails meanwhile, a pop-up says what failed, and stays.
+  await page.unroute(`**/api/clinics/${clinic_id}`)
+  await page.goto(`${portal.http}/facility/edit/${(await clinicOf(portal, name)).slug}`)
+  await field(page, 'Details').fill('By the sea')
+  const refused = Promise.withResolvers<void>()
+  await page.route(`**/api/clinics/${clinic_id}`, async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await refused.promise
+    await route.abort()
+  })
+  await button(page, 'Save').click()
+  await openMenuEntry(page, 'Users')
+  const leaving = page.getByRole('dialog', { name: 'Leave while saving?' })
+  await expect(leaving).toContainText('a message says so')
+  await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  refused.resolve()
+  await expect(page.getByRole('alert').filter({ hasText: `Couldn’t finish: Edit ${name}` })).toBeVisible()
   await lookAt(page)
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 })

@@ -42,7 +42,11 @@ export function AddClinicPage() {
     },
     onError: form.refuse,
   })
-  const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged, creation.isPending)
+  const { question, leave } = useLeaveQuestion(
+    form.isChanged || logo.isChanged,
+    creation.isPending,
+    m.common_add_clinic(),
+  )
 
   return (
     <div className={adminPageStyles.adminPage}>

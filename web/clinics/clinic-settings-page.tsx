@@ -70,13 +70,14 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
       await fetchAgain(clinicAnswers)
     },
   })
-  const { question, leave } = useLeaveQuestion(form.isChanged, update.isPending)
+  const title = m.clinic_settings_title({ clinic: clinic.name })
+  const { question, leave } = useLeaveQuestion(form.isChanged, update.isPending, title)
 
   return (
     <>
       <ClinicForm
         form={form}
-        title={m.clinic_settings_title({ clinic: clinic.name })}
+        title={title}
         slug={clinic.slug}
         isPending={update.isPending}
         isOld={!update.isPending && !update.isSuccess && form.changedIn(clinic).length > 0}

@@ -65,13 +65,14 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
       if (isRefused(error, 'facility_changed')) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
   })
-  const { question, leave } = useLeaveQuestion(isChanged, update.isPending)
+  const title = m.clinic_edit_title({ clinic: clinic.name })
+  const { question, leave } = useLeaveQuestion(isChanged, update.isPending, title)
 
   return (
     <>
       <ClinicForm
         form={form}
-        title={m.clinic_edit_title({ clinic: clinic.name })}
+        title={title}
         slug={clinic.slug}
         isPending={update.isPending}
         isOld={!update.isPending && !update.isSuccess && form.changedIn(clinic).length > 0}

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import type { ReactNode, Ref } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import styles from './wall-frame.module.css'
 
 /** What every wall shows around its cards. */
@@ -16,6 +16,8 @@ export interface WallSurroundings {
 }
 
 interface WallFrameProps extends WallSurroundings {
+  /** how many times as large all is drawn */
+  readonly scale?: number
   readonly title: string
   /** how many residents are how */
   readonly totals?: ReactNode
@@ -28,6 +30,7 @@ interface WallFrameProps extends WallSurroundings {
 
 /** Bar, cards and footer of a wall (DA-7). */
 export function WallFrame({
+  scale = 1,
   title,
   liveness,
   clock,
@@ -41,7 +44,7 @@ export function WallFrame({
   children,
 }: WallFrameProps) {
   return (
-    <div className={styles.wall} data-stale={isStale}>
+    <div className={styles.wall} style={{ '--scale': scale } as CSSProperties} data-stale={isStale}>
       <header ref={barRef} className={styles.wallBar}>
         {back && <span className={styles.wallBack}>{back}</span>}
         <h1>{title}</h1>

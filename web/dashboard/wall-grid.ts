@@ -14,6 +14,10 @@ export interface WallGrid {
   readonly rows: number
 }
 
+/** A screen with more pixels is no larger: all is drawn as on one of 1920 × 1080, whichever way up. */
+export const wallScaleFor = (width: number, height: number): number =>
+  Math.max(1, Math.min(Math.max(width, height) / 1920, Math.min(width, height) / 1080))
+
 /** The grid with which all cards fit between bar and footer, as wide as sensible; otherwise that of a page. */
 export function wallGridFor(count: number, width: number, height: number): WallGrid {
   const most = Math.max(1, Math.floor(width / leastWidth))

@@ -20,7 +20,7 @@ import { type Turning, useTurning } from './use-turning.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
 import { WallFrame, type WallSurroundings } from './wall-frame.tsx'
-import { wallGridFor } from './wall-grid.ts'
+import { wallGridFor, wallScaleFor } from './wall-grid.ts'
 import { pagesOf } from './wall-pages.ts'
 import { WallTotals } from './wall-totals.tsx'
 
@@ -49,10 +49,15 @@ export function Wall({ clinic, title, residents, plan, goneFloor = null, ...surr
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const taken = useHeight(bar) + useHeight(foot)
   const noticed = useNoticed(data ?? none)
-  const { grid, pager } = useWallGrid(noticed, clinic.tz, plan, surroundings.isStale, taken)
+  const width = useSyncExternalStore(onResize, () => innerWidth)
+  const height = useSyncExternalStore(onResize, () => innerHeight)
+  const scale = wallScaleFor(width, height)
+  const room = { width: width / scale, height: height / scale - taken }
+  const { grid, pager } = useWallGrid(noticed, clinic.tz, plan, surroundings.isStale, room)
   return (
     <WallFrame
       {...surroundings}
+      scale={scale}
       barRef={setBar}
       footRef={setFoot}
       title={title}
@@ -78,13 +83,11 @@ function useWallGrid(
   zone: string,
   plan: RateLimits | undefined,
   isStale: boolean,
-  /** pixels of the window's height that bar and footer take */
-  taken: number,
+  /** between bar and footer, in pixels of the scale */
+  { width, height }: { readonly width: number; readonly height: number },
 ) {
   const { chosen, urgent, gridProps } = useCardOrder(residents, outOfRangeFirst)
-  const width = useSyncExternalStore(onResize, () => innerWidth)
-  const height = useSyncExternalStore(onResize, () => innerHeight)
-  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height - taken)
+  const { columns, rows, isFitting } = wallGridFor(chosen.length, width, height)
   const pages = useMemo(() => {
     if (isFitting) return [chosen]
     const pinned = new Set(chosen.slice(0, urgent))

@@ -2,7 +2,7 @@ import { mostDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { ApiError } from '../shared/api.ts'
 import { Caution } from '../shared/caution.tsx'
 import { FileButton } from '../shared/form/file-button.tsx'
@@ -38,7 +38,13 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   const { bulk, run, reset } = useBulk()
   const isDone = bulk.phase === 'success' || bulk.devices.length > 0
   const isBusy = bulk.phase === 'wait'
-  const { question, closing } = useCloseQuestion(text !== '' && !isDone, isBusy, onClose)
+  const { question, closing } = useCloseQuestion(
+    text !== '' && (isBusy || !isDone),
+    isBusy,
+    m.device_add_many_title(),
+    onClose,
+    m.device_keys_leave(),
+  )
   const good = lines.filter((line) => line.fault === '')
   const faults = faultsOf(lines, bulk)
 
@@ -66,7 +72,11 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   }
 
   if (isDone)
-    return <Outcome bulk={bulk} faults={faults} onContinue={() => void run(clinic, good, true)} onClose={onClose} />
+    return (
+      <Outcome bulk={bulk} faults={faults} onContinue={() => void run(clinic, good, true)} onClose={onClose}>
+        {question}
+      </Outcome>
+    )
   return (
     <Modal opened {...closing} size="lg" title={m.device_add_many_title()}>
       <form
@@ -164,10 +174,11 @@ interface OutcomeProps {
   readonly faults: readonly LineFault[]
   readonly onContinue: () => void
   readonly onClose: () => void
+  readonly children: ReactNode
 }
 
 /** How it went, and the keys, once. A click beside the dialog does not lose them. */
-function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
+function Outcome({ bulk, faults, onContinue, onClose, children }: OutcomeProps) {
   const [isSaved, setSaved] = useState(false)
   const { phase, devices, sent, total, error } = bulk
   function save() {
@@ -224,6 +235,7 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
           </Button>
         </Group>
       </div>
+      {children}
     </Modal>
   )
 }

@@ -67,7 +67,9 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   const idOf = (uid: string) => ids.get(uid) ?? known.get(uid)
   // Until the list is there, every device would look unknown.
   const isBusy = replacement.isPending || devices.isLoading
-  const { question, closing } = useCloseQuestion(text !== '' && results === null, replacement.isPending, onClose)
+  const title = m.device_replace_many_title()
+  const isHeld = text !== '' && results === null
+  const { question, closing } = useCloseQuestion(isHeld, replacement.isPending, title, onClose)
   const hasFailed = replacement.error !== null || results !== null
   const faults = faultsOf(pairs, replacement.error, results)
 
@@ -97,7 +99,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
 
   const isInLine = replacement.error instanceof ApiError && replacement.error.field?.startsWith('data.')
   return (
-    <Modal opened {...closing} size="lg" title={m.device_replace_many_title()}>
+    <Modal opened {...closing} size="lg" title={title}>
       <form
         noValidate
         className={styles.deviceForm}

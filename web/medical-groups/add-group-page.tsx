@@ -26,7 +26,7 @@ export function AddGroupPage() {
     },
     onError: form.refuse,
   })
-  const { question, leave } = useLeaveQuestion(form.isChanged, creation.isPending)
+  const { question, leave } = useLeaveQuestion(form.isChanged, creation.isPending, m.medical_group_add())
 
   return (
     <div className={adminPageStyles.adminPage}>

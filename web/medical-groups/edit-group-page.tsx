@@ -77,7 +77,8 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       await refreshGroups()
     },
   })
-  const { question, leave } = useLeaveQuestion(form.isChanged, update.isPending)
+  const title = m.medical_group_edit_title({ group: group.name })
+  const { question, leave } = useLeaveQuestion(form.isChanged, update.isPending, title)
   const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(group)).length > 0
 
   function submit() {
@@ -95,7 +96,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   return (
     <div className={adminPageStyles.adminPage}>
       <div className={clsx(adminPageStyles.adminHead, styles.groupEditHead)}>
-        <h1>{m.medical_group_edit_title({ group: group.name })}</h1>
+        <h1>{title}</h1>
         <ActMenu label={m.medical_group_actions_label({ group: group.name })}>
           <ActItem Icon={IconTrash} isDanger onClick={() => setDeleting(true)}>
             {m.medical_group_delete()}

@@ -33,7 +33,7 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, previ
   const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1], null, draft)
   const changes = changesOf(kept, form.changes as Parameters<typeof changesOf>[1])
   const before = typedOf(fields, kept as Parameters<typeof typedOf<F>>[1])
-  const { question, closing } = useCloseQuestion(form.isChanged, props.isPending, props.onClose)
+  const { question, closing } = useCloseQuestion(form.isChanged, props.isPending, props.title, props.onClose)
   const isRight = Object.keys(faultsOf(fields, rules, before, form.values)).length === 0
 
   async function submit() {

@@ -36,7 +36,8 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
       onClose()
     },
   })
-  const { question, closing } = useCloseQuestion(text !== '', creation.isPending, onClose)
+  const title = m.resident_add_many_title()
+  const { question, closing } = useCloseQuestion(text !== '', creation.isPending, title, onClose)
   const told = creation.error instanceof ApiError ? creation.error.errors : []
   const refused = new Map(told.map(({ line = -1, message }) => [lines[line]?.number, message]))
   const faulty = lines.flatMap(({ number, name, fault }) => {
@@ -73,7 +74,7 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   }
 
   return (
-    <Modal opened {...closing} size="lg" title={m.resident_add_many_title()}>
+    <Modal opened {...closing} size="lg" title={title}>
       <form
         noValidate
         onSubmit={(event) => {

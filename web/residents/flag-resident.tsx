@@ -49,7 +49,8 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
       onClose()
     },
   })
-  const { question, closing } = useCloseQuestion(note !== '', flag.isPending, onClose)
+  const title = m.resident_flag_change_title({ resident: nameWithRoom(resident) })
+  const { question, closing } = useCloseQuestion(note !== '', flag.isPending, title, onClose)
   const refusedField = flag.error instanceof ApiError ? flag.error.field : undefined
   // Someone else may have moved the flag meanwhile, so that the choice is no longer on offer.
   const status = chosen !== null && choices.includes(chosen) ? chosen : null
@@ -64,7 +65,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   }
 
   return (
-    <Modal opened {...closing} title={m.resident_flag_change_title({ resident: nameWithRoom(resident) })}>
+    <Modal opened {...closing} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

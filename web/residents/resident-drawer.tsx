@@ -37,7 +37,9 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
   )
   const [sheet, setSheet] = useState<FileChoice>({ kind: 'kept' })
   const save = useSaveResident(setKept)
-  const { question, closing } = useCloseQuestion(form.isChanged || sheet.kind !== 'kept', save.isPending, onClose)
+  const title = kept ? m.resident_edit_title({ resident: residentName(kept) }) : m.resident_add()
+  const isChanged = form.isChanged || sheet.kind !== 'kept'
+  const { question, closing } = useCloseQuestion(isChanged, save.isPending, title, onClose)
   const now = useNow(kept)
   const isOld = !save.isPending && kept !== null && now !== null && now.updated_at !== kept.updated_at
 
@@ -58,13 +60,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
   }
 
   return (
-    <Drawer
-      opened
-      position="right"
-      size={600}
-      {...closing}
-      title={kept ? m.resident_edit_title({ resident: residentName(kept) }) : m.resident_add()}
-    >
+    <Drawer opened position="right" size={600} {...closing} title={title}>
       <RecordForm
         form={form}
         choices={{ floor: clinic.floors }}

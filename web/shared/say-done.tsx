@@ -42,11 +42,17 @@ export function endSaid(of: string): void {
 /** Reports why something wasn't done; stays until it is closed, or said again. */
 export const sayFailed = (error: unknown): void => sayFailedOf(describeError(error).message, error)
 
+/** Reports that something failed whose form or dialog is no longer there to say so. @param what its title */
+export function sayFailedAfterLeaving(what: string, error: unknown): void {
+  const { message } = describeError(error)
+  sayFailedOf(message, error, m.common_left_failed({ what }))
+}
+
 /** @param of identifier of what was to be changed: the next action on it closes this pop-up */
-export function sayFailedOf(of: string, error: unknown): void {
+export function sayFailedOf(of: string, error: unknown, title = describeError(error).title): void {
   // The end of a session is reported at the sign-in; here it would stay for the next person (ID-6).
   if (error instanceof ApiError && error.status === 401) return
-  sayUntilNext(of, { color: 'red', autoClose: false, ...describeError(error) })
+  sayUntilNext(of, { color: 'red', autoClose: false, title, message: describeError(error).message })
 }
 
 /**

@@ -30,7 +30,7 @@ export function AddUserPage() {
     },
     onError: form.refuse,
   })
-  const { question, leave } = useLeaveQuestion(form.isChanged, creation.isPending)
+  const { question, leave } = useLeaveQuestion(form.isChanged, creation.isPending, m.user_add())
 
   if (!session) return null
   return (

@@ -55,7 +55,8 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
       await fetchAgain(userAnswers)
     },
   })
-  const { question, leave } = useLeaveQuestion(isChanged, update.isPending)
+  const title = m.user_edit_title({ user: userName(user) })
+  const { question, leave } = useLeaveQuestion(isChanged, update.isPending, title)
   const toProfile = () => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true })
   const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(user)).length > 0
 
@@ -75,7 +76,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   return (
     <div className={adminPageStyles.adminPage}>
       <div className={adminPageStyles.adminHead}>
-        <h1>{m.user_edit_title({ user: userName(user) })}</h1>
+        <h1>{title}</h1>
       </div>
       <UserForm
         form={form}

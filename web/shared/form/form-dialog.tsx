@@ -47,7 +47,7 @@ export function FormDialog({
   onClose,
   formRef,
 }: FormDialogProps) {
-  const { question, closing } = useCloseQuestion(isChanged, isPending, onClose)
+  const { question, closing } = useCloseQuestion(isChanged, isPending, title, onClose)
   return (
     // Tapping outside would lose what was typed; a plain question can simply be asked again.
     <Modal opened {...closing} title={title} closeOnClickOutside={isDanger === true}>
