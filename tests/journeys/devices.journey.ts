@@ -218,7 +218,18 @@ test('many devices, each line checked [DE-2] [DE-8]', async ({ page, world: { po
     ),
   })
   await dialog.getByLabel('Add valid lines only').check()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/devices/bulk/*', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: `Add ${count + 1} sensors` }).click()
+  // Whoever leaves now would never see the keys.
+  await page.keyboard.press('Escape')
+  const leaving = page.getByRole('dialog', { name: 'Leave while saving?' })
+  await expect(leaving).toContainText('you won’t see their keys')
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  asked.resolve()
   await expect(
     page.getByText(`success: ${count} sensors added, ${count + 1} of ${count + 1} lines sent.`),
   ).toBeVisible()
