@@ -296,6 +296,14 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   expect(size * 0.72).toBeGreaterThanOrEqual(41)
   await expectAccessible(page)
 
+  // A screen of four times the pixels shows the same, twice as large.
+  const heightOf = async () => (await page.locator(card).first().boundingBox())!.height
+  const before = await heightOf()
+  await page.setViewportSize({ width: 3840, height: 2160 })
+  await expect.poll(heightOf).toBeCloseTo(2 * before, -1)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+
   // However long the facility's name is, the clock stands beside the totals.
   const apart = await page.evaluate(() => {
     const middle = (name: string) => {
