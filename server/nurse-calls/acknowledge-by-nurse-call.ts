@@ -39,17 +39,19 @@ export async function acknowledgeByNurseCall(
   if (!isOfTaken(message)) return taken
   // Each alert has its own status.
   const own = message.groups('OBR').filter(isOfTaken)
-  const reports = own.length > 0 ? own : [message]
-  const outcomes = await Promise.allSettled(reports.map((report) => takeOver(origin, systems, alertIds(report))))
-  const failed = outcomes.find((one) => one.status === 'rejected')
-  if (!failed) return taken
-  const error: unknown = failed.reason
+  const verdicts: Verdict[] = []
+  for (const report of own.length > 0 ? own : [message])
+    verdicts.push(await takeOver(origin, systems, alertIds(report)).catch((error) => refusalOf(origin, systems, error)))
+  return verdicts.find(({ code }) => code !== 'AA') ?? taken
+}
+
+function refusalOf(origin: CtxOrigin, systems: readonly string[], error: unknown): Verdict {
   if (error instanceof PortalError) return { code: 'AE', reason: error.message }
   origin.log.error({ err: error, nurse_call_ids: systems }, 'nurse call: an acknowledgement could not be stored')
   return { code: 'AE', reason: m.nurse_call_not_stored() }
 }
 
-async function takeOver(origin: CtxOrigin, systems: readonly string[], ids: readonly string[]): Promise<void> {
+async function takeOver(origin: CtxOrigin, systems: readonly string[], ids: readonly string[]): Promise<Verdict> {
   const found = await withCtx(origin, async (ctx) => {
     if (ids.length === 0) return undefined
     for (const id of systems) {
@@ -62,6 +64,7 @@ async function takeOver(origin: CtxOrigin, systems: readonly string[], ids: read
   if (!found) throw notFound('notification')
   const actor = { type: 'link', id: found.nurseCall.id, clinicIds: [found.delivery.clinic_id] } as const
   await withCtx({ ...origin, actor }, (ctx) => acknowledge(ctx, found.delivery, found.nurseCall))
+  return taken
 }
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof selectDeliveryAbout>>>
