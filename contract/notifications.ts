@@ -50,7 +50,7 @@ const notification = z.object({
   created_at: instant,
   /** when what it is about began to hold */
   raised_at: instant,
-  /** since when it is what severity, title and rr say; null: since it was raised (AN-5) */
+  /** when it became what severity, title and rr say; null: it was raised as that (AN-5) */
   became_worse_at: instant.nullable(),
   /** its readings came too late for it to be sent (WA-8) */
   is_late: z.boolean(),

@@ -55,7 +55,7 @@ create trigger tell_acknowledged after update of acknowledged_at on notification
   for each row when (new.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at)
   execute function tell_acknowledged();
 
--- It was undone: nobody is on the way. What became worse is told of by that.
+-- Undone: nobody is on the way any more. Where it became worse, that is sent instead.
 create function tell_unacknowledged() returns trigger language plpgsql as $$
 begin
   perform tell_receivers(new.id, new.clinic_id, new.kind, 'changed');

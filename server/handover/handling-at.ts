@@ -10,8 +10,8 @@ type Handling = Pick<HandoverNotification, 'state' | 'acknowledged' | 'snoozed'>
 const againAfter = { minutes: 30 } as const
 
 /**
- * Who took care of a notification at an instant. What the row has from before holds since; what came later has replaced
- * what it had then, which the acts still tell.
+ * Who took care of a notification at an instant. What the row has from before then held; what a later change replaced
+ * is in the acts.
  * @param acts of this notification, oldest first
  * @param severity at the instant
  */

@@ -45,7 +45,7 @@ export interface CellRow {
   /** indices of the night and of the cell in it */
   readonly night: number
   readonly cell: number
-  /** null: nothing that can be believed, or by which an empty bed could be told (WA-9) */
+  /** null: no reading that can be believed, or none that could show an empty bed (WA-9) */
   readonly bed: number | null
   readonly rate: number | null
   readonly minutes_in_bed: number

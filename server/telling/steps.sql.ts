@@ -34,8 +34,9 @@ export interface Step {
 }
 
 /**
- * Another system hears in order that a notification was raised, acknowledged or changed, and ended, whichever node tells it. While a
- * danger is acknowledged or snoozed, `again` waits for the end of that, and what would have followed waits for it (AN-5).
+ * Another system hears in order that a notification was raised, acknowledged or changed, and ended, whichever node
+ * sends it. While a danger is acknowledged or snoozed, `again` waits for the end of that, and what would have followed
+ * waits for it (AN-5).
  */
 const isNext = sql<boolean>`not exists (select from notification_steps earlier
   where earlier.notification_id = notification_steps.notification_id and earlier.done_at is null

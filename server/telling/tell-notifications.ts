@@ -215,7 +215,7 @@ const changedTo = ({ state }: Facts, isKnown: boolean): StepName =>
 
 const newToken = (): string => randomBytes(12).toString('base64url')
 
-/** That it was raised is told once per severity, and of an outage once each time that it grows; each end is told once. */
+/** That it was raised is sent once per severity, or for an outage each time that it grows; each end is sent once. */
 const occasionOf = ({ step, due_at }: Step, { outage_id, worse_at, ended_at }: Facts): Temporal.Instant | null => {
   if (step === 'ended') return ended_at
   if (step !== 'raised') return due_at

@@ -71,7 +71,7 @@ export interface Raise {
   readonly severity: Severity
   /** when it was due; end of the minute for an episode */
   readonly at: number
-  /** since when it has held, where that is earlier */
+  /** when it began, where that is earlier */
   readonly since?: number
   /** breaths per minute, of an episode */
   readonly rr: number | null

@@ -56,7 +56,7 @@ export type WatchEffect =
       readonly kind: WatchKind
       readonly severity: Severity
       readonly at: number
-      /** since when it has held, of what is notified later (WA-2, WA-4) */
+      /** when it began, where the notification comes later (WA-2, WA-4) */
       readonly since?: number
       readonly note: RaiseNote | null
     }

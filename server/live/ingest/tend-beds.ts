@@ -144,7 +144,7 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
       const bed = state.byNo(no)
       if (!bed) return
       await settle([{ from: bed, event, reduced: reduceBed(bed, event) }])
-      // Whoever saves or ends a leave sees so without waiting for the next tick.
+      // A leave that is saved or ended shows without waiting for the next tick.
       const placed = state.byNo(no)
       if (event.event === 'placed' && placed && JSON.stringify(bed.place.leave) !== JSON.stringify(event.place.leave))
         await settle(reduceAll({ event: 'ticked', now: event.now, ear: await listen() }, [placed]))
