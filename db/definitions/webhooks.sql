@@ -45,27 +45,22 @@ begin
 end
 $$;
 
-create function tell_acknowledged() returns trigger language plpgsql as $$
+-- The trigger's argument: the step.
+create function tell_of_notification() returns trigger language plpgsql as $$
 begin
-  perform tell_receivers(new.id, new.clinic_id, new.kind, 'acknowledged');
+  perform tell_receivers(new.id, new.clinic_id, new.kind, tg_argv[0]);
   return null;
 end
 $$;
 create trigger tell_acknowledged after update of acknowledged_at on notifications
   for each row when (new.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at)
-  execute function tell_acknowledged();
+  execute function tell_of_notification('acknowledged');
 
 -- Undone: nobody is on the way any more. Where it became worse, that is sent instead.
-create function tell_unacknowledged() returns trigger language plpgsql as $$
-begin
-  perform tell_receivers(new.id, new.clinic_id, new.kind, 'changed');
-  return null;
-end
-$$;
 create trigger tell_unacknowledged after update of acknowledged_at on notifications
   for each row when (new.acknowledged_at is null and old.acknowledged_at is not null
     and new.worse_at is not distinct from old.worse_at)
-  execute function tell_unacknowledged();
+  execute function tell_of_notification('changed');
 
 -- They send people to the room that they were told.
 create function tell_moved() returns trigger language plpgsql as $$
@@ -80,24 +75,18 @@ $$;
 create trigger tell_moved after update of room, floor on residents
   for each row when ((old.room, old.floor) is distinct from (new.room, new.floor)) execute function tell_moved();
 
-create function tell_episode_ended() returns trigger language plpgsql as $$
+create function tell_of_episode() returns trigger language plpgsql as $$
 begin
-  perform tell_receivers(n.id, n.clinic_id, n.kind, 'ended') from notifications n where n.episode_id = new.id;
+  perform tell_receivers(n.id, n.clinic_id, n.kind, tg_argv[0]) from notifications n where n.episode_id = new.id;
   return null;
 end
 $$;
 create trigger tell_episode_ended after update of ended_at on episodes
-  for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_episode_ended();
+  for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_of_episode('ended');
 
 -- What is about the sensor comes again without being sent to people (WA-7).
-create function tell_reopened() returns trigger language plpgsql as $$
-begin
-  perform tell_receivers(n.id, n.clinic_id, n.kind, 'changed') from notifications n where n.episode_id = new.id;
-  return null;
-end
-$$;
 create trigger tell_reopened after update of ended_at on episodes
-  for each row when (old.ended_at is not null and new.ended_at is null) execute function tell_reopened();
+  for each row when (old.ended_at is not null and new.ended_at is null) execute function tell_of_episode('changed');
 
 create function tell_outage_ended() returns trigger language plpgsql as $$
 begin
