@@ -164,7 +164,7 @@ export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: L
 
 const free = { lease_until: null, is_unclear: false }
 
-/** When the oldest message that is overdue by more than `seconds` began to wait; null if there is none. */
+/** Since when the oldest message has been due, if that is more than `seconds` ago; otherwise null. */
 export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db
     .selectFrom('deliveries')

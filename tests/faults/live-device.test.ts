@@ -99,7 +99,7 @@ describe('a device', () => {
     await client.next(statusOf(bed, 0))
   })
 
-  test('whose key was changed is cut off at once and comes in with the new one only [LI-1]', async () => {
+  test('whose key was changed is disconnected immediately, and may sign in only with the new one [LI-1]', async () => {
     const bed = newBed()
     const wire = await login(bed)
     const key = await portal.send(rotateDeviceKey, { device_id: bed.device_id })
