@@ -303,6 +303,7 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   await expect.poll(heightOf).toBeCloseTo(2 * before, -1)
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(heightOf).toBeCloseTo(before, -1)
 
   // However long the facility's name is, the clock stands beside the totals.
   const apart = await page.evaluate(() => {
