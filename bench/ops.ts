@@ -54,7 +54,7 @@ function told(): number[] {
   return mails.slice(0, messages.length).map(({ at }, nth) => Math.max(at, messages[nth]!.at))
 }
 
-async function untilTold(times: number): Promise<void> {
+async function untilNotified(times: number): Promise<void> {
   const end = Date.now() + patienceMs
   while (told().length < times) {
     if (Date.now() > end) throw new Error(`Not told within ${patienceMs / 1_000} s`)
@@ -67,9 +67,9 @@ async function stopDatabase(): Promise<number> {
   const { length } = told()
   const at = Date.now()
   await postgres.stop()
-  await untilTold(length + 1)
+  await untilNotified(length + 1)
   await postgres.start()
-  await untilTold(length + 2)
+  await untilNotified(length + 2)
   return (told()[length]! - at) / 1_000
 }
 

@@ -1,7 +1,7 @@
 import { readOptions } from '../sensors/read-options.ts'
 import { profileOf, profiles } from '../sensors/simulator/profiles.ts'
 import { createResident } from '../sensors/simulator/resident.ts'
-import { BedDatabase, BedNode, tellNotifications } from '../server/live/bed/node.fixture.ts'
+import { BedDatabase, BedNode, describeNotifications } from '../server/live/bed/node.fixture.ts'
 import { obviousNotifications } from '../server/live/bed/obvious-watch.fixture.ts'
 import type { WatchReading } from '../server/live/bed/watch.ts'
 import { placeWith } from '../tests/kit/place.ts'
@@ -38,7 +38,7 @@ for (let day = 0; day < days; day++) {
       node.commit(some, some.at(-1)!.ms + 200)
     }
     node.tick(readings.at(-1)!.ms + dayMs)
-    const got = tellNotifications(database)
+    const got = describeNotifications(database)
     const off = [...got.filter((line) => !expected.includes(line)), ...expected.filter((line) => !got.includes(line))]
     differences += off.length
     for (const line of off) console.log(`day ${day + 1} (${profile}), messages of ${size}: ${line}`)

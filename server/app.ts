@@ -10,6 +10,7 @@ import { deidentifiedExportRoutes } from './deidentified-exports/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceActivityRoutes, deviceRoutes } from './devices/index.ts'
 import { directoryRoutes, type Provider } from './directory/index.ts'
+import { dispatchRoutes } from './dispatch/index.ts'
 import { displayRoutes } from './displays/index.ts'
 import { downtimeRoutes } from './downtime/index.ts'
 import { dutyRoutes, type Gateways } from './duties/index.ts'
@@ -45,7 +46,6 @@ import { searchRoutes } from './search/index.ts'
 import { serviceAccountRoutes } from './service-accounts/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
-import { tellingRoutes } from './telling/index.ts'
 import { trendRoutes } from './trends/index.ts'
 import { userRoutes } from './users/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
@@ -101,7 +101,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...trendRoutes,
   ...handoverRoutes(parts.gateways),
   ...smsAlertRoutes,
-  ...tellingRoutes,
+  ...dispatchRoutes,
   ...webhookRoutes(parts.ehr.sealer, parts.ehr.outgoing),
   ...nurseCallRoutes(parts.hl7Hosts),
   ...ehrImportRoutes(parts.ehr),

@@ -2,6 +2,7 @@ import { removeOldAdtMessages } from './adt/index.ts'
 import { sendDigests } from './audit/index.ts'
 import { removeOldDeidentifiedExports, runDeidentifiedExports } from './deidentified-exports/index.ts'
 import { auditWrongKeys } from './devices/index.ts'
+import { removeOldSteps } from './dispatch/index.ts'
 import { bringBackCodes } from './displays/index.ts'
 import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, scheduleImports } from './ehr-import/index.ts'
@@ -28,7 +29,6 @@ import { bringBackLinks, removeOldReports, sendDailyReports } from './reports/in
 import { removeExpiredTokens } from './service-accounts/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import type { Base } from './start-base.ts'
-import { removeOldSteps } from './telling/index.ts'
 import { findTrends } from './trends/index.ts'
 
 /** What jobs work with. */

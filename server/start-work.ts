@@ -1,3 +1,4 @@
+import { startDispatch } from './dispatch/index.ts'
 import { startEhrImports } from './ehr-import/index.ts'
 import { type JobParts, jobsOf } from './jobs.ts'
 import { tendArchive } from './live/archive/index.ts'
@@ -22,7 +23,6 @@ import { createSmsGateway } from './platform/sms.ts'
 import type { Vapid } from './platform/vapid.ts'
 import { pushSubscribers } from './push-subscriptions/index.ts'
 import type { Base } from './start-base.ts'
-import { startTelling } from './telling/index.ts'
 import { webhookReceivers } from './webhooks/index.ts'
 
 interface Work extends Base, JobParts {
@@ -53,7 +53,7 @@ export async function startWork(work: Work): Promise<{ jobs(): boolean; archive(
   onStop(() => tending.close())
   const limits = { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE }
   onStop(startOutbox(jobOrigin('outbox'), channelsOf(work, nurseCalls), events, { limits }))
-  onStop(startTelling(jobOrigin('telling'), baseUrl, events))
+  onStop(startDispatch(jobOrigin('dispatch'), baseUrl, events))
   const archiver = startElection({
     ...{ connection, name: 'archive', log },
     // A store that one node doesn't reach is seldom reached by another.

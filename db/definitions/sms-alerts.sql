@@ -8,7 +8,7 @@ create policy notification_steps_scope on notification_steps
 
 -- In the transaction of the reading that raised the notification, so that both exist or neither. Whoever tells of it
 -- learns of it through tell_notification.
-create function begin_telling() returns trigger language plpgsql as $$
+create function begin_dispatch() returns trigger language plpgsql as $$
 begin
   insert into notification_steps (notification_id, clinic_id, step) values (new.id, new.clinic_id, 'raised')
   on conflict (notification_id, step) do update set due_at = now(), done_at = null, failing_since = null;
@@ -16,8 +16,8 @@ begin
 end
 $$;
 -- What is long over (WA-8) is listed, not sent.
-create trigger begin_telling after insert on notifications
-  for each row when (not new.is_late) execute function begin_telling();
+create trigger begin_dispatch after insert on notifications
+  for each row when (not new.is_late) execute function begin_dispatch();
 -- What became worse is told again (AN-5).
-create trigger begin_telling_again after update of worse_at on notifications
-  for each row when (new.worse_at is distinct from old.worse_at and not new.is_late) execute function begin_telling();
+create trigger begin_dispatch_again after update of worse_at on notifications
+  for each row when (new.worse_at is distinct from old.worse_at and not new.is_late) execute function begin_dispatch();

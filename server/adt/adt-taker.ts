@@ -3,7 +3,7 @@ import { addressesOf } from '../platform/addresses.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
 import { selectSenderAddresses } from './adt.sql.ts'
-import { keepFailed, noteStranger, takeMessage } from './take-message.ts'
+import { keepFailed, noteUnknownAddress, takeMessage } from './take-message.ts'
 
 /**
  * Takes ADT messages, and refuses every other kind so that the sender's facility hears of it (EH-5).
@@ -25,5 +25,5 @@ export const adtTaker = (origin: CtxOrigin): Hl7Taker => ({
       return withCtx(origin, (ctx) => keepFailed(ctx, header, message))
     }
   },
-  noteStranger: (address) => withCtx(origin, (ctx) => noteStranger(ctx, address)),
+  noteUnknownAddress: (address) => withCtx(origin, (ctx) => noteUnknownAddress(ctx, address)),
 })

@@ -41,7 +41,7 @@ export async function takeMessage(ctx: Ctx, header: Header, bytes: Buffer, addre
   }
   const { clinic_id } = sender
   await noteName(ctx, clinic_id, false)
-  await deleteRefused(ctx, clinic_id, strangerDigest)
+  await deleteRefused(ctx, clinic_id, unknownAddressDigest)
   if (!isTaken(header)) return noteRefused(ctx, clinic_id, header, { code: 'AR', reason: m.adt_reason_type() })
   const control_id = header.controlId
   if (!/^[\x21-\x7e]{1,200}$/.test(control_id))
@@ -98,11 +98,11 @@ const clinicsAt = async (ctx: Ctx, address: string): Promise<string[]> =>
   )
 
 /** What a facility is shown of connections from unknown addresses is one line, of the newest. */
-const strangerDigest = createHash('sha256').update('connection').digest()
+const unknownAddressDigest = createHash('sha256').update('connection').digest()
 
 /** Shows each facility whose sender is silent who tried to connect: its EHR may have another address now. */
-export async function noteStranger(ctx: Ctx, address: string): Promise<void> {
-  const values = { control_id: '', digest: strangerDigest, event: '', state: 'refused', name: address }
+export async function noteUnknownAddress(ctx: Ctx, address: string): Promise<void> {
+  const values = { control_id: '', digest: unknownAddressDigest, event: '', state: 'refused', name: address }
   const received_at = Temporal.Now.instant()
   for (const clinic_id of await selectUnheard(ctx)) {
     await upsertMessage(ctx, { clinic_id, ...values, received_at, reason: m.adt_reason_address() })

@@ -8,7 +8,7 @@ import { withCtx } from '../platform/context.ts'
 import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { saveDuty } from './duties.sql.ts'
-import { dutyRoutes, type Gateways, peopleOf, peopleToTell, uncoveredClinics } from './index.ts'
+import { dutyRoutes, type Gateways, peopleOf, peopleToNotify, uncoveredClinics } from './index.ts'
 
 let portal: TestHttp
 const gateways: { -readonly [name in keyof Gateways]: boolean } = { mail: true, sms: true }
@@ -271,7 +271,7 @@ describe('who is told', () => {
   const about = { kind: 'no_breathing', severity: 'danger' } as const
   const told = async (floor: string, isForAll = false, severity: 'danger' | 'warning' = 'danger') => {
     const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
-    return peopleToTell(people, { ...about, severity, clinic_id, floor }, isForAll)
+    return peopleToNotify(people, { ...about, severity, clinic_id, floor }, isForAll)
       .map(({ user_id }) => user_id)
       .toSorted()
   }
@@ -322,7 +322,7 @@ describe('ways to be told', () => {
     expect((await nurse.call(calls.chooseChannels, { choices: twice })).choices).toEqual(chosen)
     expect((await colleague.call(calls.readChannels, {})).choices).toEqual([])
     const people = await withCtx(origin(), (ctx) => peopleOf(ctx, [clinic_id]))
-    const [own] = peopleToTell(
+    const [own] = peopleToNotify(
       people.filter(({ user_id }) => user_id === nurse.userId),
       { clinic_id, kind: 'no_breathing', severity: 'danger', floor: '2' },
       false,

@@ -1,6 +1,6 @@
 export { beginOwnDuty } from './begin-duty.ts'
 export { type Person, selectHolders as dutyHolders, selectPeople as peopleOf } from './duties.sql.ts'
-export { peopleToTell } from './people-to-tell.ts'
+export { peopleToNotify } from './people-to-notify.ts'
 export type { Gateways } from './reach.ts'
 export { dutyRoutes } from './routes.ts'
 export { type UncoveredClinic, uncoveredClinics } from './uncovered-floors.ts'

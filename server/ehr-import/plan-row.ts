@@ -65,7 +65,7 @@ export function planRow(row: Incoming, known: Known): Plan {
   }
   if (row.said.status === '2')
     return { ...none, kind: 'left_out', reason: row.remark ?? m.ehr_import_reason_gone(), isDone: true }
-  return planStranger(row.said, known)
+  return planUnknown(row.said, known)
 }
 
 /** By its own id, or by that of a record merged into it. */
@@ -117,7 +117,7 @@ export function kindOf(changes: readonly Change[]): { kind: EhrRowKind; reason: 
   return { kind: changes.length > 0 ? 'update' : 'unchanged', reason: '' }
 }
 
-function planStranger(said: Said, known: Known): Plan {
+function planUnknown(said: Said, known: Known): Plan {
   const isHere = ({ held }: Present) => held.status !== '0'
   const isFree = ({ id }: Present) => !known.linked.has(id)
   const numbered = (said.mr_no ? (known.byRecordNumber.get(said.mr_no) ?? []) : []).filter(isHere)

@@ -15,7 +15,7 @@ export interface Hl7Taker {
    */
   take(message: Buffer, header: Header, address: string): Promise<Verdict>
   /** someone has tried to connect from an address that no taker knows */
-  noteStranger?(address: string): Promise<void>
+  noteUnknownAddress?(address: string): Promise<void>
 }
 
 /** in one frame: each is a transaction */

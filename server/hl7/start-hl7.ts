@@ -23,7 +23,7 @@ const mostBytes = 2 * 1024 * 1024
 const mostConnections = 64
 /** A message that has begun must end within this. */
 const patienceMs = 30_000
-const strangerEveryMs = 10_000
+const noteUnknownEveryMs = 10_000
 
 /**
  * Takes HL7 v2 messages over MLLP (EH-5), one after the other on a connection, and acknowledges each after its commit.
@@ -50,12 +50,12 @@ export async function startHl7({
     return false
   }
 
-  let strangerShownAt = -Infinity
-  async function showStranger(address: string): Promise<void> {
+  let unknownNotedAt = -Infinity
+  async function noteUnknown(address: string): Promise<void> {
     // Anybody who can reach the port can cause this.
-    if (performance.now() - strangerShownAt < strangerEveryMs) return
-    strangerShownAt = performance.now()
-    for (const taker of takers) await taker.noteStranger?.(address.replace('::ffff:', ''))
+    if (performance.now() - unknownNotedAt < noteUnknownEveryMs) return
+    unknownNotedAt = performance.now()
+    for (const taker of takers) await taker.noteUnknownAddress?.(address.replace('::ffff:', ''))
   }
 
   /** Some senders open a connection for each message and leave the earlier ones open. */
@@ -80,7 +80,7 @@ export async function startHl7({
       if (is) return makeRoomFor(socket)
       noteClosing(counted, address, 'from an unknown address')
       socket.destroy()
-      await showStranger(address)
+      await noteUnknown(address)
     })
     let patience: NodeJS.Timeout | undefined
     const end = (error: unknown) => {

@@ -20,7 +20,7 @@ export async function noteFailures({ db }: Ctx): Promise<void> {
 }
 
 /** @returns jobs that have failed for at least `seconds`, each once */
-export const takeUntold = ({ db }: Ctx, seconds: number): Promise<JobFailure[]> =>
+export const takeUnreported = ({ db }: Ctx, seconds: number): Promise<JobFailure[]> =>
   db
     .updateTable('job_failures')
     .set({ told_at: sql`now()` })
@@ -29,7 +29,7 @@ export const takeUntold = ({ db }: Ctx, seconds: number): Promise<JobFailure[]> 
     .returning(['job', 'since'])
     .execute()
 
-/** Forgets jobs whose last run succeeded. @returns those that somebody was told of */
+/** Forgets jobs whose last run succeeded. @returns those that somebody was notified of */
 export const takeEnded = async ({ db }: Ctx): Promise<JobFailure[]> =>
   (
     await db

@@ -17,13 +17,13 @@ export interface DiskRoom {
   readonly days_left: number | null
 }
 
-/** What the Superadmins were told of last. */
+/** What the Superadmins were last warned of. */
 export type DiskWarning = 'full' | 'low' | 'days'
 
 export interface DiskWatch {
   readonly origin: CtxOrigin
   room(): DiskRoom
-  /** keeps what was told over a restart */
+  /** keeps the last warning over a restart */
   readonly told: StateFile<DiskWarning | null>
   /** how the mail calls this portal */
   readonly portal: string
@@ -31,7 +31,7 @@ export interface DiskWatch {
 }
 
 const lookEveryMs = 10_000
-/** Told below the first, again only after the second was reached. */
+/** Warned below the first, again only after the second was reached. */
 const low = { share: 0.1, calmShare: 0.12, days: 2, calmDays: 3 }
 const urgency: readonly (DiskWarning | null)[] = [null, 'days', 'low', 'full']
 

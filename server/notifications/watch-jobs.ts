@@ -3,7 +3,7 @@ import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
 import { queueMail } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { listSuperadminEmails } from '../users/index.ts'
-import { type JobFailure, noteFailures, takeEnded, takeUntold } from './job-failures.sql.ts'
+import { type JobFailure, noteFailures, takeEnded, takeUnreported } from './job-failures.sql.ts'
 
 export interface JobsWatch {
   readonly origin: CtxOrigin
@@ -36,7 +36,7 @@ const look = ({ origin, mails, portal, patienceSeconds = 600 }: JobsWatch) =>
     // Before the first start has made a Superadmin, there is nobody to tell.
     if (receivers.length === 0) return
     const ended = await takeEnded(ctx)
-    const failing = await takeUntold(ctx, patienceSeconds)
+    const failing = await takeUnreported(ctx, patienceSeconds)
     const tell = async (subject: string, text: string) => {
       for (const to of receivers) await queueMail(ctx, { to, subject, text })
     }

@@ -1,9 +1,9 @@
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
+import { findLateAlerts } from '../dispatch/index.ts'
 import { clinicsUndelivered, clinicsWithSilentReceivers, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isOwnFault } from '../platform/faults.ts'
-import { findLateAlerts } from '../telling/index.ts'
 import { bringBackHandling } from './handling.sql.ts'
 import {
   endQuietOutages,

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
+import type { NurseCallAlert } from '../dispatch/index.ts'
 import { escaped } from '../hl7/index.ts'
-import type { ToldAlert } from '../telling/index.ts'
 
 /** ORU^R40^ORU_R40 as IHE PCD-04 (Report Alert) has it, with the codes of ISO/IEEE 11073-10101 (EH-5). */
 
@@ -98,7 +98,11 @@ const findings = (of: readonly Finding[], at: string): string[] =>
   )
 
 /** @param person when the facility sends names; null: the room says where to go, and nobody is named */
-export function composeAlertMessage({ type, timestamp, data }: ToldAlert, person: Person | null, sent: Sent): string {
+export function composeAlertMessage(
+  { type, timestamp, data }: NurseCallAlert,
+  person: Person | null,
+  sent: Sent,
+): string {
   const { id, kind, severity, clinic, floor, room, title, rr, raised_at, ended_at } = data
   const at = Temporal.Instant.from(timestamp)
   // An update would open it again.

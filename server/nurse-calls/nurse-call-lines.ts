@@ -1,9 +1,9 @@
 import { m } from '@eupnea/texts'
 import { clinicNames } from '../clinics/index.ts'
+import type { NurseCallAlert } from '../dispatch/index.ts'
 import { type DeliveryRow, hastenDeliveries, type NurseCallLines } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
-import type { ToldAlert } from '../telling/index.ts'
 import { acknowledgeByNurseCall } from './acknowledge-by-nurse-call.ts'
 import { composeAlertMessage } from './compose-alert-message.ts'
 import { heartbeat } from './heartbeat.ts'
@@ -79,7 +79,10 @@ export function createNurseCallLines(origin: CtxOrigin, { hosts = [], ...options
       })
       if (!row || !body) throw new GatewayError(m.nurse_call_deleted(), { isFinal: true })
       const sent = { controlId: delivery.id, profile: row.profile }
-      const ack = await lineOf(row).send(delivery.id, composeAlertMessage(JSON.parse(body) as ToldAlert, person, sent))
+      const ack = await lineOf(row).send(
+        delivery.id,
+        composeAlertMessage(JSON.parse(body) as NurseCallAlert, person, sent),
+      )
       if (row.silent_since) await noteAnswer(row.id)
       return ack
     },

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Certificate } from '../../tests/kit/certificate.ts'
 import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { startDispatch } from '../dispatch/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
 import { nurseCallChannel, startOutbox } from '../outbox/index.ts'
 import type { CtxOrigin } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
-import { tellingOf } from '../receivers/telling.fixture.ts'
-import { startTelling } from '../telling/index.ts'
+import { notificationsFor } from '../receivers/notifications.fixture.ts'
 import { createNurseCallLines, nurseCallRoutes } from './index.ts'
 
 /** A facility whose notifications a nurse call system hears (EH-5). */
@@ -59,7 +59,7 @@ export async function secure(certificate: Certificate): Promise<void> {
 /** Tells and sends, as a node does. */
 export function start(patienceMs = 2_000) {
   const lines = createNurseCallLines(origin, { patienceMs })
-  stops.push(startTelling(origin, () => portal.url, events))
+  stops.push(startDispatch(origin, () => portal.url, events))
   stops.push(startOutbox(origin, { 'nurse-call': nurseCallChannel(origin, lines) }, events))
   return lines
 }
@@ -70,7 +70,7 @@ export const add = (more: Partial<Parameters<typeof admin.call<typeof calls.crea
     ...more,
   })
 
-export const { raise, worsen, end, stateOf, pass } = tellingOf(() => ({ portal, origin, clinic_id }))
+export const { raise, worsen, end, stateOf, pass } = notificationsFor(() => ({ portal, origin, clinic_id }))
 
 /** Event phase and inactivation state of each alert. */
 export const phases = () =>

@@ -9,7 +9,7 @@ export { hastenDeliveries } from './hasten-deliveries.ts'
 export { secondsToNextMail } from './mails-of-late.sql.ts'
 export { selectUndelivered as clinicsUndelivered } from './notices.sql.ts'
 export { deliveryToAcknowledge, repeatsOf, useAcknowledgeToken } from './notified.sql.ts'
-export { deliveriesOf, lastTold, openDelivery } from './notified-deliveries.ts'
+export { deliveriesOf, lastDeliveries, openDelivery } from './notified-deliveries.ts'
 export { type DeliveryRow, messagesOverdueSince } from './outbox.sql.ts'
 export { postWebhook, webhookRefusals } from './post-webhook.ts'
 export { type NewDelivery, queueDeliveries, queueMail, queueSms } from './queue-message.ts'
@@ -20,8 +20,8 @@ export {
   selectDeliveriesTo,
   selectDeliveryAbout,
   selectDeliveryByToken,
+  selectInformed,
   selectLastDeliveriesTo,
-  selectTold,
   useDelivery,
 } from './receiver-deliveries.sql.ts'
 export { refuseTooManyMails } from './refuse-too-many-mails.ts'

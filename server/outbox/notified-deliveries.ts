@@ -20,7 +20,7 @@ export const deliveriesOf = async (ctx: Ctx, notificationIds: readonly string[])
   (await selectNotified(ctx, notificationIds)).map((row) => ({ ...row, state: stateOf(row) }))
 
 /** When something was last sent to each subscription, and what became of it. */
-export async function lastTold(
+export async function lastDeliveries(
   ctx: Ctx,
   smsAlertIds: readonly string[],
 ): Promise<ReadonlyMap<string, { at: Temporal.Instant; state: DeliveryState }>> {

@@ -33,10 +33,10 @@ export interface NewMessage {
   readonly attachment_file_id?: string
   readonly attachment_name?: string
   /** what it is about; each receiver gets it once for each severity, step and occasion */
-  readonly told?: Told
+  readonly about?: About
 }
 
-export interface Told {
+export interface About {
   readonly clinic_id: string
   readonly notification_id: string
   readonly step: string
@@ -66,10 +66,10 @@ export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[
       expires_at, clinic_id, notification_id, step, severity, occasion, sms_alert_id, token_hash,
       acknowledge_hash)
     select t.id, t.channel, t.recipient, t.subject, t.body, t.notice, t.attachment_file_id, t.attachment_name,
-      now() + make_interval(secs => t."usefulSeconds"), told.*
+      now() + make_interval(secs => t."usefulSeconds"), about.*
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as t (id text, channel text, recipient text, subject text,
-      body text, notice jsonb, attachment_file_id text, attachment_name text, "usefulSeconds" float8, told jsonb)
-    left join lateral jsonb_to_record(t.told) as told (clinic_id text, notification_id text, step text, severity text,
+      body text, notice jsonb, attachment_file_id text, attachment_name text, "usefulSeconds" float8, about jsonb)
+    left join lateral jsonb_to_record(t.about) as about (clinic_id text, notification_id text, step text, severity text,
       occasion timestamptz, sms_alert_id text, token_hash text, acknowledge_hash text) on true
     on conflict do nothing`.execute(db)
 }

@@ -183,8 +183,8 @@ describe('without a gateway', () => {
     const of = { clinic_id: clinic.id, kinds: [], may_be_private: false }
     const values = { ...of, url: 'https://user:word@Hooks.example:8443/a@b', secret: Buffer.from('') }
     const { id } = await portal.owner.insertInto('webhooks').values(values).returning('id').executeTakeFirstOrThrow()
-    const told = { channel: 'webhook', subject: 'notification.raised', text: '{}', notice: null } as const
-    await withCtx(origin, (ctx) => queueDeliveries(ctx, [{ ...told, to: id }]))
+    const message = { channel: 'webhook', subject: 'notification.raised', text: '{}', notice: null } as const
+    await withCtx(origin, (ctx) => queueDeliveries(ctx, [{ ...message, to: id }]))
     expect(await only()).toMatchObject({ recipient: id, recipient_name: 'hooks.example:8443' })
     await portal.owner.deleteFrom('webhooks').where('id', '=', id).execute()
     expect(await only()).toMatchObject({ recipient: id, recipient_name: null })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
-import { type ChannelName, insertMessages, type NewMessage, type Told } from './outbox.sql.ts'
+import { type About, type ChannelName, insertMessages, type NewMessage } from './outbox.sql.ts'
 
 interface Message {
   readonly to: string
@@ -42,7 +42,7 @@ export interface NewDelivery {
   readonly text: string
   /** for messages that may be merged with others to the same receiver, because they are many or late */
   readonly notice: Notice | null
-  readonly told?: Told
+  readonly about?: About
 }
 
 /** Queues messages about notifications, except to those who have had them already. */

@@ -95,7 +95,7 @@ export const selectDeliveryAbout = (ctx: Ctx, receiverId: string, notificationId
     .executeTakeFirst()
 
 /** @returns `notification receiver` for each receiver that was sent the beginning of one */
-export async function selectTold(ctx: Ctx, notificationIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function selectInformed(ctx: Ctx, notificationIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await toReceivers(ctx)
     .where('notification_id', 'in', notificationIds)
     .where('step', 'in', ['raised', 'again'])

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type PushService, startPushService } from '../../tests/kit/push-service.ts'
+import { findLateAlerts, startDispatch } from '../dispatch/index.ts'
 import { dutyRoutes } from '../duties/index.ts'
 import { acknowledgeNotification, notificationOf } from '../notifications/index.ts'
 import { pushChannel, startOutbox } from '../outbox/index.ts'
@@ -18,7 +19,6 @@ import { AddressRefused } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
 import { readVapid, type Vapid } from '../platform/vapid.ts'
 import { sessionRoutes } from '../sessions/index.ts'
-import { findLateAlerts, startTelling } from '../telling/index.ts'
 import { pushSubscribers, pushSubscriptionRoutes } from './index.ts'
 
 const baseUrl = () => 'https://portal.example.org'
@@ -54,7 +54,7 @@ beforeEach(async () => {
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   service = await startPushService()
   stops = [
-    startTelling(origin, baseUrl, events),
+    startDispatch(origin, baseUrl, events),
     startOutbox(origin, { push: pushChannel(vapid, pushSubscribers(origin), service.agent) }, events),
   ]
 })

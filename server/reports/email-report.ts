@@ -93,6 +93,6 @@ function reportIdOf(url: string): string {
 async function checkRecipients(ctx: Ctx, clinic_id: string, recipients: readonly string[]): Promise<void> {
   if (seesAll(ctx.actor)) return
   const known = new Set((await readersOf(ctx, clinic_id)).map(({ email }) => email))
-  const stranger = recipients.find((address) => !known.has(address))
-  if (stranger) throw refused('recipients', m.report_recipient_unknown({ address: stranger }))
+  const unknown = recipients.find((address) => !known.has(address))
+  if (unknown) throw refused('recipients', m.report_recipient_unknown({ address: unknown }))
 }

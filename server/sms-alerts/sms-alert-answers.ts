@@ -1,16 +1,16 @@
 import type { SmsAlert } from '@eupnea/contract/sms-alerts.ts'
-import { lastTold } from '../outbox/index.ts'
+import { lastDeliveries } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { SmsAlertRow } from './sms-alerts.sql.ts'
 
 /** Rows as the contract's subscriptions, each with its last message. */
 export async function smsAlertAnswers(ctx: Ctx, rows: readonly SmsAlertRow[]): Promise<SmsAlert[]> {
-  const told = await lastTold(
+  const deliveries = await lastDeliveries(
     ctx,
     rows.map(({ id }) => id),
   )
   return rows.map((row) => {
-    const last = told.get(row.id)
+    const last = deliveries.get(row.id)
     return {
       id: row.id,
       clinic_id: row.clinic_id,

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../tests/kit/webhook-receiver.ts'
+import { startDispatch } from '../dispatch/index.ts'
 import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
 import { startOutbox, webhookChannel } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
@@ -14,8 +15,7 @@ import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
-import { tellingOf } from '../receivers/telling.fixture.ts'
-import { startTelling } from '../telling/index.ts'
+import { notificationsFor } from '../receivers/notifications.fixture.ts'
 import { webhookReceivers, webhookRoutes } from './index.ts'
 
 /** Other systems hear of notifications and acknowledge them (AN-12). */
@@ -57,7 +57,7 @@ afterAll(async () => {
 /** Tells and sends, as a node does. @param patienceMs for an answer */
 function start(patienceMs?: number): void {
   const channel = webhookChannel(origin, webhookReceivers(origin, sealer), outgoing, patienceMs)
-  stops.push(startTelling(origin, () => portal.url, events))
+  stops.push(startDispatch(origin, () => portal.url, events))
   stops.push(startOutbox(origin, { webhook: channel }, events))
 }
 
@@ -73,7 +73,7 @@ async function outageCauses() {
   return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
 }
 
-const { raise, worsen, end, reopen, stateOf, pass } = tellingOf(() => ({ portal, origin, clinic_id }))
+const { raise, worsen, end, reopen, stateOf, pass } = notificationsFor(() => ({ portal, origin, clinic_id }))
 
 const types = () => receiver.taken().map(({ type }) => type.replace('notification.', ''))
 const heard = (...expected: string[]) => expect.poll(types, { timeout: 15_000, interval: 20 }).toEqual(expected)

@@ -97,7 +97,7 @@ function Usage({ query }: UsageProps) {
         }
       >
         <DayBars
-          isTold
+          hasTable
           label={m.usage_days_title()}
           minHeight={200}
           top={Math.max(leastTop, ...counts)}

@@ -27,7 +27,7 @@ export interface ResidentEvent {
 const most = 40
 const refreshMs = 60_000
 
-interface Told {
+interface Recorded {
   readonly notifications: readonly (Notification & { readonly history?: readonly NotificationStep[] | undefined })[]
   readonly notes: readonly Note[]
   readonly flags: readonly z.output<typeof statusLog>[]
@@ -42,7 +42,7 @@ function atFirst(notification: Notification): Pick<Notification, 'severity' | 't
 }
 
 /** Newest first. */
-export function eventsOf({ notifications, notes, flags }: Told): readonly ResidentEvent[] {
+export function eventsOf({ notifications, notes, flags }: Recorded): readonly ResidentEvent[] {
   const told = notifications.flatMap((notification) => {
     const { id, raised_at, history = [] } = notification
     const first = atFirst(notification)

@@ -112,8 +112,8 @@ function withoutValue(
   { held }: DeviceSlice,
 ): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> {
   // What a stuck sensor repeats, or one with a wrong clock sent last, says nothing of the resident.
-  const isTold = held !== null && (state === 'no_breathing' || state === 'silent')
-  return { state: tone, rr: '–', unit: isTold ? m.dashboard_card_last({ rate: wholeText(held) }) : '', word: '' }
+  const hasLast = held !== null && (state === 'no_breathing' || state === 'silent')
+  return { state: tone, rr: '–', unit: hasLast ? m.dashboard_card_last({ rate: wholeText(held) }) : '', word: '' }
 }
 
 function valueText(

@@ -2,11 +2,11 @@ import type { HandoverItem } from '@eupnea/contract/handover.ts'
 import type { ChartMark } from '../shared/charts/marks.ts'
 import type { RibbonNight } from '../shared/charts/night-words.ts'
 
-type Told = Pick<HandoverItem, 'notifications' | 'ended' | 'notes'>
+type Recorded = Pick<HandoverItem, 'notifications' | 'ended' | 'notes'>
 
 /** What was raised, taken on and written in the hours of a ribbon (VI-1). */
 export function marksOf(
-  { notifications, ended, notes }: Told,
+  { notifications, ended, notes }: Recorded,
   { from, until }: Pick<RibbonNight, 'from' | 'until'>,
 ): ChartMark[] {
   const marks: ChartMark[] = [

@@ -7,7 +7,7 @@ import { numberText } from '@eupnea/texts/locale.ts'
 /** What hours are said to, minutes: a tenth of an hour, as in charts and tables, so that both say the same. */
 const stepMinutes = 6
 /** Without measurements for longer than this, the person should know. */
-const untoldHours = 0.5
+const leastMissingHours = 0.5
 
 /** `7 h 48 min`, `8 h`, `42 min` */
 export function hoursText(hours: number): string {
@@ -73,7 +73,7 @@ export function nightSentences(summary: NightSummary): string[] {
   return [
     bedText(in_bed),
     ...(in_bed.hours > 0 ? [...(ups ? [upsText(ups)] : []), rateText(rate)] : []),
-    ...(missing >= untoldHours ? [m.member_night_missing({ span: hoursText(missing) })] : []),
+    ...(missing >= leastMissingHours ? [m.member_night_missing({ span: hoursText(missing) })] : []),
     ...(in_bed.compared === null ? [m.member_night_usual_unknown()] : []),
   ]
 }

@@ -78,7 +78,7 @@ function BedBars({ label, days }: BedBarsProps) {
     <figure className={styles.reportChart}>
       <figcaption>{m.report_bed_chart()}</figcaption>
       <DayBars
-        isTold
+        hasTable
         label={label}
         minHeight={180}
         top={Math.max(leastTop, ...days.map(({ hours }) => hours ?? 0))}

@@ -2,7 +2,7 @@ import { userName } from '@eupnea/contract/user-name.ts'
 import { deleteUser, listUsers, listUsersOfType, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
-import { StillTold } from './still-told.tsx'
+import { StillRecipient } from './still-recipient.tsx'
 
 interface DeleteUserProps {
   readonly user: User
@@ -26,7 +26,7 @@ export function DeleteUser({ user, onClose, onDone }: DeleteUserProps) {
       onDone={onDone}
     >
       <p>{m.user_delete_help({ user: userName(user), email: user.email })}</p>
-      <StillTold user={user} />
+      <StillRecipient user={user} />
     </QuestionDialog>
   )
 }

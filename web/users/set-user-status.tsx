@@ -5,7 +5,7 @@ import { send, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { fetchAgain } from '../shared/query.ts'
 import { endSaid, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
-import { StillTold } from './still-told.tsx'
+import { StillRecipient } from './still-recipient.tsx'
 import { userAnswers } from './user-answers.ts'
 
 interface SetUserStatusProps {
@@ -44,7 +44,7 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
           ? m.user_disable_help({ user: name, email: user.email })
           : m.user_enable_help({ user: name, email: user.email })}
       </p>
-      {isDisabling && <StillTold user={user} />}
+      {isDisabling && <StillRecipient user={user} />}
     </FormDialog>
   )
 }

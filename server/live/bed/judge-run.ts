@@ -25,8 +25,8 @@ export function judgeRun(
       draft.stuckSince = draft.runSince
       draft.flaggedUntil = Math.ceil(draft.runSince / minute) * minute
     }
-    if (draft.stuckSince !== null && !draft.isStuckTold && !isPaused) {
-      draft.isStuckTold = true
+    if (draft.stuckSince !== null && !draft.isStuckRaised && !isPaused) {
+      draft.isStuckRaised = true
       draft.stuckFrom ??= draft.stuckSince
       if (draft.unstuckAt === null)
         effects.push({
@@ -50,8 +50,8 @@ export function judgeRun(
   draft.runDist = dist
   if (draft.stuckSince !== null) {
     draft.stuckSince = null
-    if (draft.isStuckTold) draft.unstuckAt = ms
-    draft.isStuckTold = false
+    if (draft.isStuckRaised) draft.unstuckAt = ms
+    draft.isStuckRaised = false
     draft.validSince = isRate(rr) ? ms : null
     draft.okSince = draft.validSince
     draft.readings = 1

@@ -17,7 +17,7 @@ export function pause(draft: BedDraft, effects: BedEffect[]): void {
     isStill: false,
     leftAt: null,
     stuckFrom: null,
-    isStuckTold: false,
+    isStuckRaised: false,
     unstuckAt: null,
   }
   show(draft, 'paused', from, null, effects)

@@ -121,15 +121,19 @@ export class BedNode {
   #keep(from: Bed, bed: Bed, effects: readonly BedEffect[]): void {
     this.#database.follow(effects)
     this.#database.signal = bed.signal
-    const isTold = effects.some(({ effect }) => effect === 'raise' || effect === 'end' || effect === 'flag')
-    if (isMonitored(bed) && bed.watch.ts !== null && (bed.judgedUntil !== from.judgedUntil || !from.watch.ts || isTold))
+    const isShown = effects.some(({ effect }) => effect === 'raise' || effect === 'end' || effect === 'flag')
+    if (
+      isMonitored(bed) &&
+      bed.watch.ts !== null &&
+      (bed.judgedUntil !== from.judgedUntil || !from.watch.ts || isShown)
+    )
       this.#database.checkpoint = structuredClone({ watch: bed.watch, judgedUntil: bed.judgedUntil, pace: bed.pace })
     this.bed = { ...bed, isBehind: false }
   }
 }
 
 /** `INSTANT raise KIND …` and `INSTANT end KIND …`, sorted; one that becomes worse is raised again and not ended. */
-export function tellNotifications({ notifications }: BedDatabase): string[] {
+export function describeNotifications({ notifications }: BedDatabase): string[] {
   const told: string[] = []
   for (const { raise, end } of notifications) {
     const direction = raise.direction ? ` ${raise.direction}` : ''

@@ -91,7 +91,7 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
   let longest = 0
   let runFrom = 0
   let isOut = false
-  let stillTold: string | null = null
+  let stillRaised: string | null = null
   let isStill = false
   const flagged = new Set<number>()
   const goneIn = new Set<number>()
@@ -195,9 +195,9 @@ export function obviousNotifications(readings: readonly WatchReading[], { plan, 
       const now = local(minuteOf(ms))
       const up = now.withPlainTime(plan.still_in_bed).epochMilliseconds
       const day = now.toPlainDate().toString()
-      if (minuteOf(ms) >= up && at(stay[i]!) < up && stillTold !== day) {
+      if (minuteOf(ms) >= up && at(stay[i]!) < up && stillRaised !== day) {
         told.push(`${minuteOf(ms)} raise still_in_bed warning`)
-        stillTold = day
+        stillRaised = day
         isStill = true
       }
     }

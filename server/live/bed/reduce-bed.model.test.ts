@@ -2,7 +2,7 @@ import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
-import { BedDatabase, BedNode, tellNotifications } from './node.fixture.ts'
+import { BedDatabase, BedNode, describeNotifications } from './node.fixture.ts'
 import { obviousNotifications } from './obvious-watch.fixture.ts'
 import type { WatchReading } from './watch.ts'
 
@@ -167,7 +167,7 @@ describe('notifications of a bed', () => {
         const node = new BedNode(place, database)
         for (const some of packed(readings, size)) node.commit(some, some.at(-1)!.ms + 200)
         node.tick((readings.at(-1)?.ms ?? start) + longAfter)
-        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place).toSorted())
+        expect(describeNotifications(database)).toEqual(obviousNotifications(readings, place).toSorted())
       }),
       runs,
     )
@@ -190,7 +190,7 @@ describe('notifications of a bed', () => {
         }
         const last = new BedNode(place, database)
         last.tick((readings.at(-1)?.ms ?? start) + longAfter)
-        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place).toSorted())
+        expect(describeNotifications(database)).toEqual(obviousNotifications(readings, place).toSorted())
       }),
       runs,
     )

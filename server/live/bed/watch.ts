@@ -114,7 +114,7 @@ export interface Watch {
   /** since when it has been stuck by its open notification, also before a gap */
   readonly stuckFrom: number | null
   /** not while nobody is watched (PL-6) */
-  readonly isStuckTold: boolean
+  readonly isStuckRaised: boolean
   /** when a stuck sensor moved again; its notification ends after 60 good seconds */
   readonly unstuckAt: number | null
   /** up to where minutes are flagged */
@@ -163,7 +163,7 @@ export const newWatch: Watch = {
   longestRun: 0,
   stuckSince: null,
   stuckFrom: null,
-  isStuckTold: false,
+  isStuckRaised: false,
   unstuckAt: null,
   flaggedUntil: 0,
   leftAt: null,
@@ -243,7 +243,7 @@ export function withOpen(watch: Watch, open: readonly { readonly kind: string; r
       Object.assign(draft, { breathing: 'notified', lostSince: draft.lostSince ?? raised_at, okSince: null })
     else if (kind === 'stuck') {
       draft.stuckFrom ??= draft.stuckSince ?? raised_at
-      if (draft.stuckSince !== null) draft.isStuckTold = true
+      if (draft.stuckSince !== null) draft.isStuckRaised = true
       else draft.unstuckAt ??= draft.ts ?? raised_at
     } else if (kind === 'out_of_bed') draft.isOut = true
     else if (kind === 'still_in_bed') draft.isStill = true

@@ -105,9 +105,9 @@ export function createJudgeAgain({
     const { ended, open } = missingFrom(found, known, from)
     const raised = await inTransaction(pool, async (client) => {
       await settleLate(client, late)
-      const told = await storeEffects(client, [{ bed: past, effects: open }])
-      for (const one of ended) told.push(...(await storeEnded(client, past, one.raised, one.end)))
-      return told
+      const stored = await storeEffects(client, [{ bed: past, effects: open }])
+      for (const one of ended) stored.push(...(await storeEnded(client, past, one.raised, one.end)))
+      return stored
     })
     if (ended.length === 0 && open.length === 0) return
     // What is open now is ended by what comes: it is read again with the next reading.

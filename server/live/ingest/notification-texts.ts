@@ -9,7 +9,7 @@ const lateMs = 10 * 60_000
 /** Longer ago than that, a time of day could be taken for today's. */
 const clockMs = 20 * 3_600_000
 
-interface Told {
+interface Context {
   readonly plan: MonitoringPlan
   readonly tz: string
   readonly locale: string
@@ -18,13 +18,13 @@ interface Told {
 }
 
 /** What a notification says, in lists, pop-ups, SMS and mails. */
-export function textOf(raised: Raise, told: Told): { readonly title: string; readonly description: string } {
+export function textOf(raised: Raise, context: Context): { readonly title: string; readonly description: string } {
   const { kind, note, at, aheadMs } = raised
-  const { clock, timeOfDay } = formatsOf(told.locale)
-  const since = clock(at, told.tz)
+  const { clock, timeOfDay } = formatsOf(context.locale)
+  const since = clock(at, context.tz)
   switch (kind) {
     case 'episode':
-      return episodeText(raised, told)
+      return episodeText(raised, context)
     case 'no_breathing':
       if (note === 'maybe_empty')
         return { title: m.notification_no_signal_title(), description: m.notification_no_signal() }
@@ -38,8 +38,8 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
       return {
         title: m.notification_silent_title(),
         description:
-          told.lateMs > clockMs
-            ? m.notification_silent_long({ by: durationText(told.lateMs) })
+          context.lateMs > clockMs
+            ? m.notification_silent_long({ by: durationText(context.lateMs) })
             : m.notification_silent({ since }),
       }
     case 'clock':
@@ -60,7 +60,7 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
         description: m.notification_out_of_bed({ since }),
       }
     case 'still_in_bed': {
-      const { still_in_bed } = told.plan
+      const { still_in_bed } = context.plan
       return {
         title: m.notification_still_in_bed_title(),
         description: m.notification_still_in_bed({ time: still_in_bed ? timeOfDay(still_in_bed) : since }),
@@ -71,7 +71,7 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
   }
 }
 
-function episodeText({ rr, note }: Raise, { plan, lateMs: since }: Told) {
+function episodeText({ rr, note }: Raise, { plan, lateMs: since }: Context) {
   // By the default plan, if the one in force now wouldn't have raised it.
   const judge = findingOf(rr, plan) ? plan : defaultPlan
   const finding = findingOf(rr, judge)

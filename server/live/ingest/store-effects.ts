@@ -18,10 +18,10 @@ export const newsMs = 5 * 60_000
 /**
  * Stores what follows from what happened to beds, in the transaction at hand: notifications, the signal's spans, minutes
  * that count for nothing. All beds are handled together: a facility that gets its power back has hundreds.
- * @returns notifications to be told after the commit
+ * @returns notifications to show after the commit
  */
 export async function storeEffects(client: pg.ClientBase, reduced: readonly Reduced[]): Promise<Raised[]> {
-  const told: Raised[] = []
+  const stored: Raised[] = []
   // In one order everywhere, so that two transactions never wait for each other.
   const beds = reduced
     .map(({ bed, effects }) => ({ bed, effects: effects.filter(isOfEpisodes) }))
@@ -29,7 +29,7 @@ export async function storeEffects(client: pg.ClientBase, reduced: readonly Redu
     .sort((a, b) => a.bed.place.no - b.bed.place.no)
   // Effects of the same bed are stored in order.
   for (let nth = 0; ; nth++) {
-    const raised: Telling[] = []
+    const raised: Raising[] = []
     const ended: (End & { residentId: string })[] = []
     let isDone = true
     for (const { bed, effects } of beds) {
@@ -42,11 +42,11 @@ export async function storeEffects(client: pg.ClientBase, reduced: readonly Redu
       else await flagMinutes(client, bed.place, effect.from, effect.until)
     }
     if (isDone) break
-    told.push(...(await tell(client, raised)))
+    stored.push(...(await raiseAll(client, raised)))
     await endEpisodes(client, ended)
   }
   await storeAllSignals(client, reduced)
-  return told
+  return stored
 }
 
 type OfEpisodes = Extract<BedEffect, { effect: 'raise' | 'end' | 'flag' }>
@@ -77,17 +77,17 @@ function isLate(bed: Bed, raised: Raise, later: readonly BedEffect[]): boolean {
 
 /** What was over before it was known: whatever is open now of its kind is another one (WA-8). */
 export const storeEnded = (client: pg.ClientBase, bed: Bed, raised: Raise, end: End): Promise<Raised[]> =>
-  tell(client, [{ bed, raised, isLate: true, end }])
+  raiseAll(client, [{ bed, raised, isLate: true, end }])
 
-interface Telling {
+interface Raising {
   readonly bed: Bed
   readonly raised: Raise
   readonly isLate: boolean
   readonly end: End | null
 }
 
-async function tell(client: pg.ClientBase, telling: readonly Telling[]): Promise<Raised[]> {
-  const known = telling.flatMap(({ bed, raised, isLate, end }) => {
+async function raiseAll(client: pg.ClientBase, raising: readonly Raising[]): Promise<Raised[]> {
+  const known = raising.flatMap(({ bed, raised, isLate, end }) => {
     const { residentId, clinicId, id: deviceId, tz, locale } = bed.place
     if (residentId === null || clinicId === null) return []
     const text = textOf(raised, { plan: planAt(bed.place, raised.at), tz, locale, lateMs: Date.now() - raised.at })

@@ -25,15 +25,15 @@ interface DayBarsProps {
   readonly top: number
   /** CSS pixels, words included; more if the box is taller */
   readonly minHeight: number
-  /** the page has the same as a table already */
-  readonly isTold?: boolean
+  /** the page already has a table of the same values */
+  readonly hasTable?: boolean
 }
 
 /** Of the height, so that the value above a full bar has room. */
 const fullPercent = 84
 
 /** One bar a day: a list to screen readers, a chart to the eye. Dates are calendar days, not instants. */
-export function DayBars({ label, bars, top, minHeight, isTold = false }: DayBarsProps) {
+export function DayBars({ label, bars, top, minHeight, hasTable = false }: DayBarsProps) {
   const list = (
     <ol className={styles.dayBars} aria-label={label} style={{ minHeight }}>
       {bars.map(({ date, value, text, isOpen = false, isHigh = false, note }) => (
@@ -52,7 +52,7 @@ export function DayBars({ label, bars, top, minHeight, isTold = false }: DayBars
       ))}
     </ol>
   )
-  if (isTold) return list
+  if (hasTable) return list
   return (
     <>
       {list}

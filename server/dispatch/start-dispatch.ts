@@ -1,17 +1,17 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
 import { keepDoing } from '../platform/keep-doing.ts'
+import { dispatchNotifications } from './dispatch-notifications.ts'
 import { bringBackSteps, secondsToNextStep } from './steps.sql.ts'
-import { tellNotifications } from './tell-notifications.ts'
 
 /** Longest sleep, because an event may have been lost with a connection. */
 const longestSleepMs = 30_000
 
 /** Tells of notifications as they are raised, and of unacknowledged ones again. @returns a function that stops it */
-export function startTelling(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
+export function startDispatch(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
   let closed = false
   const { wake, stop } = keepDoing(origin.log, 'alerts: notifications wait to be sent', async () => {
-    while (!closed && (await tellNotifications(origin, baseUrl())) > 0);
+    while (!closed && (await dispatchNotifications(origin, baseUrl())) > 0);
     const seconds = await withCtx(origin, async (ctx) => {
       await bringBackSteps(ctx)
       return secondsToNextStep(ctx)

@@ -10,8 +10,8 @@ interface Given {
   readonly clinic_id: string
 }
 
-/** What other systems are told of, as the watch writes it, and the time that passes meanwhile. @param given as it is now */
-export function tellingOf(given: () => Given) {
+/** Notifications for other systems, as the watch writes them, and the time that passes meanwhile. @param given as it is now */
+export function notificationsFor(given: () => Given) {
   let residents = 0
   const owner = () => given().portal.owner
   return {
@@ -25,7 +25,7 @@ export function tellingOf(given: () => Given) {
           values (${clinic_id}, 'Harold', 'Secret^name', ${room}, 'North', 1) returning id
         ), d as (
           insert into devices (clinic_id, uid, name, tz, key_hash)
-          values (${clinic_id}, ${randomUUID()}, 'Told', 'UTC', 'x') returning id
+          values (${clinic_id}, ${randomUUID()}, 'Sensor', 'UTC', 'x') returning id
         ), e as (
           insert into episodes (clinic_id, resident_id, device_id, kind, direction, severity, rr)
           select ${clinic_id}, r.id, d.id, ${kind}, ${kind === 'episode' ? 'high' : null}::text, ${severity}, 28 from r, d

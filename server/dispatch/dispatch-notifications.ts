@@ -3,8 +3,8 @@ import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { undoSeconds } from '@eupnea/contract/notifications.ts'
 import type { Severity } from '@eupnea/contract/rules/channels.ts'
 import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
-import { dutyHolders, type Person, peopleOf, peopleToTell } from '../duties/index.ts'
-import { type NewDelivery, queueDeliveries, selectTold } from '../outbox/index.ts'
+import { dutyHolders, type Person, peopleOf, peopleToNotify } from '../duties/index.ts'
+import { type NewDelivery, queueDeliveries, selectInformed } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isBefore } from '../platform/period.ts'
 import { pushSubscriptionsOf } from '../push-subscriptions/index.ts'
@@ -23,12 +23,12 @@ import {
   putOffStep,
   type Step,
   type StepName,
+  type SystemReceiver,
   selectFacts,
   selectReceivers,
-  type ToldReceiver,
   takeDueSteps,
 } from './steps.sql.ts'
-import { askedAt, handlingOf, minutesSince, toldAt } from './when-asked.ts'
+import { askedAt, handlingOf, lastRaisedAt, minutesSince } from './when-asked.ts'
 
 const atOnce = 100
 /** A danger that nobody acknowledges goes to all of the facility after so long (AN-7). */
@@ -44,24 +44,24 @@ const tries = { least: 5, most: 300, giveUp: 86_400 }
  * fails, each notification is handled separately, so that a broken one doesn't block the others.
  * @returns how many were processed
  */
-export async function tellNotifications(origin: CtxOrigin, baseUrl: string): Promise<number> {
+export async function dispatchNotifications(origin: CtxOrigin, baseUrl: string): Promise<number> {
   let taken: readonly Step[] = []
   try {
     await withCtx(origin, async (ctx) => {
       taken = await takeDueSteps(ctx, atOnce)
-      await tellOf(ctx, taken, baseUrl)
+      await dispatchSteps(ctx, taken, baseUrl)
     })
   } catch (error) {
     if (taken.length === 0) throw error
     origin.log.warn({ reason: (error as Error).message }, 'alerts: batch failed, sending notifications one by one')
-    for (const one of taken) await tellAlone(origin, one, baseUrl)
+    for (const one of taken) await dispatchAlone(origin, one, baseUrl)
   }
   return taken.length
 }
 
-async function tellAlone(origin: CtxOrigin, one: Step, baseUrl: string): Promise<void> {
+async function dispatchAlone(origin: CtxOrigin, one: Step, baseUrl: string): Promise<void> {
   try {
-    await withCtx(origin, async (ctx) => tellOf(ctx, await takeDueSteps(ctx, 1, one), baseUrl))
+    await withCtx(origin, async (ctx) => dispatchSteps(ctx, await takeDueSteps(ctx, 1, one), baseUrl))
   } catch (error) {
     const isGivenUp = await withCtx(origin, (ctx) => putOffStep(ctx, one, tries))
     origin.log.error(
@@ -71,7 +71,7 @@ async function tellAlone(origin: CtxOrigin, one: Step, baseUrl: string): Promise
   }
 }
 
-async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promise<void> {
+async function dispatchSteps(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promise<void> {
   if (steps.length === 0) return
   const facts = await selectFacts(ctx, [...new Set(steps.map(({ notification_id }) => notification_id))])
   const clinicIds = [...new Set(facts.map(({ clinic_id }) => clinic_id))]
@@ -83,7 +83,7 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
     steps.flatMap(({ step }) => dutyOf(step) ?? []),
   )
   const systems = await selectReceivers(ctx, clinicIds)
-  const heard = await selectTold(
+  const heard = await selectInformed(
     ctx,
     facts.map(({ id }) => id),
   )
@@ -93,7 +93,7 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
   )
 
   const done: Step[] = []
-  const told: NewDelivery[] = []
+  const deliveries: NewDelivery[] = []
   const later: NewStep[] = []
   for (const one of steps) {
     const fact = facts.find(({ id }) => id === one.notification_id)!
@@ -107,11 +107,11 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
     const asked = duty === null ? people : people.filter(({ user_id }) => user_id === holders.get(duty))
     const receivers = [...recipientsOf(one.step, fact, clinic, phones), ...personsOf(one.step, fact, asked, browsers)]
     // What changed over nights waits for somebody to look (WA-12): only other systems hear of it.
-    if (fact.kind !== 'trend') told.push(...receivers.map((to) => tell(one, fact, clinic, to, baseUrl)))
+    if (fact.kind !== 'trend') deliveries.push(...receivers.map((to) => deliveryTo(one, fact, clinic, to, baseUrl)))
     const hearing = systems
       .filter(({ clinic_id, kinds }) => clinic_id === clinic.id && hears(kinds, fact))
       .map((system) => ({ ...system, isKnown: heard.has(`${fact.id} ${system.id}`) }))
-    told.push(...hearing.flatMap((system) => tellSystem(one, fact, clinic, system, baseUrl)))
+    deliveries.push(...hearing.flatMap((system) => systemDeliveries(one, fact, clinic, system, baseUrl)))
     const { escalation_minutes: minutes } = clinic
     if (isAsking(one.step, fact) && minutes !== null && fact.episode_id)
       later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: askedAt(fact).add({ minutes }) })
@@ -119,7 +119,7 @@ async function tellOf(ctx: Ctx, steps: readonly Step[], baseUrl: string): Promis
       later.push({ ...one, step: 'everyone', clinic_id: clinic.id, due_at: askedAt(fact).add(everyoneAfter) })
     done.push(one)
   }
-  await queueDeliveries(ctx, told)
+  await queueDeliveries(ctx, deliveries)
   // One that is done may be due anew by another.
   await finishSteps(ctx, done)
   await insertSteps(ctx, later)
@@ -147,7 +147,7 @@ function recipientsOf(step: StepName, fact: Facts, clinic: AlertSettings, phones
   ]
 }
 
-/** People who are told by the ways they chose (AN-7, AN-8). */
+/** People, by the channels they chose (AN-7, AN-8). */
 function personsOf(step: StepName, fact: Facts, people: readonly Person[], browsers: readonly Browser[]): Receiver[] {
   if (step === 'escalated' || isForSystems(step) || (step !== 'raised' && fact.state !== 'open')) return []
   const about = {
@@ -156,7 +156,7 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[], brows
     severity: fact.severity as Severity,
     floor: fact.duty_floor,
   }
-  return peopleToTell(people, about, step === 'everyone').flatMap(({ user_id, email, phone, channels }) => [
+  return peopleToNotify(people, about, step === 'everyone').flatMap(({ user_id, email, phone, channels }) => [
     ...(channels.includes('push') ? browsers.filter((browser) => browser.user_id === user_id) : []).map(({ id }) => ({
       channel: 'push' as const,
       to: id,
@@ -167,10 +167,10 @@ function personsOf(step: StepName, fact: Facts, people: readonly Person[], brows
   ])
 }
 
-/** The duty at whose beginning its holder is told. */
+/** The duty at whose beginning its holder is notified. */
 const dutyOf = (step: StepName): string | null => (step.startsWith('duty:') ? step.slice('duty:'.length) : null)
 
-/** It asks whoever is to be told; again only if nobody has taken care of it or snoozed it meanwhile. */
+/** It asks whoever is to be notified; again only if nobody has taken care of it or snoozed it meanwhile. */
 const isAsking = (step: StepName, { state }: Facts): boolean =>
   step === 'raised' || (step === 'again' && state === 'open')
 
@@ -181,11 +181,11 @@ const mayBeUndone = ({ state, acknowledged_at }: Facts): boolean =>
 const hears = (kinds: readonly string[], { kind }: Facts): boolean => kinds.length === 0 || kinds.includes(kind!)
 
 /** What another system hears, if anything. */
-function tellSystem(
+function systemDeliveries(
   doing: Step,
   one: Facts,
   clinic: AlertSettings,
-  { channel, id, isKnown }: ToldReceiver & { readonly isKnown: boolean },
+  { channel, id, isKnown }: SystemReceiver & { readonly isKnown: boolean },
   baseUrl: string,
 ): NewDelivery[] {
   const token = newToken()
@@ -204,7 +204,7 @@ function tellSystem(
       subject: message.type,
       text: JSON.stringify(channel === 'webhook' ? message : composeAlert(message, one, clinic)),
       notice: null,
-      told: toldOf(doing, one, null, token),
+      about: aboutOf(doing, one, null, token),
     },
   ]
 }
@@ -222,7 +222,7 @@ const occasionOf = ({ step, due_at }: Step, { outage_id, worse_at, ended_at }: F
   return outage_id ? worse_at : null
 }
 
-const toldOf = (doing: Step, one: Facts, subscription: string | null, token: string) => ({
+const aboutOf = (doing: Step, one: Facts, subscription: string | null, token: string) => ({
   clinic_id: one.clinic_id,
   notification_id: one.id,
   step: doing.step,
@@ -233,7 +233,7 @@ const toldOf = (doing: Step, one: Facts, subscription: string | null, token: str
 })
 
 /** A message to one receiver. */
-function tell(
+function deliveryTo(
   doing: Step,
   one: Facts,
   clinic: AlertSettings,
@@ -243,7 +243,7 @@ function tell(
   const { step } = doing
   const token = newToken()
   const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
-  const at = toldAt(one)
+  const at = lastRaisedAt(one)
   const detail = one.extra_detail as { rr?: number | null; until?: string; since?: string }
   const facts: MessageFacts = {
     kind: one.kind as NotificationKind,
@@ -264,11 +264,18 @@ function tell(
     asksAgain: step === 'again' ? handlingOf(one) : null,
     link,
   }
-  const told = toldOf(doing, one, subscription, token)
+  const about = aboutOf(doing, one, subscription, token)
   if (channel === 'push') {
     const acknowledge = newToken()
     const text = JSON.stringify(composePush(facts, { id: one.id, severity: one.severity, token: acknowledge }))
-    return { channel, to, subject: '', text, notice: null, told: { ...told, acknowledge_hash: hashToken(acknowledge) } }
+    return {
+      channel,
+      to,
+      subject: '',
+      text,
+      notice: null,
+      about: { ...about, acknowledge_hash: hashToken(acknowledge) },
+    }
   }
   const mail = composeMail(facts)
   return {
@@ -287,6 +294,6 @@ function tell(
       at: at.toString(),
       link,
     },
-    told,
+    about,
   }
 }

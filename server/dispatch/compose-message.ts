@@ -49,7 +49,7 @@ export const gsmText = (text: string): string =>
     .replaceAll(/[–—]/g, '-')
     .replaceAll(gsm, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(gsm, '?'))
 
-/** What holds on is told by since when it has. */
+/** What persists says since when. */
 const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
@@ -100,15 +100,15 @@ function headOf({ unacknowledgedMinutes, asksAgain }: MessageFacts): string {
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */
-export function composeSms(told: MessageFacts): string {
-  const { link } = told
-  const head = headOf(told)
+export function composeSms(facts: MessageFacts): string {
+  const { link } = facts
+  const head = headOf(facts)
   const room = smsLength - head.length - link.length - 2
-  const first = /^.*?\.(?= )/.exec(told.description)?.[0] ?? told.description
-  const facts = gsmText(composeLine(told)).length > room ? { ...told, description: first } : told
-  const whole = gsmText(composeLine(facts))
+  const first = /^.*?\.(?= )/.exec(facts.description)?.[0] ?? facts.description
+  const fitting = gsmText(composeLine(facts)).length > room ? { ...facts, description: first } : facts
+  const whole = gsmText(composeLine(fitting))
   const shorter = gsmText(
-    composeLine(facts, facts.clinic.slice(0, Math.max(8, facts.clinic.length - (whole.length - room)))),
+    composeLine(fitting, facts.clinic.slice(0, Math.max(8, facts.clinic.length - (whole.length - room)))),
   )
   return `${head}${(whole.length <= room ? whole : shorter).slice(0, Math.max(40, room))}. ${link}`
 }

@@ -16,7 +16,7 @@ export async function listDeliveries(ctx: Ctx, { id, created_at, ...facts }: Fac
     ctx,
     rows.filter(isOtherSystem).map(({ recipient }) => recipient),
   )
-  return rows.filter(isTelling).map((row) => ({
+  return rows.filter(isForPeople).map((row) => ({
     id: row.id,
     notification_id: id,
     kind: row.channel as AlertDelivery['kind'],
@@ -44,5 +44,4 @@ const isOtherSystem = ({ channel }: { readonly channel: string }): boolean =>
 const deletedWords = ({ channel }: { readonly channel: string }): string =>
   channel === 'webhook' ? m.webhook_deleted() : m.nurse_call_deleted()
 
-/** Not what told another system of the end. */
-const isTelling = ({ step }: { readonly step: string | null }): boolean => !isForSystems(step ?? '')
+const isForPeople = ({ step }: { readonly step: string | null }): boolean => !isForSystems(step ?? '')

@@ -4,7 +4,7 @@ import type { AlertSettings } from '../clinics/index.ts'
 import type { Facts } from './steps.sql.ts'
 
 /** What a nurse call system hears of a notification (EH-5); names nobody. */
-export interface ToldAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
+export interface NurseCallAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
   readonly data: Omit<WebhookMessage['data'], 'acknowledge_url'> & {
     readonly clinic: string
     readonly title: string
@@ -13,7 +13,11 @@ export interface ToldAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
   }
 }
 
-export function composeAlert({ type, timestamp, data }: WebhookMessage, one: Facts, clinic: AlertSettings): ToldAlert {
+export function composeAlert(
+  { type, timestamp, data }: WebhookMessage,
+  one: Facts,
+  clinic: AlertSettings,
+): NurseCallAlert {
   const { acknowledge_url: _, ...about } = data
   const { rr = null } = one.extra_detail as { rr?: number | null }
   return {

@@ -3,10 +3,10 @@ import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { inSeconds, now } from '../platform/instants.ts'
 
-/** Table of this noun: notification_steps, by which notifications are told. Triggers on notifications add the first. */
+/** Table of this noun: notification_steps, by which notifications are sent. Triggers on notifications add the first. */
 
 /**
- * raised: who is to be told. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
+ * raised: whoever is to be notified. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
  * because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a danger. duty: who has
  * just taken the floor with this duty (AN-7). acknowledged, changed (another room, the acknowledgement was undone, or
  * it came again), ended: other systems only (AN-12).
@@ -96,8 +96,8 @@ export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<
     .where('id', 'in', ids)
     .execute()) as Facts[]
 
-/** Another system that is told. */
-export interface ToldReceiver {
+/** Another system that receives notifications. */
+export interface SystemReceiver {
   readonly channel: 'webhook' | 'nurse-call'
   readonly id: string
   readonly clinic_id: string
@@ -105,14 +105,13 @@ export interface ToldReceiver {
   readonly kinds: readonly string[]
 }
 
-/** Other systems of clinics that are told. */
-export const selectReceivers = async ({ db }: Ctx, clinicIds: readonly string[]): Promise<ToldReceiver[]> =>
+export const selectReceivers = async ({ db }: Ctx, clinicIds: readonly string[]): Promise<SystemReceiver[]> =>
   (await db
     .selectFrom('listed_receivers')
     .where('clinic_id', 'in', clinicIds)
     .where('is_active', '=', true)
     .select(['channel', 'id', 'clinic_id', 'kinds'])
-    .execute()) as unknown as ToldReceiver[]
+    .execute()) as unknown as SystemReceiver[]
 
 /** What people call other systems, by id. */
 export async function selectReceiverNames({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -178,7 +177,7 @@ export interface NewStep extends Step {
   readonly clinic_id: string
 }
 
-/** What became worse is told anew, so its later steps begin anew too. */
+/** What became worse is sent anew, so its later steps begin anew too. */
 export async function insertSteps({ db }: Ctx, steps: readonly NewStep[]): Promise<void> {
   if (steps.length === 0) return
   await db

@@ -5,14 +5,14 @@ import type { Facts } from './steps.sql.ts'
 export const minutesSince = (at: Temporal.Instant): number =>
   Math.round(Temporal.Now.instant().since(at).total('minutes'))
 
-/** When what is told came to be: a notification that became worse is told anew. */
-export const toldAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
+/** When it was last raised: becoming worse raises it anew. */
+export const lastRaisedAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
 
 /** Since when nobody takes care of it; of a danger that asks again, since then. */
 export function askedAt(fact: Facts): Temporal.Instant {
-  const told = toldAt(fact)
+  const raised = lastRaisedAt(fact)
   const again = fact.severity === 'danger' && fact.state === 'open' ? fact.asks_again_at : null
-  return again ? later(told, again) : told
+  return again ? later(raised, again) : raised
 }
 
 /** How it was silenced before it asked again, and minutes since. */

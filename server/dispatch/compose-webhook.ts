@@ -10,7 +10,7 @@ const instants: Readonly<Record<WebhookStep, (one: Facts) => Temporal.Instant | 
   ended: ({ ended_at }) => ended_at,
 }
 
-interface Told {
+interface Sending {
   readonly baseUrl: string
   readonly token: string
   /** it has heard of the notification */
@@ -24,7 +24,7 @@ interface Told {
 export function composeWebhook(
   step: WebhookStep,
   one: Facts,
-  { baseUrl, token, isKnown }: Told,
+  { baseUrl, token, isKnown }: Sending,
 ): WebhookMessage | null {
   const at = instants[step](one)
   if (!at) return null

@@ -8,9 +8,9 @@ import { type RaisedEpisode, raiseEpisode, statementsOf } from '../live/ingest/e
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { smsAlertRoutes } from '../sms-alerts/index.ts'
-import { tellingRoutes } from './routes.ts'
+import { dispatchNotifications } from './dispatch-notifications.ts'
+import { dispatchRoutes } from './routes.ts'
 import { secondsToNextStep, takeDueSteps } from './steps.sql.ts'
-import { tellNotifications } from './tell-notifications.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -20,7 +20,7 @@ let origin: CtxOrigin
 const baseUrl = 'https://portal.example.org'
 
 beforeAll(async () => {
-  portal = await startTestHttp([...tellingRoutes, ...smsAlertRoutes, ...clinicRoutes(createMemoryStore())])
+  portal = await startTestHttp([...dispatchRoutes, ...smsAlertRoutes, ...clinicRoutes(createMemoryStore())])
   origin = { database: portal.database, actor: { type: 'job', name: 'alerts' }, log: createLog('silent') }
   admin = await portal.asUser()
 })
@@ -32,11 +32,11 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 const dispatch = async () => {
-  while ((await tellNotifications(origin, baseUrl)) > 0);
+  while ((await dispatchNotifications(origin, baseUrl)) > 0);
 }
 const subscribe = (number: string, code = '+44') => nurse.call(calls.createSmsAlert, { clinic_id, code, number })
 const messages = () => portal.owner.selectFrom('deliveries').selectAll().orderBy('recipient').execute()
-const told = async () => (await messages()).map(({ recipient }) => recipient)
+const reached = async () => (await messages()).map(({ recipient }) => recipient)
 
 /** An episode with the notification that raised it, as ingest writes them. */
 async function raise(more: { readonly minutesAgo?: number; readonly floor?: string } = {}) {
@@ -84,7 +84,7 @@ describe('a notification', () => {
     await admin.call(updateClinic, { clinic_id, alert_recipients: ['night@maple.example'] })
     const { worsen } = await raise()
     await Promise.all([dispatch(), dispatch(), dispatch()])
-    expect(await told()).toEqual(['+447700900123', 'night@maple.example'])
+    expect(await reached()).toEqual(['+447700900123', 'night@maple.example'])
     const [sms, mail] = await messages()
     expect(sms!.body).toMatch(
       /^Maple House: Room 12 \(A\.B\.\), High Respiratory, 26 BrPM at \d\d:\d\d\. https:.+\/n\/[\w-]{16}$/,
@@ -212,10 +212,10 @@ describe('escalation', () => {
     await switchOn()
     await raise({ minutesAgo: 9 })
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
     const { worsen } = await raise({ minutesAgo: 11 })
     await dispatch()
-    expect(await told()).toEqual(recipients.toSorted())
+    expect(await reached()).toEqual(recipients.toSorted())
     expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
     // What became worse a moment ago has its own minutes.
     await worsen()
@@ -232,14 +232,14 @@ describe('escalation', () => {
     const ended = { ended_at: Temporal.Now.instant() }
     await portal.owner.updateTable('episodes').set(ended).where('id', '=', over.episode_id).execute()
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
     await raise({ minutesAgo: 9 })
     await dispatch()
     await admin.call(updateClinic, { clinic_id, escalation_minutes: null })
     const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
     await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
   })
 
   it('is not lost where an acknowledgement is undone that held when it was due [AL-7] [AN-6]', async () => {
@@ -249,12 +249,12 @@ describe('escalation', () => {
       portal.owner.updateTable('notifications').set({ acknowledged_at }).where('id', '=', id).execute()
     await acknowledge(Temporal.Now.instant())
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
     await acknowledge(null)
     const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
     await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
     await dispatch()
-    expect(await told()).toEqual(recipients.toSorted())
+    expect(await reached()).toEqual(recipients.toSorted())
   })
 
   it('waits for the end of a snooze, and says how long nobody has acknowledged by then [AL-7]', async () => {
@@ -264,12 +264,12 @@ describe('escalation', () => {
       portal.owner.updateTable('notifications').set({ snoozed_until }).where('id', '=', id).execute()
     await snooze(Temporal.Now.instant().add({ hours: 1 }))
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
     await snooze(Temporal.Now.instant().subtract({ seconds: 1 }))
     const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
     await portal.owner.updateTable('notification_steps').set(past).where('clinic_id', '=', clinic_id).execute()
     await dispatch()
-    expect(await told()).toEqual(recipients.toSorted())
+    expect(await reached()).toEqual(recipients.toSorted())
     const [sms, mail] = await messages()
     expect([sms!.body, mail!.body]).toEqual([
       expect.stringContaining('Not acknowledged for 62 min.'),
@@ -315,11 +315,11 @@ describe('people of the facility', () => {
     const { worsen } = await raise()
     await worsen()
     await dispatch()
-    expect(await told()).toEqual([nurse.email])
+    expect(await reached()).toEqual([nurse.email])
     const due = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
     await portal.owner.updateTable('notification_steps').set(due).where('step', '=', 'everyone').execute()
     await dispatch()
-    expect(await told()).toEqual([nurse.email, nurse.email, other.email].toSorted())
+    expect(await reached()).toEqual([nurse.email, nurse.email, other.email].toSorted())
     expect((await messages()).find(({ recipient }) => recipient === other.email)?.subject).toContain('Not acknowledged')
   })
 
@@ -334,16 +334,16 @@ describe('people of the facility', () => {
     const due = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
     await portal.owner.updateTable('notification_steps').set(due).where('step', '=', 'everyone').execute()
     await dispatch()
-    expect(await told()).toEqual([nurse.email])
+    expect(await reached()).toEqual([nurse.email])
   })
 
   it('are told of what is open as they take duty [AN-7]', async () => {
     await raise()
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
     await onDuty(nurse.userId)
     await dispatch()
-    expect(await told()).toEqual([nurse.email])
+    expect(await reached()).toEqual([nurse.email])
   })
 
   it('are told of what is open about a resident who comes to their floor, each time [AN-7]', async () => {
@@ -353,18 +353,18 @@ describe('people of the facility', () => {
     await onDuty(other.userId, ['2'])
     const { resident_id: id } = await raise({ floor: '1' })
     await dispatch()
-    expect(await told()).toEqual([nurse.email])
+    expect(await reached()).toEqual([nurse.email])
     const move = async (floor: string) => {
       await portal.owner.updateTable('residents').set({ floor }).where('id', '=', id).execute()
       await dispatch()
     }
     await move('2')
-    expect(await told()).toEqual([nurse.email, other.email].toSorted())
+    expect(await reached()).toEqual([nurse.email, other.email].toSorted())
     await move('2')
     expect(await messages()).toHaveLength(2)
     await move('1')
     await move('2')
-    expect((await told()).filter((to) => to === other.email)).toHaveLength(2)
+    expect((await reached()).filter((to) => to === other.email)).toHaveLength(2)
     await portal.owner.updateTable('notifications').set({ acknowledged_at: Temporal.Now.instant() }).execute()
     await move('1')
     expect(await messages()).toHaveLength(4)
@@ -378,15 +378,15 @@ describe('people of the facility', () => {
     await dispatch()
     await onDuty(nurse.userId, ['1'])
     await dispatch()
-    expect(await told()).toEqual([])
+    expect(await reached()).toEqual([])
     await admin.call(updateClinic, { clinic_id, floors: ['1'] })
     await onDuty(nurse.userId, ['1'])
     await dispatch()
-    expect(await told()).toEqual([nurse.email])
+    expect(await reached()).toEqual([nurse.email])
     const { worsen } = await raise({ floor: '2' })
     await worsen()
     await dispatch()
-    expect(await told()).toEqual([nurse.email, nurse.email])
+    expect(await reached()).toEqual([nurse.email, nurse.email])
   })
 
   it('are told each time they take duty, and not because a colleague does [AN-7]', async () => {
@@ -394,14 +394,14 @@ describe('people of the facility', () => {
     await onDuty(other.userId)
     await raise()
     await dispatch()
-    expect(await told()).toEqual([other.email])
+    expect(await reached()).toEqual([other.email])
     await onDuty(nurse.userId)
     await dispatch()
-    expect(await told()).toEqual([nurse.email, other.email].toSorted())
+    expect(await reached()).toEqual([nurse.email, other.email].toSorted())
     await sql`update duties set until = now() where user_id = ${nurse.userId}`.execute(portal.owner)
     await onDuty(nurse.userId)
     await dispatch()
-    expect(await told()).toEqual([nurse.email, nurse.email, other.email].toSorted())
+    expect(await reached()).toEqual([nurse.email, nurse.email, other.email].toSorted())
   })
 })
 

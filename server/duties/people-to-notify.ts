@@ -10,7 +10,7 @@ interface About {
   readonly floor: string
 }
 
-interface PersonToTell {
+interface PersonToNotify {
   readonly user_id: string
   readonly email: string
   readonly phone: string | null
@@ -36,7 +36,7 @@ function isHeard({ channels, phone, has_push }: Way): boolean {
  * has it can't be reached any more.
  * @param people of all facilities that are told of, from `selectPeople`
  */
-export function peopleToTell(people: readonly Person[], about: About, isForAll: boolean): PersonToTell[] {
+export function peopleToNotify(people: readonly Person[], about: About, isForAll: boolean): PersonToNotify[] {
   const here = people
     .filter(({ clinic_id }) => clinic_id === about.clinic_id)
     .map((person) => ({

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
+import { dispatchNotifications } from './dispatch-notifications.ts'
 import { findLateAlerts } from './index.ts'
 import { bringBackSteps } from './steps.sql.ts'
-import { tellNotifications } from './tell-notifications.ts'
 
 /** Very many notifications at once, and one that can't be sent: no clinic waits for another. */
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-const dispatch = () => tellNotifications(origin, 'https://portal.example.org')
+const dispatch = () => dispatchNotifications(origin, 'https://portal.example.org')
 const addRecipients = (clinic: string, count: number) =>
   sql`update clinics set alert_recipients = (select array_agg('nurse' || n || '@maple.example')
     from generate_series(1, ${count}::int) n) where id = ${clinic}`.execute(portal.owner)

@@ -3,7 +3,7 @@ import { type Route, route } from '../platform/route.ts'
 import { listAlertDeliveries } from './list-alert-deliveries.ts'
 import { openAlertDelivery } from './open-alert-delivery.ts'
 
-export const tellingRoutes: readonly Route[] = [
+export const dispatchRoutes: readonly Route[] = [
   route(calls.listAlertDeliveries, listAlertDeliveries),
   route(calls.openAlertDelivery, openAlertDelivery),
 ]

@@ -1,0 +1,5 @@
+export type { NurseCallAlert } from './compose-alert.ts'
+export { findLateAlerts } from './find-late-alerts.ts'
+export { dispatchRoutes } from './routes.ts'
+export { startDispatch } from './start-dispatch.ts'
+export { removeOldSteps } from './steps.sql.ts'

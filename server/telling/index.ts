@@ -1,5 +1,0 @@
-export type { ToldAlert } from './compose-alert.ts'
-export { findLateAlerts } from './find-late-alerts.ts'
-export { tellingRoutes } from './routes.ts'
-export { startTelling } from './start-telling.ts'
-export { removeOldSteps } from './steps.sql.ts'
