@@ -5,12 +5,10 @@ import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
 import { listen, portOf, secureServer } from '../../platform/socket-servers.ts'
 import type { Tls } from '../../platform/tls.ts'
-import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createDeviceConnections, type DeviceClient } from './device-connections.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
-import type { Ingest } from './ingest-shapes.ts'
-import { createLogins, type Login } from './logins.ts'
+import { createLogins, type Login, type LoginOptions } from './logins.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createQuotas, type Quota } from './quotas.ts'
 import { readPackets, topicBytes } from './read-packets.ts'
@@ -33,19 +31,15 @@ export interface DeviceBroker {
   close(): Promise<void>
 }
 
-export interface BrokerOptions {
+interface BrokerOptions extends LoginOptions {
   /** null: unencrypted connections are off */
   readonly port: number | null
   /** where sensors connect with TLS */
   readonly secure?: { readonly port: number; readonly tls: Tls } | null
   readonly host: string
-  readonly ingest: Ingest
   readonly log: Log
-  /** SHA-256 of the keys of the devices that are connecting; leaves out unknown devices */
-  login(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /** the same for connected devices */
+  /** SHA-256 of the keys of connected devices */
   keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  bedOf(deviceId: string): Bed | undefined
   readonly quota: Quota
   writeWrongKeys(counts: readonly WrongKeyCount[]): Promise<void>
 }

@@ -1,6 +1,14 @@
-import type { Reading } from '@eupnea/contract/live.ts'
+import type { DeviceStatus, Reading } from '@eupnea/contract/live.ts'
+import type pg from 'pg'
+import type { Log } from '../../platform/log.ts'
+import type { Archive } from '../archive/index.ts'
 import type { Bed } from '../bed/bed.ts'
+import type { BedEvent } from '../bed/bed-event.ts'
+import type { LiveState } from '../state/live-state.ts'
+import type { ReadingRow } from './ingest.sql.ts'
+import type { MalformedCount } from './malformed-log.ts'
 import type { MalformedReason } from './parse-telemetry.ts'
+import type { Retention } from './partition-days.ts'
 
 /** A device that is alive although silent: an ESPHome node sends nothing over an empty bed. */
 export interface AliveDevice {
@@ -32,4 +40,29 @@ export interface Ingest {
   /** ms by which this machine's clock is ahead of most sensors'; null: they agree (WA-6) */
   readonly clockAheadMs: number | null
   close(): Promise<void>
+}
+
+export interface IngestOptions {
+  /** connections that see every clinic; held for a few milliseconds at a time */
+  readonly pool: pg.Pool
+  readonly archive: Archive
+  readonly state: LiveState
+  readonly log: Log
+  readonly retention: Retention
+  writeMalformed(counts: MalformedCount[]): Promise<void>
+  writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
+  /** the device was given to somebody else while readings were being committed: it is to be read again */
+  missed(deviceId: string): void
+  /** applies an event to a bed and stores what follows */
+  happen(no: number, event: BedEvent): Promise<void>
+  /** what is left on the disk is kept for people's work (AN-11) */
+  isDiskFull(): boolean
+  /** readings of older minutes came */
+  late(bed: Bed): void
+}
+
+/** What a device sent at once, as rows. */
+export interface Message {
+  readonly rows: readonly ReadingRow[]
+  readonly bed: Bed
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createGather } from '../../platform/gather.ts'
-import type { BrokerOptions } from './broker.ts'
+import type { Bed } from '../bed/bed.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 export interface Login {
   readonly deviceId: string
@@ -9,8 +10,15 @@ export interface Login {
   connection: number
 }
 
+export interface LoginOptions {
+  readonly ingest: Ingest
+  /** SHA-256 of the keys of the devices that are connecting; leaves out unknown devices */
+  login(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  bedOf(deviceId: string): Bed | undefined
+}
+
 /** Checks the keys with which devices connect. */
-export function createLogins({ ingest, login, bedOf }: Pick<BrokerOptions, 'ingest' | 'login' | 'bedOf'>) {
+export function createLogins({ ingest, login, bedOf }: LoginOptions) {
   const keyOf = createGather(login)
   /** counts key changes: a login that read an older key is checked again */
   let changes = 0

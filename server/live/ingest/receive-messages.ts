@@ -1,12 +1,12 @@
 import { topics } from '@eupnea/contract/live.ts'
 import type { PublishPacket } from 'aedes'
 import type { Bed } from '../bed/bed.ts'
-import type { BrokerOptions } from './broker.ts'
 import type { DeviceClient, DeviceConnections } from './device-connections.ts'
 import type { EsphomeNodes } from './esphome-nodes.ts'
+import type { LoginOptions } from './logins.ts'
 import type { Quotas } from './quotas.ts'
 
-interface ReceiveOptions extends Pick<BrokerOptions, 'ingest' | 'bedOf'> {
+interface ReceiveOptions extends Pick<LoginOptions, 'ingest' | 'bedOf'> {
   readonly nodes: EsphomeNodes
   readonly quotas: Quotas
   readonly connections: DeviceConnections

@@ -111,34 +111,21 @@ export function LineList(props: LineListProps) {
                 />
                 {isOrdered && (
                   <>
-                    <button
-                      type="button"
-                      className={clsx(tableStyles.tableAct, styles.lineListAct)}
-                      aria-label={m.common_move_up_label({ what })}
-                      aria-disabled={index === 0}
+                    <LineAct
+                      icon={IconArrowUp}
+                      label={m.common_move_up_label({ what })}
+                      isDisabled={index === 0}
                       onClick={() => onChange(moveLine(lines, line.key, -1))}
-                    >
-                      <IconArrowUp size={16} stroke={1.8} aria-hidden />
-                    </button>
-                    <button
-                      type="button"
-                      className={clsx(tableStyles.tableAct, styles.lineListAct)}
-                      aria-label={m.common_move_down_label({ what })}
-                      aria-disabled={index === lines.length - 1}
+                    />
+                    <LineAct
+                      icon={IconArrowDown}
+                      label={m.common_move_down_label({ what })}
+                      isDisabled={index === lines.length - 1}
                       onClick={() => onChange(moveLine(lines, line.key, 1))}
-                    >
-                      <IconArrowDown size={16} stroke={1.8} aria-hidden />
-                    </button>
+                    />
                   </>
                 )}
-                <button
-                  type="button"
-                  className={clsx(tableStyles.tableAct, styles.lineListAct)}
-                  aria-label={m.common_remove_label({ what })}
-                  onClick={() => remove(line.key)}
-                >
-                  <IconX size={16} stroke={1.8} aria-hidden />
-                </button>
+                <LineAct icon={IconX} label={m.common_remove_label({ what })} onClick={() => remove(line.key)} />
               </li>
             )
           })}
@@ -161,3 +148,22 @@ export function LineList(props: LineListProps) {
     </fieldset>
   )
 }
+
+interface LineActProps {
+  readonly icon: typeof IconX
+  readonly label: string
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
+}
+
+const LineAct = ({ icon: Icon, label, isDisabled, onClick }: LineActProps) => (
+  <button
+    type="button"
+    className={clsx(tableStyles.tableAct, styles.lineListAct)}
+    aria-label={label}
+    aria-disabled={isDisabled}
+    onClick={onClick}
+  >
+    <Icon size={16} stroke={1.8} aria-hidden />
+  </button>
+)
