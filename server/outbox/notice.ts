@@ -1,6 +1,6 @@
+import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
 import { defaultLocale, type Formats, formatsOf } from '@eupnea/texts/locale.ts'
-import type { ChannelName } from './outbox.sql.ts'
 
 /** What the outbox needs to merge a message with others. */
 export interface Notice {
@@ -41,7 +41,7 @@ function sinceText(since: string, { at, zone }: Notice, formats: Formats): strin
  * One message that says how many notifications it covers and since when, with the newest one's link.
  * @param notices oldest first
  */
-export function mergeNotices(channel: ChannelName, notices: readonly Notice[]): Merged {
+export function mergeNotices(channel: OutboxMessage['kind'], notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size
   const from = senders === 1 ? last.from : m.outbox_notice_clinics({ count: senders })

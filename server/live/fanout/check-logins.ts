@@ -1,8 +1,8 @@
 import { closeCodes } from '@eupnea/contract/live.ts'
 import { m } from '@eupnea/texts'
+import type { Log } from '../../platform/log.ts'
 import type { LiveConnection, Watcher } from './connection.ts'
 import { isOfFloor, type limiterToFloor } from './limit-to-floor.ts'
-import type { LiveServerOptions } from './live-server.ts'
 
 const retryMs = 1_000
 
@@ -12,9 +12,15 @@ export interface LiveLogin {
   readonly expiresAt: Temporal.Instant | null
 }
 
+export interface LoginCheckOptions {
+  readonly log: Log
+  /** as of now (activity extends a session); null when the session has ended or the display was revoked */
+  holderAgain(actor: Watcher): Promise<LiveLogin | null>
+}
+
 /** Checks whether open connections may stay open. */
 export function createLoginChecks(
-  { holderAgain, log }: Pick<LiveServerOptions, 'holderAgain' | 'log'>,
+  { holderAgain, log }: LoginCheckOptions,
   open: Map<LiveConnection, LiveLogin>,
   limitToFloor: ReturnType<typeof limiterToFloor>,
 ) {

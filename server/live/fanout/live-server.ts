@@ -7,13 +7,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { AuditEntry } from '../../audit/index.ts'
 import type { DisplayActor } from '../../platform/context.ts'
 import type { PortalEvent } from '../../platform/events.ts'
-import type { Log } from '../../platform/log.ts'
 import { createRefusalLog, namedBy } from '../../platform/log-refusals.ts'
 import { gauge } from '../../platform/metrics.ts'
 import { foreignOrigin } from '../../platform/own-origin.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
-import { createLoginChecks, isOver, type LiveLogin } from './check-logins.ts'
+import { createLoginChecks, isOver, type LiveLogin, type LoginCheckOptions } from './check-logins.ts'
 import { closeSoon, LiveConnection, type Watcher } from './connection.ts'
 import type { Fanout } from './fanout.ts'
 import { Frame } from './frame.ts'
@@ -24,16 +23,13 @@ const pingEveryMs = 30_000
 const maxMessageBytes = 16 * 1024
 const maxSubscriptions = 1_000
 
-export interface LiveServerOptions {
+interface LiveServerOptions extends LoginCheckOptions {
   readonly server: Server
   readonly state: LiveState
   readonly channels: Channels
   readonly fanout: Fanout
-  readonly log: Log
   /** takes a session token, a display's or a live token; a live token can be used only once */
   resolve(token: string): Promise<LiveLogin | null>
-  /** as of now (activity extends a session); null when the session has ended or the display was revoked */
-  holderAgain(actor: Watcher): Promise<LiveLogin | null>
   /** the devices that a display of one floor may see now */
   devicesOnFloor(actor: DisplayActor): Promise<ReadonlySet<string>>
   clinicExists(clinicId: string): Promise<boolean>

@@ -1,13 +1,12 @@
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
-import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Ctx } from '../../platform/context.ts'
 import { dayOf, startOfDay } from '../../platform/local-days.ts'
 import type { Place } from '../bed/bed.ts'
 import type { BedKind, End, Raise } from '../bed/bed-event.ts'
 import { noSums } from '../state/minutes.sql.ts'
 import { holdLinks } from './hold-links.sql.ts'
 import { holdHours } from './ingest.sql.ts'
+import type { Statements } from './statements.ts'
 
 /**
  * Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans,
@@ -15,22 +14,6 @@ import { holdHours } from './ingest.sql.ts'
  */
 
 const instant = (ms: number): string => new Date(ms).toISOString()
-
-/** A transaction, of whichever library. */
-export interface Statements {
-  query<R extends pg.QueryResultRow>(
-    text: string,
-    values: unknown[],
-  ): Promise<Pick<pg.QueryResult<R>, 'rows' | 'rowCount'>>
-}
-
-/** The transaction of `ctx`, for nouns that raise episodes themselves. */
-export const statementsOf = ({ db }: Pick<Ctx, 'db'>): Statements => ({
-  async query<R>(text: string, values: unknown[]) {
-    const { rows, numAffectedRows } = await db.executeQuery<R>(CompiledQuery.raw(text, values))
-    return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
-  },
-})
 
 /** Not of readings: trend, which server/trends raises and ends; bed_mismatch, which server/beds does */
 type EpisodeKind = BedKind | 'trend' | 'bed_mismatch'

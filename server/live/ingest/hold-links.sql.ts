@@ -1,4 +1,4 @@
-import type { Statements } from './effects.sql.ts'
+import type { Statements } from './statements.ts'
 
 interface Linked {
   readonly residentId: string
