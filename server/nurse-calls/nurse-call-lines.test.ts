@@ -4,23 +4,8 @@ import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { watchMonitoring } from '../notifications/index.ts'
-import {
-  add,
-  admin,
-  clinic_id,
-  heard,
-  nurse,
-  origin,
-  pass,
-  portal,
-  raise,
-  read,
-  requested,
-  start,
-  stops,
-  system,
-  useNurseCalls,
-} from './nurse-calls.fixture.ts'
+import { admin, clinic_id, nurse, origin, pass, portal, raise, stops } from '../receivers/receiver.fixture.ts'
+import { add, heard, read, requested, start, system, useNurseCalls } from './nurse-calls.fixture.ts'
 
 /** The portal knows whether nurse call systems hear it (EH-5). */
 

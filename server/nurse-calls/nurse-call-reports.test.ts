@@ -5,21 +5,9 @@ import { connectMllp } from '../../tests/kit/mllp-client.ts'
 import { fieldsOf } from '../../tests/kit/nurse-call.ts'
 import { adtTaker } from '../adt/index.ts'
 import { startHl7 } from '../hl7/index.ts'
+import { clinic_id, origin, portal, raise, settle, stateOf, stops, worsen } from '../receivers/receiver.fixture.ts'
 import { nurseCallReports } from './index.ts'
-import {
-  add,
-  clinic_id,
-  heard,
-  origin,
-  portal,
-  raise,
-  start,
-  stateOf,
-  stops,
-  system,
-  useNurseCalls,
-  worsen,
-} from './nurse-calls.fixture.ts'
+import { add, heard, start, system, useNurseCalls } from './nurse-calls.fixture.ts'
 
 /** Nurse call systems acknowledge notifications (EH-5). */
 
@@ -160,6 +148,7 @@ describe('PCD-05', () => {
     expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 3)).toEqual([m.nurse_call_worse()])
     await worsen(id)
     await heard('start', 'update')
+    await settle()
     expect(fieldsOf(await system.report(id, 'Accepted'), 'MSA', 1)).toEqual(['AA'])
     expect((await stateOf(id)).state).toBe('acknowledged')
     const foreign = await sql<{ id: string }>`

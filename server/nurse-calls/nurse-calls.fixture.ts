@@ -1,54 +1,25 @@
 import * as calls from '@eupnea/contract/nurse-calls.ts'
-import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Certificate } from '../../tests/kit/certificate.ts'
 import { fieldsOf, type NurseCallSystem, startNurseCall } from '../../tests/kit/nurse-call.ts'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { startDispatch } from '../dispatch/index.ts'
-import { notificationRoutes } from '../notifications/index.ts'
 import { nurseCallChannel, startOutbox } from '../outbox/index.ts'
-import type { CtxOrigin } from '../platform/context.ts'
-import { type EventListener, listenToEvents } from '../platform/events.ts'
-import { createLog } from '../platform/log.ts'
-import { notificationsFor } from '../receivers/notifications.fixture.ts'
+import { admin, clinic_id, events, origin, portal, stops, useReceiver } from '../receivers/receiver.fixture.ts'
 import { createNurseCallLines, nurseCallRoutes } from './index.ts'
 
 /** A facility whose notifications a nurse call system hears (EH-5). */
 
-export let portal: TestHttp
-export let origin: CtxOrigin
-let events: EventListener
 export let system: NurseCallSystem
-export let admin: SignedInClient
-export let nurse: SignedInClient
-export let clinic_id: string
-export let stops: (() => Promise<void> | void)[] = []
 
-/** Each file of tests calls it: they share this module, and hooks are a file's own. */
-export function useNurseCalls(): void {
-  beforeAll(async () => {
-    portal = await startTestHttp([...nurseCallRoutes(['calls.example.org']), ...notificationRoutes])
-    const log = createLog('silent')
-    origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
-    events = await listenToEvents(portal.connections.work, log)
-    admin = await portal.asUser()
+export const useNurseCalls = (): void =>
+  useReceiver({
+    routes: nurseCallRoutes(['calls.example.org']),
+    clinic: 'Maple & Pine',
+    async open() {
+      system = await startNurseCall()
+    },
+    close: () => system.close(),
   })
-  beforeEach(async () => {
-    system = await startNurseCall()
-    await sql`delete from clinics`.execute(portal.owner)
-    clinic_id = await portal.createClinic({ name: 'Maple & Pine' })
-    nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-  })
-  afterEach(async () => {
-    for (const stop of stops) await stop()
-    stops = []
-    await system.close()
-  })
-  afterAll(async () => {
-    await events.close()
-    await portal.close()
-  })
-}
 
 /** @param certificate of the system from now on */
 export async function secure(certificate: Certificate): Promise<void> {
@@ -56,7 +27,7 @@ export async function secure(certificate: Certificate): Promise<void> {
   system = await startNurseCall(certificate)
 }
 
-/** Tells and sends, as a node does. */
+/** Dispatches and sends, as a node does. */
 export function start(patienceMs = 2_000) {
   const lines = createNurseCallLines(origin, { patienceMs })
   stops.push(startDispatch(origin, () => portal.url, events))
@@ -69,8 +40,6 @@ export const add = (more: Partial<Parameters<typeof admin.call<typeof calls.crea
     ...{ clinic_id, name: 'Corridor panels', host: '127.0.0.1', port: system.port },
     ...more,
   })
-
-export const { raise, worsen, end, stateOf, pass } = notificationsFor(() => ({ portal, origin, clinic_id }))
 
 /** Event phase and inactivation state of each alert. */
 export const phases = () =>

@@ -8,26 +8,18 @@ import { describe, expect, it } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { fieldsOf } from '../../tests/kit/nurse-call.ts'
 import {
-  add,
   admin,
   clinic_id,
   end,
-  heard,
   nurse,
   pass,
-  phases,
   portal,
   raise,
-  read,
-  requested,
-  secure,
-  start,
   stateOf,
   stops,
-  system,
-  useNurseCalls,
   worsen,
-} from './nurse-calls.fixture.ts'
+} from '../receivers/receiver.fixture.ts'
+import { add, heard, phases, read, requested, secure, start, system, useNurseCalls } from './nurse-calls.fixture.ts'
 
 /** Nurse call systems hear of notifications by HL7 v2 over MLLP (EH-5). */
 

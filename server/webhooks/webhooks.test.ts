@@ -4,57 +4,48 @@ import { webhookMessage } from '@eupnea/contract/webhooks.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { describe, expect, it } from 'vitest'
 import { startWebhookReceiver, type WebhookReceiver } from '../../tests/kit/webhook-receiver.ts'
 import { startDispatch } from '../dispatch/index.ts'
-import { notificationRoutes, watchMonitoring } from '../notifications/index.ts'
+import { watchMonitoring } from '../notifications/index.ts'
 import { startOutbox, webhookChannel } from '../outbox/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { type EventListener, listenToEvents } from '../platform/events.ts'
-import { createLog } from '../platform/log.ts'
+import { withCtx } from '../platform/context.ts'
 import { createOutgoing } from '../platform/outgoing.ts'
 import { createSealer } from '../platform/seal.ts'
-import { notificationsFor } from '../receivers/notifications.fixture.ts'
+import {
+  admin,
+  clinic_id,
+  end,
+  events,
+  nurse,
+  origin,
+  pass,
+  portal,
+  raise,
+  reopen,
+  stateOf,
+  stops,
+  useReceiver,
+  worsen,
+} from '../receivers/receiver.fixture.ts'
 import { webhookReceivers, webhookRoutes } from './index.ts'
 
 /** Other systems hear of notifications and acknowledge them (AN-12). */
 
 const sealer = createSealer('a secret of tests')
 const outgoing = createOutgoing()
-let portal: TestHttp
-let origin: CtxOrigin
-let events: EventListener
 let receiver: WebhookReceiver
-let admin: SignedInClient
-let nurse: SignedInClient
-let clinic_id: string
-let stops: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  portal = await startTestHttp([...webhookRoutes(sealer, outgoing), ...notificationRoutes])
-  const log = createLog('silent')
-  origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
-  events = await listenToEvents(portal.connections.work, log)
-  admin = await portal.asUser()
-})
-beforeEach(async () => {
-  receiver = await startWebhookReceiver()
-  await sql`delete from clinics`.execute(portal.owner)
-  clinic_id = await portal.createClinic({ name: 'Maple House' })
-  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-})
-afterEach(async () => {
-  for (const stop of stops) await stop()
-  stops = []
-  await receiver.close()
-})
-afterAll(async () => {
-  await events.close()
-  await portal.close()
+useReceiver({
+  routes: webhookRoutes(sealer, outgoing),
+  clinic: 'Maple House',
+  async open() {
+    receiver = await startWebhookReceiver()
+  },
+  close: () => receiver.close(),
 })
 
-/** Tells and sends, as a node does. @param patienceMs for an answer */
+/** Dispatches and sends, as a node does. @param patienceMs for an answer */
 function start(patienceMs?: number): void {
   const channel = webhookChannel(origin, webhookReceivers(origin, sealer), outgoing, patienceMs)
   stops.push(startDispatch(origin, () => portal.url, events))
@@ -73,14 +64,12 @@ async function outageCauses() {
   return (await nurse.call(readMonitoring, { clinic_id })).outages.map(({ cause }) => cause)
 }
 
-const { raise, worsen, end, reopen, stateOf, pass } = notificationsFor(() => ({ portal, origin, clinic_id }))
-
 const types = () => receiver.taken().map(({ type }) => type.replace('notification.', ''))
 const heard = (...expected: string[]) => expect.poll(types, { timeout: 15_000, interval: 20 }).toEqual(expected)
 const requested = (count: number) =>
   expect.poll(() => receiver.requests.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
 
-async function toldOfAll(): Promise<void> {
+async function allDispatched(): Promise<void> {
   const waiting = () =>
     portal.owner.selectFrom('notification_steps').select('step').where('done_at', 'is', null).execute()
   await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toEqual([])
@@ -140,7 +129,7 @@ describe('what is heard', () => {
     await end(episode)
     await heard('raised', 'changed', 'acknowledged', 'acknowledged', 'ended')
     await move('15')
-    await toldOfAll()
+    await allDispatched()
     expect(receiver.taken().map(({ data }) => data.room)).toEqual([expect.stringMatching(/^R/), '12', '12', '14', '14'])
     const [first, moved] = receiver.taken().map(({ timestamp }) => timestamp)
     expect(moved! > first!).toBe(true)
@@ -178,7 +167,7 @@ describe('what is heard', () => {
     await reopen(episode)
     await heard('raised', 'ended', 'changed', 'acknowledged', 'ended', 'acknowledged')
     expect(receiver.taken().map(({ data }) => data.ended_at !== null)).toEqual([false, true, false, false, true, false])
-    await toldOfAll()
+    await allDispatched()
     const mails = portal.owner.selectFrom('deliveries').select('step').where('channel', '=', 'mail')
     expect(await mails.execute()).toEqual([{ step: 'raised' }])
   })
@@ -212,7 +201,7 @@ describe('what is heard', () => {
     await heard('raised')
     await sql`update notification_steps set due_at = now() where done_at is null`.execute(portal.owner)
     await withCtx(origin, (ctx) => ctx.emit({ type: 'changed', noun: 'notifications', clinic_id }))
-    await toldOfAll()
+    await allDispatched()
     await end(episode)
     await heard('raised', 'ended')
     const told = portal.owner.selectFrom('deliveries').where('clinic_id', '=', clinic_id).select(['channel', 'subject'])
@@ -341,7 +330,7 @@ describe('a receiver that fails', () => {
     await expect.poll(async () => (await read())?.disabled_because, { timeout: 10_000 }).toBe('gone')
     expect(await read()).toMatchObject({ active: false, last: { state: 'failed' } })
     await raise()
-    await toldOfAll()
+    await allDispatched()
     // Whoever relies on it hears that it has ended.
     await sql`update webhooks set disabled_at = disabled_at - interval '6 minutes'`.execute(portal.owner)
     expect(await outageCauses()).toEqual(['webhook'])
