@@ -3,10 +3,11 @@ import { readResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staffOf } from '../../tests/kit/staff-of.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { assignDevice as assign } from './assign-device.ts'
-import { openWard, openWide, staffOf, type Ward, type Wide } from './ward.fixture.ts'
+import { openWard, openWide, type Ward, type Wide } from './ward.fixture.ts'
 
 let ward: Ward
 let wide: Wide

@@ -7,10 +7,11 @@ import {
   readDeviceMetrics,
 } from '@eupnea/contract/devices.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staffOf } from '../../tests/kit/staff-of.ts'
 import { type Actor, type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus, releaseDevice, removeDevicesOfClinic } from './index.ts'
-import { openWard, staffOf, type Ward } from './ward.fixture.ts'
+import { openWard, type Ward } from './ward.fixture.ts'
 
 let ward: Ward
 beforeAll(async () => {

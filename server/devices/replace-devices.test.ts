@@ -9,8 +9,9 @@ import {
 import { readResident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staffOf } from '../../tests/kit/staff-of.ts'
 import { replaceDevices as replace } from './replace-devices.ts'
-import { openWard, openWide, staffOf, type Ward, type Wide } from './ward.fixture.ts'
+import { openWard, openWide, type Ward, type Wide } from './ward.fixture.ts'
 
 let ward: Ward
 let wide: Wide

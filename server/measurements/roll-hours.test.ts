@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staffOf } from '../../tests/kit/staff-of.ts'
 import { type Actor, type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import {
@@ -270,21 +271,9 @@ describe('summariseResidents', () => {
       [ben]: { minutes: 30, minutes_in_bed: 30, rr_avg: 12, rr_min: 10, rr_max: 13 },
     })
     const { clinic: own } = house
-    const staff: Actor = { ...userActor, clinicIds: [own.id] }
+    const staff = staffOf(own.id)
     expect((await as(staff, (ctx) => summariseResidents(ctx, clinic.id, period))).size).toBe(0)
-    const theirs: Actor = { ...userActor, clinicIds: [clinic.id] }
+    const theirs = staffOf(clinic.id)
     expect(await as(theirs, (ctx) => summariseResidents(ctx, clinic.id, period))).toEqual(summaries)
   })
 })
-
-const userActor = {
-  type: 'user',
-  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
-  id: 'staff',
-  name: 'Staff',
-  email: 'staff@test.example',
-  role: 'Clinic',
-  isAdminFeature: false,
-  sessionId: 'session',
-  token: 'token',
-} as const

@@ -1,29 +1,26 @@
 import * as calls from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
+import { describe, expect, it } from 'vitest'
 import { untilWaiting } from '../../tests/kit/waiting.ts'
-import { type Bed, happeningsIn, openWing, startPortal } from './wing.fixture.ts'
+import {
+  addBed,
+  clinic_id,
+  colleague,
+  endEpisode,
+  list,
+  nurse,
+  passMinutes,
+  portal,
+  raise,
+  stranger,
+  unseen,
+  useWing,
+} from './wing.fixture.ts'
 
 /** What people do with notifications (AL-7, AN-5, AN-6). */
 
-let portal: TestHttp
-let clinic_id: string
-let nurse: SignedInClient
-let colleague: SignedInClient
-let stranger: SignedInClient
-let bed: Bed
-
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
-beforeEach(async () => {
-  ;({ clinic_id, nurse, colleague, stranger, bed } = await openWing(portal))
-})
-
-const { addBed, raise, endEpisode, passMinutes, list, unseen } = happeningsIn(() => ({ portal, clinic_id, bed }))
+useWing()
 
 /** Pretends that the snooze is over. */
 const passSnooze = (id: string) =>

@@ -1,28 +1,28 @@
 import * as calls from '@eupnea/contract/notifications.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
+import { describe, expect, it } from 'vitest'
+import type { SignedInClient } from '../../tests/kit/portal.ts'
 import { createToken } from './lock-token.ts'
-import { type Bed, happeningsIn, openWing, secret, startPortal } from './wing.fixture.ts'
+import {
+  addBed,
+  bed,
+  clinic_id,
+  colleague,
+  endEpisode,
+  list,
+  nurse,
+  passMinutes,
+  portal,
+  raise,
+  secret,
+  stranger,
+  unseen,
+  useWing,
+} from './wing.fixture.ts'
 
 /** What people see of notifications (AL-3, AL-4). */
 
-let portal: TestHttp
-let clinic_id: string
-let nurse: SignedInClient
-let colleague: SignedInClient
-let stranger: SignedInClient
-let bed: Bed
-
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
-beforeEach(async () => {
-  ;({ clinic_id, nurse, colleague, stranger, bed } = await openWing(portal))
-})
-
-const { addBed, raise, endEpisode, passMinutes, list, unseen } = happeningsIn(() => ({ portal, clinic_id, bed }))
+useWing()
 
 /** The signal of its bed is this since two minutes ago. */
 const signal = (state: string) =>
