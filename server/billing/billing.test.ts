@@ -1,7 +1,7 @@
 import { listBilling, listBillingDays, listClinicMonthlyBilling } from '@eupnea/contract/billing.ts'
 import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { emptyArchive } from '../../tests/kit/portal.ts'
 import { createIngest } from '../live/ingest/index.ts'
 import { LiveState, loadBeds } from '../live/state/index.ts'
@@ -9,21 +9,17 @@ import { rollHours } from '../measurements/index.ts'
 import { createPool } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import {
-  type House,
+  house,
   instant,
   minutesFrom,
-  openHouse,
   type Place,
   reportJob,
   type Sensor,
+  useHouse,
 } from '../reports/history.fixture.ts'
 import { billingRoutes } from './index.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: '2026-02-25', last: '2026-05-05' }, billingRoutes(usualThresholds))
-})
-afterAll(() => house.http.close())
+useHouse({ first: '2026-02-25', last: '2026-05-05' }, billingRoutes(usualThresholds))
 
 const roll = (until: Temporal.Instant) =>
   rollHours({ database: house.http.database, actor: reportJob, log: createLog('fatal') }, until, 'all')

@@ -1,26 +1,23 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { staffOf } from '../../tests/kit/staff-of.ts'
 import { type Actor, type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import {
-  type House,
+  house,
   instant,
   minutesFrom,
   openHouse,
   type PastMinute,
   reportJob,
   type Sensor,
+  useHouse,
 } from '../reports/history.fixture.ts'
 import { removeOldReports } from '../reports/index.ts'
 import { rollHours, type Span, selectHours, selectSummaries, summariseResidents } from './index.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: '2026-05-01', last: '2026-05-06' })
-})
-afterAll(() => house.http.close())
+useHouse({ first: '2026-05-01', last: '2026-05-06' })
 
 const log = createLog('fatal')
 const as = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>

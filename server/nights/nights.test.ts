@@ -2,8 +2,8 @@ import { listNights, type Night, readNights } from '@eupnea/contract/nights.ts'
 import { nightCells, sumNight } from '@eupnea/contract/rules/night.ts'
 import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type House, openHouse } from '../reports/history.fixture.ts'
+import { expect, it } from 'vitest'
+import { house, useHouse } from '../reports/history.fixture.ts'
 import { newestNight, nightOf } from './night-answer.ts'
 import { nightRoutes } from './routes.ts'
 
@@ -12,11 +12,7 @@ const now = Temporal.Now.instant()
 const day = (ago: number) => newestNight(tz, now).subtract({ days: ago })
 const utc = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: utc(-20), last: utc(2) }, nightRoutes)
-})
-afterAll(() => house.http.close())
+useHouse({ first: utc(-20), last: utc(2) }, nightRoutes)
 
 const at = (ago: number, hours: number) => nightOf(day(ago), tz).since.add({ minutes: hours * 60 })
 const minutes = (from: Temporal.Instant, count: number, of: { rr: number | null; inBed: boolean }) =>

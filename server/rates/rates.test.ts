@@ -1,18 +1,14 @@
 import { listRates } from '@eupnea/contract/rates.ts'
 import { stretchKey } from '@eupnea/contract/rules/spark.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type House, openHouse } from '../reports/history.fixture.ts'
+import { expect, it } from 'vitest'
+import { house, useHouse } from '../reports/history.fixture.ts'
 import { rateRoutes } from './routes.ts'
 
 const now = Temporal.Now.instant()
 const utc = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: utc(-4), last: utc(2) }, rateRoutes)
-})
-afterAll(() => house.http.close())
+useHouse({ first: utc(-4), last: utc(2) }, rateRoutes)
 
 const minutes = (from: Temporal.Instant, count: number, rr: number | null) =>
   Array.from({ length: count }, (_, index) => ({ at: from.add({ minutes: index }), rr, inBed: true }))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
 import { emptyArchive, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import type { Actor } from '../platform/context.ts'
 import type { Route } from '../platform/route.ts'
@@ -123,6 +124,16 @@ export async function openHouse(days: { first: string; last: string }, more: rea
           .execute()
     },
   }
+}
+
+export let house: House
+
+/** Opens it for a file of tests. Each file calls it: they share this module, and hooks are a file's own. */
+export function useHouse(...given: Parameters<typeof openHouse>): void {
+  beforeAll(async () => {
+    house = await openHouse(...given)
+  })
+  afterAll(() => house.http.close())
 }
 
 export const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)

@@ -1,13 +1,9 @@
 import { readLiveGraph } from '@eupnea/contract/reports.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { floorMinute } from '../measurements/index.ts'
-import { type House, minutesFrom, openHouse, type Sensor, today } from './history.fixture.ts'
+import { house, minutesFrom, type Sensor, today, useHouse } from './history.fixture.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: today(-5), last: today(1) })
-})
-afterAll(() => house.http.close())
+useHouse({ first: today(-5), last: today(1) })
 
 const now = () => floorMinute(Temporal.Now.instant())
 

@@ -1,14 +1,10 @@
 import { readReport } from '@eupnea/contract/reports.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { SignedInClient } from '../../tests/kit/portal.ts'
-import { type House, instant, openHouse, type PastReading, type Sensor, today } from './history.fixture.ts'
+import { house, instant, type PastReading, type Sensor, today, useHouse } from './history.fixture.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: today(-3), last: today(1) })
-})
-afterAll(() => house.http.close())
+useHouse({ first: today(-3), last: today(1) })
 
 type Input = Omit<z.input<typeof readReport.input>, 'report'>
 

@@ -1,15 +1,11 @@
 import { readReport } from '@eupnea/contract/reports.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { floorHour, floorMinute, rollHours } from '../measurements/index.ts'
 import { createLog } from '../platform/log.ts'
-import { type House, minutesFrom, openHouse, reportJob, today } from './history.fixture.ts'
+import { house, minutesFrom, reportJob, today, useHouse } from './history.fixture.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: today(-34), last: today(1) })
-})
-afterAll(() => house.http.close())
+useHouse({ first: today(-34), last: today(1) })
 
 type Input = Omit<z.input<typeof readReport.input>, 'report'>
 

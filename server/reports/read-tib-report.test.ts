@@ -1,16 +1,12 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { rollHours } from '../measurements/index.ts'
 import { createLog } from '../platform/log.ts'
-import { type House, instant, minutesFrom, openHouse, type Place, reportJob, type Sensor } from './history.fixture.ts'
+import { house, instant, minutesFrom, type Place, reportJob, type Sensor, useHouse } from './history.fixture.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse({ first: '2026-03-20', last: '2026-04-10' })
-})
-afterAll(() => house.http.close())
+useHouse({ first: '2026-03-20', last: '2026-04-10' })
 
 type Input = Omit<z.input<typeof readReport.input>, 'report'>
 

@@ -64,7 +64,6 @@ export const touchNobody: Record<string, string> = {
 const trail = 'server/audit/audit-trail.test.ts'
 const faceSheets = 'server/residents/face-sheet.test.ts'
 const noteFiles = 'server/notes/note-files.test.ts'
-const deliveries = 'server/reports/report-deliveries.test.ts'
 const links = 'server/members/members.test.ts'
 const invitations = 'server/members/invitations.test.ts'
 const deidentified = 'server/deidentified-exports/deidentified-exports.test.ts'
@@ -74,7 +73,7 @@ const fhir = 'server/fhir-exports/fhir-exports.test.ts'
 export const checkedElsewhere: Record<string, string> = {
   ...{ undoResidentStatus: trail, emptyBed: trail, unacknowledgeNotification: trail, unsnoozeNotification: trail },
   ...{ uploadFaceSheet: faceSheets, readFaceSheet: faceSheets, uploadNoteFile: noteFiles, readNoteFile: noteFiles },
-  emailReport: deliveries,
+  emailReport: 'server/reports/email-report.test.ts',
   openFileLink: 'server/eligibility/eligibility.test.ts',
   dismissTrend: 'server/trends/trends.test.ts',
   acknowledgeByWebhook: 'server/webhooks/webhooks.test.ts',

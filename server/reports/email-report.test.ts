@@ -3,178 +3,34 @@ import { text } from 'node:stream/consumers'
 import {
   emailReport,
   listClinicUsers,
-  listDailyReports,
   type MadeReport,
-  openDailyPdf,
-  readDailyPdf,
-  readMadeReport,
   readReportPassword,
   replaceReportPassword,
   sendDownloadReport,
 } from '@eupnea/contract/report-deliveries.ts'
-import { createReportLink } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
-import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
+import { describe, expect, it } from 'vitest'
 import { factsOf, pagesOf } from '../../tests/kit/read-pdf.ts'
 import { sweepFiles } from '../files/index.ts'
 import { mailChannel, startOutbox } from '../outbox/index.ts'
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { type EventListener, listenToEvents } from '../platform/events.ts'
-import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
-import { createSealer } from '../platform/seal.ts'
-import { type House, minutesFrom, openHouse, type Place, today } from './history.fixture.ts'
-import { removeOldReports, reportDeliveryRoutes, sendDailyReports } from './index.ts'
+import {
+  actsOf,
+  clinic,
+  date,
+  events,
+  mailOf,
+  messages,
+  origin,
+  save,
+  staff,
+  store,
+  useDeliveries,
+} from './deliveries.fixture.ts'
+import { house } from './history.fixture.ts'
 
-const store = createMemoryStore()
-const sealer = createSealer('a secret of tests')
-const log = createLog('silent')
-/** 2026-03-29 has 23 hours in London. */
-const night = Temporal.Instant.from('2026-03-29T03:00Z')
-let house: House
-let clinic: Place
-let staff: SignedInClient
-let origin: CtxOrigin
-let events: EventListener
-
-beforeAll(async () => {
-  house = await openHouse({ first: '2026-03-01', last: today(1) }, reportDeliveryRoutes(store, sealer))
-  origin = { database: house.http.database, actor: { type: 'job', name: 'send-daily-reports' }, log }
-  events = await listenToEvents(house.http.connections.work, log)
-  clinic = await house.createClinic('Europe/London')
-  staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
-  await house.http.owner
-    .updateTable('clinics')
-    .set({ floors: ['1', '2'] })
-    .where('id', '=', clinic.id)
-    .execute()
-  for (const floor of ['1', '2']) {
-    const device = await house.addDevice(clinic)
-    const patient_id = await house.addResident(clinic)
-    await house.http.owner
-      .updateTable('residents')
-      .set({ room: `R${floor}`, floor })
-      .where('id', '=', patient_id)
-      .execute()
-    await house.lay(patient_id, device, night.subtract({ hours: 100 }))
-    await house.writeMinutes(device, minutesFrom(night, 120), clinic)
-  }
-})
-afterAll(async () => {
-  await events.close()
-  await house.http.close()
-})
-
-const date = '2026-03-29'
-const save = (more: { floor?: string; flagged?: string[] } = {}, as = staff) =>
-  as.call(sendDownloadReport, { clinic_id: clinic.id, date, ...more })
-const download = async (path: string, token = staff.token) => {
-  const answer = await fetch(`${house.http.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
-  return { answer, pdf: new Uint8Array(await answer.arrayBuffer()) }
-}
-const actsOf = async (as: SignedInClient) =>
-  (
-    await house.http.owner
-      .selectFrom('audit_entries')
-      .select(['act', 'clinic_id'])
-      .where('actor_id', '=', as.userId)
-      .orderBy('id')
-      .execute()
-  ).map(({ act, clinic_id }) => `${act} ${clinic_id === clinic.id}`)
-const mailOf = ({ url }: MadeReport, recipients: string[], details = {}) =>
-  ({ url, recipients, report_type: 'clinical-daily-report', details }) as const
-const messages = () => house.http.owner.selectFrom('deliveries').selectAll().orderBy('created_at').execute()
-
-describe('the PDF', () => {
-  it('is sent under the name of the report, for the whole facility or a floor [RP-2]', async () => {
-    const query = new URLSearchParams({ clinic_id: clinic.id, date })
-    const { answer, pdf } = await download(`/api/reports/daily/pdf?${query}`)
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
-    expect(answer.headers.get('content-disposition')).toContain("''Daily-Report-Test%20House-03-29-2026.pdf")
-    expect((await factsOf(pdf)).structure.TR).toBe(3)
-    query.set('floor', '2')
-    const floor = (await download(`/api/reports/daily/pdf?${query}`)).pdf
-    expect((await factsOf(floor)).structure.TR).toBe(2)
-    expect(pagesOf(floor)?.[0] ?? 'R2 | Floor 2').toMatch(/\| Floor 2[\s\S]*R2|R2 \| Floor 2/)
-    expect(await actsOf(staff)).toContain('report.pdf true')
-  })
-
-  it('is had by a link too, and each time leaves its trace [RP-4]', async () => {
-    const { unique_id, link_id } = await staff.call(createReportLink, {
-      ...{ clinic_id: clinic.id, date, recipient: 'Dr Grey', days: 1 },
-    })
-    const answer = await fetch(`${house.http.url}/api${openDailyPdf.path}?unique_id=${unique_id}`)
-    expect((await factsOf(new Uint8Array(await answer.arrayBuffer()))).structure.TR).toBe(3)
-    const opened = house.http.owner.selectFrom('report_links').select('opened').where('id', '=', link_id)
-    expect(await opened.executeTakeFirstOrThrow()).toEqual({ opened: 1 })
-    const wrong = await house.http.anonymous.refused(openDailyPdf, { unique_id: 'made-up' })
-    expect([wrong.status, wrong.body.title]).toEqual([404, 'Report link has been expired'])
-  })
-
-  it('is not made without data, of the future or of a floor that is none [RP-7]', async () => {
-    const empty = await staff.refused(readDailyPdf, { clinic_id: clinic.id, date: '2026-03-02' })
-    expect([empty.status, empty.body.title]).toEqual([404, 'Unable to fetch report data'])
-    expect((await staff.refused(sendDownloadReport, { clinic_id: clinic.id, date, floor: '9' })).body.field).toBe(
-      'floor',
-    )
-    const many = { clinic_id: clinic.id, date, flagged: Array.from({ length: 201 }, (_, index) => `p${index}`) }
-    expect((await staff.refused(sendDownloadReport, many)).body.message).toBe(m.report_flagged_too_many({ count: 200 }))
-  })
-})
-
-describe('reports made before', () => {
-  it('are listed by floor with who made them, and open as they were [RP-6]', async () => {
-    const whole = await save()
-    const floor = await save({ floor: '1' })
-    expect(whole).toMatchObject({ floor_id: 'all', made_by: staff.email, sent_to: 0, state: 'saved', date })
-    const list = async (floor_id?: string) =>
-      (await staff.call(listDailyReports, { clinic_id: clinic.id, ...(floor_id && { floor_id }) })).items
-    expect((await list()).slice(0, 2)).toEqual([floor, whole])
-    expect((await list('1')).map(({ report_id }) => report_id)).toEqual([floor.report_id])
-    expect((await list('all')).map(({ floor_id }) => floor_id)).not.toContain('1')
-    await house.http.owner.updateTable('residents').set({ room: 'Changed' }).where('room', '=', 'R1').execute()
-    const { pdf } = await download(floor.url)
-    expect(pagesOf(pdf)?.[0] ?? 'R1').toContain('R1')
-    await house.http.owner.updateTable('residents').set({ room: 'R1' }).where('room', '=', 'Changed').execute()
-    expect((await actsOf(staff)).slice(-3)).toEqual(['report.save true', 'report.save true', 'report.open-saved true'])
-  })
-
-  it('end with the minutes that they were made of, and their files with them [RP-6]', async () => {
-    const [old, young] = [await save(), await save()]
-    const aged = sql<Temporal.Instant>`now() - interval '31 days'`
-    const row = await house.http.owner
-      .updateTable('daily_reports')
-      .set({ made_at: aged })
-      .where('id', '=', old.report_id)
-      .returning('file_id')
-      .executeTakeFirstOrThrow()
-    await withCtx(origin, (ctx) => removeOldReports(ctx, 30))
-    expect((await download(old.url)).answer.status).toBe(404)
-    expect((await download(young.url)).answer.status).toBe(200)
-    await sweepFiles(origin, store)
-    const file = house.http.owner.selectFrom('files').select('id').where('id', '=', row.file_id)
-    expect(await file.execute()).toEqual([])
-  })
-
-  it('are as if not there for staff of another facility [RP-6] [FA-4]', async () => {
-    const { report_id, url } = await save()
-    const { stranger } = house
-    const ids = { clinic_id: clinic.id, date }
-    for (const [call, input] of [
-      [readDailyPdf, ids],
-      [sendDownloadReport, ids],
-      [listDailyReports, ids],
-      [listClinicUsers, ids],
-      [readMadeReport, { report_id }],
-      [emailReport, { url, recipients: [stranger.email], report_type: 'clinical-daily-report', details: {} }],
-    ] as const)
-      expect((await stranger.refused(call, input)).status, call.name).toBe(404)
-    expect((await house.http.anonymous.refused(readMadeReport, { report_id })).status).toBe(401)
-  })
-})
+useDeliveries()
 
 describe('a report by e-mail', () => {
   it('is offered to who may read it, and goes to no member of the facility [RP-5] [ID-7]', async () => {
@@ -349,52 +205,6 @@ describe('what is sent again after a lost answer', () => {
     expect((await sendUnder('key-of-a-report', emailReport.path, input)).status).toBe(422)
     await sendUnder('another-key', emailReport.path, input)
     expect(await rowsOf('deliveries')).toBe(mails + 2)
-  })
-})
-
-describe('the clock', () => {
-  const sevenInLondon = Temporal.Instant.from('2026-03-30T06:00Z')
-  const scheduled = () =>
-    house.http.owner.selectFrom('daily_reports').selectAll().where('made_by', 'is', null).execute()
-
-  it('sends the report of the day before once, also by two nodes at once, and again to nobody [RP-5]', async () => {
-    await house.http.owner.deleteFrom('deliveries').execute()
-    await house.http.owner
-      .updateTable('clinics')
-      // From a time when an address could be listed twice.
-      .set({
-        daily_report_recipients: ['nora@house.example', 'ada@house.example', 'nora@house.example'],
-        created_at: night,
-      })
-      .where('id', '=', clinic.id)
-      .execute()
-    const silent = await house.createClinic('Europe/London')
-    await house.http.owner
-      .updateTable('clinics')
-      .set({ daily_report_recipients: ['none@house.example'], created_at: night })
-      .where('id', '=', silent.id)
-      .execute()
-    await sendDailyReports(origin, { files: store, sealer }, sevenInLondon.subtract({ seconds: 1 }))
-    expect(await scheduled()).toEqual([])
-    await Promise.all([1, 2].map(() => sendDailyReports(origin, { files: store, sealer }, sevenInLondon)))
-    await sendDailyReports(origin, { files: store, sealer }, sevenInLondon.add({ hours: 5 }))
-    expect(await scheduled()).toMatchObject([{ clinic_id: clinic.id, date, floor: null, sent_to: 2 }])
-    const mails = await messages()
-    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(['ada@house.example', 'nora@house.example'])
-    expect(mails[0]).toMatchObject({ subject: 'Daily Report: 03/29/2026 - Test House', attachment_name: 'TH-0330.pdf' })
-    const pdf = store.files.get(`reports/${mails[0]!.attachment_file_id}`)!
-    // As people of the facility read it to recipients.
-    const { password } = await staff.call(readReportPassword, { clinic_id: clinic.id })
-    expect((await factsOf(pdf, password)).structure.TR).toBe(3)
-    await expect(factsOf(pdf, 'TH0330')).rejects.toThrow()
-    expect(mails.map(({ body }) => body).join()).not.toContain(password)
-  })
-
-  it('sends it again by hand from the list [RP-6]', async () => {
-    const { items } = await staff.call(listDailyReports, { clinic_id: clinic.id })
-    const report = items.find(({ made_by }) => made_by === null)!
-    expect(report).toMatchObject({ date, sent_to: 2, state: 'sent' })
-    expect(await staff.call(emailReport, mailOf(report, ['nora@house.example']))).toMatchObject({ sent_to: 3 })
   })
 })
 
