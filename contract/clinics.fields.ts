@@ -70,7 +70,7 @@ export const clinicFields = {
       min: 1,
       max: 40,
       isRequired: true,
-      // Whoever asks for it gets every floor.
+      // Whoever reads it gets every floor.
       rules: [{ code: 'floor_reserved', isKept: (name) => name !== everyFloor, words: m.clinic_floor_reserved }],
     },
     max: 200,

@@ -84,7 +84,7 @@ const directory = z.object({
   name: z.string().nullable(),
   issuer: z.string().nullable(),
   is_reachable: z.boolean(),
-  /** what the directory has to be told */
+  /** what to enter in the directory */
   redirect_url: z.string(),
   logout_url: z.string(),
   scim_url: z.string(),

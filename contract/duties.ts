@@ -6,7 +6,7 @@ import { id, instant, line, listOf, noAnswer } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { personChannels } from './rules/channels.ts'
 
-/** Who has which floors, and until when (AN-7), and by which ways a person is told (AN-8). */
+/** Who has which floors, and until when (AN-7), and which channels notify a person (AN-8). */
 
 /** hours: how long a duty may last. warnMinutes: before its end, when nobody comes after it */
 export const dutyLimits = { hours: 24, warnMinutes: 15 } as const

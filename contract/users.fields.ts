@@ -34,7 +34,7 @@ const ofTypes =
 const ofPersons = ofTypes(persons, ['dob', 'gender', 'weight_kg', 'height_cm'])
 const ofProfessionals = ofTypes(professionals, ['m_credentials', 'm_npi'])
 
-/** Mails to strangers name people, and mail programs make links of addresses. `Dr.med.` is none. */
+/** Mails to strangers name people, and mail programs make links of addresses. `Dr.med.` isn't one. */
 const nameRules = [
   { isKept: (text: string) => !/[@/]|\.[a-z]{2,}(?![a-z.])/.test(text), code: 'not_name', words: m.user_name_address },
 ]

@@ -125,7 +125,7 @@ export const listUsersOfType = call({
   input: z.object({
     user_type: z.enum([...userTypes, '']).optional(),
     page: paging.page,
-    // Who asks without pages gets as many as a page may hold.
+    // A caller that doesn't ask for pages gets as many as a page may hold.
     page_size: queryInteger(1, 200).prefault(200),
   }),
   output: listOf(user),

@@ -45,7 +45,7 @@ try {
   })
   print(JSON.stringify({ ready: true, http, mqtt, mqtts: mqtts ?? undefined, pid }))
 } catch (error) {
-  // It was told to stop before it was ready.
+  // It was asked to stop before it was ready.
   if (error === stopping.signal.reason) process.exit(0)
   const { message } = error as Error
   // A sentence of ours says what to do; where something else failed, only the stack tells.

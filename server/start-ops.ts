@@ -22,12 +22,12 @@ export interface OpsParts {
   readonly portal: string
   /** HEARTBEAT_URL is called from now on */
   beginHeartbeat(): void
-  /** The start has failed. @returns the reason in words, once the operator is told if it is time */
+  /** The start has failed. @returns the reason in words, once the operator is notified, if it is time */
   fail(error: unknown): Promise<unknown>
   close(): void
 }
 
-/** How long a start that failed waits until the operator is told, ms. */
+/** How long a start that failed waits until the operator is notified, ms. */
 const tellWithinMs = 30_000
 
 /** The first part that starts, so that a start that fails is noticed too (AN-10, AN-11). */

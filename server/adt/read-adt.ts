@@ -157,7 +157,7 @@ function dayIn(tz: string, stamp: string): string | undefined {
   return at?.toZonedDateTimeISO(tz).toPlainDate().toString() ?? dayOf(stamp)
 }
 
-/** HL7's `YYYYMMDDHHMM[SS[.S…]][+ZZZZ]`; undefined: it is none. */
+/** HL7's `YYYYMMDDHHMM[SS[.S…]][+ZZZZ]`; undefined: it isn't one. */
 function instantOf(stamp: string, tz: string): Temporal.Instant | undefined {
   const [, year, month, day, hour, minute, second = '00', fraction = '', sign, offsetHour, offsetMinute] =
     /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(\.\d{1,4})?(?:([+-])(\d{2})(\d{2}))?$/.exec(stamp) ?? []

@@ -75,7 +75,7 @@ export const raiseMismatch = (
   })
 
 /**
- * Residents with a mismatch that somebody was notified of, and that is none any more.
+ * Residents with a mismatch that somebody was notified of, and that is over.
  * @param residents of these; by default of all
  */
 export const selectSettled = async ({ db }: Ctx, clinic_id: string, residents?: readonly string[]): Promise<string[]> =>

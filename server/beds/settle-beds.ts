@@ -31,7 +31,7 @@ export async function settleBeds(ctx: Ctx, clinic_id: string, residents: readonl
   await endSettled(ctx, clinic_id, concerned)
 }
 
-/** Ends the notifications of mismatches that are none any more. */
+/** Ends the notifications of mismatches that are over. */
 export async function endSettled(ctx: Ctx, clinic_id: string, residents?: readonly string[]): Promise<void> {
   const settled = await selectSettled(ctx, clinic_id, residents)
   for (const resident_id of settled) await endMismatch(ctx, resident_id)

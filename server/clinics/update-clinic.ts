@@ -38,7 +38,7 @@ export const updateClinic: Verb<typeof declaration> = async ({ ctx, input }) => 
       await ctx.emit({ type: 'changed', noun, clinic_id })
   }
   await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
-  // Beds are watched by the facility's clock, and told of as it writes times.
+  // Beds are watched by the facility's clock, and notifications write times its way.
   if (row.tz !== held.tz || row.locale !== held.locale) await ctx.emit({ type: 'changed', noun: 'devices', clinic_id })
   return clinicAnswer(row)
 }

@@ -173,7 +173,7 @@ export async function openProvider(settings: Settings, baseUrl: () => string, lo
       }
       if (!hasStep(claims, settings)) throw stepMissing()
       const read = readClaims(claims, config.serverMetadata().issuer, settings.OIDC_GROUPS_CLAIM)
-      // Whoever sits at the browser can take out of the address that they are to be asked.
+      // Whoever sits at the browser can remove the prompt from the address.
       if (of.is_proof && Date.now() - read.provedAt.epochMilliseconds > freshMinutes * 60_000) throw notAsked()
       return read
     },

@@ -5,7 +5,7 @@ import type { VerbApart } from '../platform/route.ts'
 import { selectAdministrators, selectSettings } from './directory.sql.ts'
 import type { Provider } from './provider.ts'
 
-/** The settings of the house's directory, what it has to be told, and who gets in without it (SI-1). */
+/** The settings of the house's directory, what to enter there, and who gets in without it (SI-1). */
 export const readDirectory =
   (provider: Provider | null, baseUrl: () => string): VerbApart<typeof declaration> =>
   async ({ origin }) => {

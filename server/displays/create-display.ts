@@ -10,7 +10,7 @@ import { refuseUnknownFloor } from './refuse-unknown-floor.ts'
 
 const codeMinutes = 10
 
-/** Makes the code that a screen is enrolled with (DI-1). @throws 404; 422 field `floor` when the facility has none such */
+/** Makes the code that a screen is enrolled with (DI-1). @throws 404; 422 field `floor` for an unknown floor */
 export const createDisplay =
   (secret: string): Verb<typeof declaration> =>
   async ({ ctx, input }) => {

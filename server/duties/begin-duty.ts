@@ -34,7 +34,7 @@ export async function beginDuty(
   const id = await saveDuty(ctx, { clinic_id, user_id, floors, until, ...recorderOf(ctx) })
   await recordAudit(ctx, { act: 'duty.create', clinic_id, detail: { user_id, floors, until: until.toString() } })
   await ctx.emit({ type: 'changed', noun: 'duties', clinic_id })
-  // What is open on these floors waits to be told.
+  // What is open on these floors waits to be sent.
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
   return dutyAnswer((await selectDuty(ctx, id))!)
 }

@@ -9,7 +9,7 @@ import { isOnDuty, replaceChoices, selectChoices, selectOwn } from './duties.sql
 import { ownChannels } from './own-channels.ts'
 import { type Gateways, unreached } from './reach.ts'
 
-/** Chooses it anew. @throws 409 on duty, when a danger that reached the person no longer would */
+/** Chooses again. @throws 409 on duty, when a danger that reached the person no longer would */
 export const chooseChannels =
   (gateways: Gateways) =>
   async ({

@@ -92,7 +92,7 @@ export const selectUncovered = ({ db }: Ctx, clinic_id: string) =>
     .orderBy('floor')
     .execute()
 
-/** Of every clinic that has such. */
+/** Of every clinic that has any. */
 export const selectAllUncovered = ({ db }: Ctx) =>
   db
     .selectFrom('uncovered_floors as f')
@@ -133,7 +133,7 @@ const people = ({ db }: Ctx, clinicIds: readonly string[]) =>
     .orderBy('p.user_id')
     .$castTo<Person>()
 
-/** Who can be told of what happens in these clinics: who is on duty there, and their staff. */
+/** Who can be notified of what happens in these clinics: whoever is on duty there, and their staff. */
 export const selectPeople = (ctx: Ctx, clinicIds: readonly string[]): Promise<Person[]> =>
   people(ctx, clinicIds)
     .where((is) => is.or([is('p.is_on_duty', '=', true), is('p.is_staff', '=', true)]))
@@ -143,7 +143,7 @@ export const selectPeople = (ctx: Ctx, clinicIds: readonly string[]): Promise<Pe
 export const selectPerson = (ctx: Ctx, clinic_id: string, user_id: string): Promise<Person | undefined> =>
   people(ctx, [clinic_id]).where('p.user_id', '=', user_id).executeTakeFirst()
 
-/** Who asks, whether or not they belong to a clinic. */
+/** The caller, whether or not they belong to a clinic. */
 export const selectOwn = async (
   ctx: Ctx,
   user_id: string,

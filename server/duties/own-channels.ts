@@ -4,7 +4,7 @@ import { userOf } from '../sessions/index.ts'
 import { isOnDuty, selectChoices, selectReach } from './duties.sql.ts'
 import { type Gateways, workingChannels } from './reach.ts'
 
-/** How the person who asks is told. */
+/** How the caller is notified. */
 export async function ownChannels(ctx: Ctx, gateways: Gateways): Promise<OwnChannels> {
   const { id } = userOf(ctx)
   const choices = await selectChoices(ctx, id)

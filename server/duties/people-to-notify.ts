@@ -32,9 +32,9 @@ function isHeard({ channels, phone, has_push }: Way): boolean {
 }
 
 /**
- * Who is told (AN-7): who has the floor. Everybody of the facility if nobody has it, or if it is said so, or if whoever
+ * Who is notified (AN-7): whoever has the floor. Everybody at the facility if nobody has it, if `isForAll`, or if whoever
  * has it can't be reached any more.
- * @param people of all facilities that are told of, from `selectPeople`
+ * @param people of all facilities at hand, from `selectPeople`
  */
 export function peopleToNotify(people: readonly Person[], about: About, isForAll: boolean): PersonToNotify[] {
   const here = people

@@ -3,7 +3,7 @@ import type { Verb } from '../platform/route.ts'
 import { ownChannels } from './own-channels.ts'
 import type { Gateways } from './reach.ts'
 
-/** How one is told of what (AN-8). */
+/** Which channels notify the caller of what (AN-8). */
 export const readChannels =
   (gateways: Gateways): Verb<typeof declaration> =>
   ({ ctx }) =>

@@ -57,7 +57,7 @@ export interface NotificationRow {
   readonly snoozed_until: Temporal.Instant | null
   readonly snoozed_name: string | null
   readonly became_worse_at: Temporal.Instant | null
-  /** the same, but not of what was too late to be told: since then nobody has taken care of it */
+  /** the same, but not of what was too late to be sent: since then nobody has taken care of it */
   readonly worse_at: Temporal.Instant | null
   /** of a rate out of range */
   readonly direction: Direction | null

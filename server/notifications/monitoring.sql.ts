@@ -61,7 +61,7 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
 
 /**
  * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
- * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that is told of notifications takes none;
+ * clock: the portal's own clock; duty: nobody has a floor; webhook: a system that receives notifications takes none;
  * adt: changes in the EHR don't arrive; undelivered: messages about notifications don't reach somebody
  */
 export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock' | 'duty' | 'webhook' | 'adt' | 'undelivered'

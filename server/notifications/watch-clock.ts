@@ -32,7 +32,7 @@ export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, ever
   return () => clearInterval(timer)
 }
 
-/** @returns clinics that were not told before */
+/** @returns clinics that hadn't been notified */
 async function openEverywhere(ctx: Ctx): Promise<string[]> {
   await writeHeartbeat(ctx, 'clock')
   const told: string[] = []

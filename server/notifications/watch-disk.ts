@@ -37,7 +37,7 @@ const urgency: readonly (DiskWarning | null)[] = [null, 'days', 'low', 'full']
 
 /**
  * Mails the Superadmins when less than a tenth of the disk or less than two days are left, and when it is full; each
- * once, until there is room again (AN-11). Facilities' staff are not told, because they can't do anything about it.
+ * once, until there is room again (AN-11). Facilities' staff aren't notified, because they can't do anything about it.
  * @returns how to stop
  */
 export function watchDiskRoom({ origin, room, told, portal, everyMs = lookEveryMs }: DiskWatch): () => void {

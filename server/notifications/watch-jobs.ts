@@ -12,7 +12,7 @@ export interface JobsWatch {
   /** how the mail calls this portal */
   readonly portal: string
   readonly everyMs?: number
-  /** how long a job fails before anybody is told, s */
+  /** how long a job fails before anybody is notified, s */
   readonly patienceSeconds?: number
 }
 

@@ -135,7 +135,7 @@ export const environment = z.object({
   OIDC_AMR: listOf(z.string()),
   /** called each minute while all is well (AN-10) */
   HEARTBEAT_URL: url('http:', 'https:').optional(),
-  /** who is told that readings can't be stored; kept here, because the database may be what is away (AN-10) */
+  /** who is notified that readings can't be stored; kept here, because the database may be what is away (AN-10) */
   OPS_MAIL: listOf(z.email('must be e-mail addresses, separated by commas')),
   OPS_SMS: listOf(z.string().regex(/^\+\d{6,15}$/, 'must be phone numbers such as +447700900123, separated by commas')),
   /** megabytes kept free for people's work when the disk is full; 0: none (AN-11) */

@@ -19,7 +19,7 @@ const escaped = (text: string): string =>
 /** The web app with a refusal for its not-found page to show. @returns null: answer as to a program */
 export function refusalPage(request: FastifyRequest, { title, message, field }: ErrorAnswer): string | null {
   if (!isOpened(request) || !existsSync(documentPath)) return null
-  // Its message belongs beside a field, and here is none.
+  // Its message belongs beside a field, and there is no field here.
   const reason = field === undefined ? message : m.platform_address_incomplete()
   const refusal = `<meta name="refusal" content="${escaped(reason)}" data-title="${escaped(title)}">`
   return readFileSync(documentPath, 'utf8').replace('</head>', () => `${refusal}</head>`)

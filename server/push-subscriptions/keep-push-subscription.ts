@@ -3,7 +3,7 @@ import type { Verb } from '../platform/route.ts'
 import { userOf } from '../sessions/index.ts'
 import { leaveEndpoint, tieToSession } from './push-subscriptions.sql.ts'
 
-/** Says who uses a browser now: the caller's goes on, with the session of now; anybody else's ends. */
+/** Says who uses a browser now: the caller's goes on, with the current session; anybody else's ends. */
 export const keepPushSubscription: Verb<typeof declaration> = async ({ ctx, input }) => {
   const { id: user_id, sessionId: session_id } = userOf(ctx)
   await leaveEndpoint(ctx, input.endpoint, user_id)

@@ -73,7 +73,7 @@ export const saveSubscription = ({ db }: Ctx, values: NewSubscription): Promise<
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Ties it to the person's session of now, with which it ends. @returns false when it isn't theirs */
+/** Ties it to the person's current session, with which it ends. @returns false when it isn't theirs */
 export async function tieToSession(
   { db }: Ctx,
   { user_id, session_id, endpoint }: Pick<NewSubscription, 'user_id' | 'session_id' | 'endpoint'>,

@@ -27,7 +27,7 @@ interface Kind<T extends ReceiverTable, Noun extends 'webhook' | 'nurse-call', O
   readonly table: T
   /** in the audit log */
   readonly noun: Noun
-  /** per clinic, because each is told of each notification */
+  /** per clinic, because each gets each notification */
   readonly most: number
   tooMany(most: number): PortalError
   unknown(): PortalError
@@ -102,7 +102,7 @@ export function receiverKind<T extends ReceiverTable, Noun extends 'webhook' | '
       return { items: await answers(ctx, rows), pagination: paginationOf(input, total) }
     },
 
-    /** What one was told, newest first, and what became of it. @throws 404 */
+    /** What one was sent, newest first, and what became of it. @throws 404 */
     async listDeliveries({ ctx, input }: Given<Paging & { id: string }>): Promise<Listed<ReceiverDelivery>> {
       const { id, page } = input
       const { clinic_id } = await of(ctx, id)
@@ -111,7 +111,7 @@ export function receiverKind<T extends ReceiverTable, Noun extends 'webhook' | '
       return { items: rows.map(deliveryAnswer), pagination: paginationOf(input, total) }
     },
 
-    /** Removes its address; what it was told stays with the notifications. @throws 404 */
+    /** Removes its address; what it was sent stays with the notifications. @throws 404 */
     async remove({ ctx, input }: Given<{ id: string }>): Promise<Record<string, never>> {
       const row = await deleteReceiver(ctx, table, input.id)
       if (!row) throw kind.unknown()

@@ -136,7 +136,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf
   const begin = (first: number) => {
     if (first >= residents.length) return
     const rows = addUp(residents.slice(first, first === 0 ? firstPart : first + laterPart))
-    // Whoever stops asking for rows never gets to await it.
+    // A reader that stops asking for rows never awaits it.
     rows.catch(() => {})
     return rows
   }

@@ -64,7 +64,7 @@ export function createKeys(outgoing: Outgoing) {
     fetched.set(id, { keys, at: Date.now() })
     return keys
   }
-  /** The account's key for a signature; undefined: it has none such. @throws Error when its keys can't be fetched */
+  /** The account's key for a signature; undefined: it has no such key. @throws Error when its keys can't be fetched */
   return async (account: AccountRow, kid: string, alg: string): Promise<JWK | undefined> => {
     const { id, jwks, jwks_url, may_be_private } = account
     const keys = jwks_url

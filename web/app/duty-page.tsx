@@ -4,7 +4,7 @@ import { kindLabels, severityLabels } from '../notifications/notification-words.
 import { ThisBrowser } from '../push-subscriptions/this-browser.tsx'
 import { deviceText } from '../users/user-words.ts'
 
-/** Duty, and how one is told: the words of notifications are theirs (AN-3, AN-7, AN-8). */
+/** Duty and channels: the words of notifications are theirs (AN-3, AN-7, AN-8). */
 export const DutyPage = () => (
   <Page>
     <OwnChannels kindText={(kind) => kindLabels[kind]()} severityText={(severity) => severityLabels[severity]()} />

@@ -6,7 +6,7 @@ const isAllowed = (): boolean => 'Notification' in window && Notification.permis
 
 const fetchPush = () => import('../push-subscriptions/push-browser.ts')
 
-/** Who signs in keeps their pushes here; the pushes of whoever was here before end. */
+/** Whoever signs in keeps their pushes here; those of the person before end. */
 export function usePushBrowser(userId: string | undefined): void {
   useEffect(() => {
     // A failure doesn't matter: the next page asks again.

@@ -11,7 +11,7 @@ import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/
 
 /** What a card shows for a device: plain texts, so that writing them costs nothing more. */
 
-/** '' usual · warn · danger · off: silent or paused · away: nobody in bed · old: the number isn't of now */
+/** '' usual · warn · danger · off: silent or paused · away: nobody in bed · old: the number isn't current */
 type CardState = '' | 'warn' | 'danger' | 'off' | 'away' | 'old'
 
 export interface CardText {

@@ -9,7 +9,7 @@ import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import styles from './directory.module.css'
 
-/** What the directory has to be told, and what a Superadmin decides about it. */
+/** What to enter in the directory, and what a Superadmin decides about it. */
 export function DirectorySettings({ directory }: { readonly directory: Directory }) {
   const { name, issuer, is_reachable, administrators } = directory
   const change = useSend(updateDirectory, {

@@ -20,11 +20,11 @@ import { TakeDuty } from './take-duty.tsx'
 import { uncoveredSpans } from './uncovered-spans.ts'
 
 interface DutyPageProps {
-  /** how the person is told, from wherever it is chosen */
+  /** the person's channels, from wherever they are chosen */
   readonly children: ReactNode
 }
 
-/** Who has which floors and until when, and how one is told (AN-7, AN-8). */
+/** Who has which floors and until when, and one's own channels (AN-7, AN-8). */
 export function DutyPage({ children }: DutyPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()

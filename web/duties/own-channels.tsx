@@ -28,7 +28,7 @@ const channelTexts: Readonly<Record<PersonChannel, () => string>> = {
   mail: m.duty_channel_mail,
 }
 
-/** By which ways one is told of what (AN-8). */
+/** Which channels notify one of what (AN-8). */
 export function OwnChannels(texts: OwnChannelsProps) {
   const own = useCall(readChannels, {})
   return (

@@ -71,7 +71,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
     },
     onError: async (error) => {
       form.refuse(error)
-      // Who saves again now knows of it.
+      // Saving again replaces the other person's change knowingly.
       if (isRefused(error, 'medical_group_clinics_changed'))
         setSeen(recordOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
       await refreshGroups()

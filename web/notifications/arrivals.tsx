@@ -28,7 +28,7 @@ function useOpen(clinicId: string, isSoundOn: boolean): readonly Notification[] 
   return open
 }
 
-/** Those of which the person wants to be told this way (AN-8); all, until their choice is known. */
+/** Those that the person wants by this channel (AN-8); all, until their choice is known. */
 function useChosen(open: readonly Notification[], channel: PersonChannel): readonly Notification[] {
   const { data } = useCall(readChannels, {})
   return useMemo(() => {

@@ -32,7 +32,7 @@ const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
 
 const ownSubscription = async () => (await registered())?.pushManager.getSubscription()
 
-/** The key under which a query keeps the address of now. */
+/** The key under which a query keeps the current address. */
 export const ownEndpointKey = ['push endpoint']
 
 /** The address of this browser's subscription; null without one. */

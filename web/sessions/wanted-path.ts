@@ -48,7 +48,7 @@ export const unmarkManualLogout = (storage: Storage = sessionStorage): void => s
 /** Why a session ended: by itself or elsewhere, or because the person's access changed. */
 export type SessionEnd = 'session' | 'access'
 
-/** People in the middle of something are told why they were signed out. */
+/** People in the middle of something learn why they were signed out. */
 export function noteSignedOut(why: SessionEnd, userId: string, storage: Storage = sessionStorage): void {
   leftBy = userId
   if (storage.getItem(manualLogoutKey) !== 'true') storage.setItem(signedOutKey, why)

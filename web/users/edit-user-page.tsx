@@ -50,7 +50,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
     onError: async (error) => {
       form.refuse(error)
       if (!isRefused(error, 'user_clinics_changed')) return
-      // Who saves again now knows of it.
+      // Saving again replaces the other person's change knowingly.
       setSeen((await send(readUser, { user_id: user.id })).clinic_ids)
       await fetchAgain(userAnswers)
     },

@@ -29,7 +29,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
     invalidates: userAnswers,
     onError: async (error) => {
       if (!isRefused(error, 'user_clinics_changed')) return
-      // Who saves again now knows of it.
+      // Saving again replaces the other person's change knowingly.
       setSeen((await send(readUserClinics, { user_id: user.id })).clinic_ids)
       await fetchAgain(userAnswers)
     },

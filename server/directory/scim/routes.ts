@@ -67,7 +67,7 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
           return work(ctx)
         })
 
-      // A route of its own: the web app answers what no other route does.
+      // Its own route, because the web app answers what no other route does.
       scope.all('/*', () => {
         throw new ScimError(404, 'There is no such resource')
       })
@@ -193,7 +193,7 @@ function numberOf(query: Asked['Querystring'], name: 'startIndex' | 'count'): nu
   return Number(text)
 }
 
-/** Attributes that are always told (RFC 7644, section 3.9). */
+/** Attributes that are always returned (RFC 7644, section 3.9). */
 const always = ['id', 'schemas', 'meta']
 
 function shown(resource: Resource, { attributes, excludedAttributes }: Asked['Querystring']): Resource {

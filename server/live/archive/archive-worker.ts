@@ -43,7 +43,7 @@ const tried = (what: Promise<void>): Promise<boolean> =>
   )
 
 for (let archived = Number.NEGATIVE_INFINITY; ; ) {
-  // A file that can't be written anew must not keep the days of others from the archive.
+  // A file that can't be rewritten must not keep other devices' days from the archive.
   let works = await tried(forgetErased(work))
   if (performance.now() - archived >= data.archiveEveryMs) {
     if (await tried(archiveDays(work))) archived = performance.now()

@@ -20,7 +20,7 @@ export const selectMonths = async (ask: Ask, days: number): Promise<string[]> =>
     ({ day }) => day,
   )
 
-/** What is to be written into a file, anew or for the first time. */
+/** What is to be written into a file, again or for the first time. */
 export interface Due {
   readonly kind: Kind
   readonly day: string

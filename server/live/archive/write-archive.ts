@@ -92,7 +92,7 @@ async function archiveAll(work: ArchiveWork, tryFile: TryFile): Promise<void> {
 /** Newest days whose minutes stay in the database; a month leaves it as a whole (AR-3). */
 export const minuteDays = 400
 
-/** Writes files anew that hold something of erased people. @throws as above */
+/** Rewrites files that hold something of erased people. @throws as above */
 export const forgetErased = (work: ArchiveWork): Promise<void> =>
   goOnWithout(async (tryFile) => {
     for (const due of await selectErasedFiles(askOf(work.pool))) await tryFile(() => writeInTurn(work, due))

@@ -92,11 +92,11 @@ export type BedEffect =
   | Raise
   | End
   | Extract<WatchEffect, { effect: 'flag' }>
-  /** to be kept as a span, and told */
+  /** to be kept as a span, and sent to screens */
   | { readonly effect: 'signal'; readonly signal: Signal }
   /** minutes from `from` on were watched before these readings came: to be judged again (WA-8) */
   | { readonly effect: 'late'; readonly from: number }
-  /** status: told while the bed still has what it had before */
+  /** status: sent while the bed still has its previous values */
   | { readonly effect: 'tell'; readonly what: 'numbers' | 'score' | 'status' }
 
 export interface Reduced {

@@ -204,7 +204,7 @@ function follow(
     } else if (one.effect === 'end') effects.push({ ...one, direction: null })
     else if (one.effect === 'flag') effects.push(one)
     else if (isOfNow && !isPaused(draft, now)) {
-      // Who comes back is watched from then on, whatever was stored meanwhile.
+      // A resident who comes back is watched from then on, whatever was stored meanwhile.
       const since = isWall(draft.signal) ? Math.max(one.since, draft.goodSince ?? now) : one.since
       // A sensor's clock may be minutes ahead.
       show(draft, one.state, Math.min(since, now), one.note, effects)
@@ -231,14 +231,14 @@ function setOnline(draft: BedDraft, online: boolean, effects: BedEffect[]): void
 function place(draft: BedDraft, after: Place, now: number, effects: BedEffect[]): void {
   const { plan, leave } = draft.place
   draft.place = after
-  // Screens say until when: told again, though nothing else of it changes.
+  // Screens say until when, so it is sent again although nothing else changes.
   if (draft.signal?.state === 'paused' && isPaused(draft, now) && leave?.until !== after.leave?.until)
     effects.push({ effect: 'signal', signal: draft.signal })
   if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
   changePlan(draft, draft.minutes, after.plan, now, effects)
 }
 
-/** The r-score as of now. Of what another node takes, that node tells. */
+/** The r-score as of now. The node that takes the readings sends it. */
 function score(draft: BedDraft, now: number, effects: BedEffect[]): void {
   if (draft.place.residentId === null) return
   if (draft.isBehind && now - (draft.ts ?? 0) < (episodeMinutes + 1) * minuteMs) return

@@ -6,7 +6,7 @@ import { gapOf, interrupt, withGap } from './watch.ts'
 
 /** Whether what a device says can be believed, by the portal's own clock: silence, its clock, refused messages (WA-1). */
 
-/** A reading older than that says nothing of now. */
+/** A reading older than that says nothing about now. */
 const currentMs = 5 * 60_000
 const noReadingMs = 60_000
 const steadyMs = 10_000
@@ -43,7 +43,7 @@ export function show(
   effects.push({ effect: 'signal', signal })
 }
 
-/** @returns whether a reading of `ts` says something of now */
+/** @returns whether a reading of `ts` says something about now */
 export const isCurrent = (ts: number, now: number): boolean => now - ts <= currentMs
 
 /** The same again, or what came late, says nothing of now: the screens go on showing what was before. */

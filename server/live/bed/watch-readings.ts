@@ -191,7 +191,7 @@ function judgeBreathing(
     draft.okSince = null
   }
   if (draft.breathing !== 'lost') return
-  // Who gets up moves; a radar that loses a still chest sees nothing move (WA-2).
+  // People who get up move; a radar that loses a still chest sees nothing move (WA-2).
   if (!isStaying && (draft.lostFar ?? 0) - (draft.lostNear ?? 0) >= leavesByMetres) {
     draft.armed = false
     recover(draft, ms, 'left', effects)
@@ -199,7 +199,7 @@ function judgeBreathing(
   }
   if (isPaused) return
   const dueMs = Math.max(draft.armed ? planAt(terms, ms).no_breathing_seconds * second : unarmedMs, shownMs)
-  // Who moves is alive: it counts from the end of movement, though not for ever, because something else may move.
+  // Whoever moves is alive: time counts from the end of movement, though not for ever, because something else may move.
   const countedFrom = Math.max(draft.lostSince, draft.movedAt ?? 0)
   const dueAt = Math.min(countedFrom + dueMs, draft.lostSince + Math.max(dueMs, unarmedMs))
   if (ms < dueAt) return

@@ -195,7 +195,7 @@ function concernsOf(event: PortalEvent): Concerns | null {
 const endOf = ({ type }: PortalEvent): string =>
   type === 'access_changed' ? m.live_access_changed() : m.live_session_ended()
 
-/** Who lies where, and on which floor, may be different now. */
+/** Residents may lie elsewhere now, or on another floor. */
 const isAboutBeds = ({ noun }: Extract<PortalEvent, { type: 'changed' }>): boolean =>
   noun === 'residents' || noun === 'devices'
 

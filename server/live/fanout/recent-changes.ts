@@ -9,7 +9,7 @@ const rememberedMs = 120_000
 
 /** The changes of the last two minutes, each once, for connections that come after them (LI-6). */
 export class RecentChanges {
-  /** by what they say, oldest first, with when they were told, ms */
+  /** by their content, oldest first, with when they were sent, ms */
   readonly #told = new Map<string, { readonly event: Change; readonly at: number }>()
 
   add(event: Change): void {

@@ -155,7 +155,7 @@ async function storeWhatFollows(
 
 const isFollowed = ({ reduced }: CommittedBed): boolean => reduced.effects.some(({ effect }) => effect !== 'tell')
 
-/** A minute, or something to be told, has come since the last one. */
+/** A minute, or something to notify of, has come since the last one. */
 const isCheckpoint = ({ from, reduced: { bed, effects } }: CommittedBed): boolean =>
   isMonitored(bed) &&
   bed.watch.ts !== null &&

@@ -60,7 +60,7 @@ export async function raiseEpisodes(
   )
 }
 
-/** Only for the same sensor: staff are told about its replacement afresh. @returns those that were reopened or summed up */
+/** Only for the same sensor: staff are notified of its replacement anew. @returns those that were reopened or summed up */
 async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): Promise<ReadonlySet<RaisedEpisode>> {
   if (raised.length === 0) return new Set()
   const rows = JSON.stringify(
@@ -113,7 +113,7 @@ async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id
 }
 
 /**
- * One row an episode (AN-5): what became worse is told again, so nobody has seen, acknowledged or snoozed it yet. What
+ * One row an episode (AN-5): what became worse is sent again, so nobody has seen, acknowledged or snoozed it yet. What
  * arrived too late to be sent only says how bad it was, until the readings are of now. All go in one
  * statement: a facility can have hundreds in the same moment.
  */

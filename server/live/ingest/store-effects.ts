@@ -12,7 +12,7 @@ export interface Raised {
   readonly message: NotificationMessage
 }
 
-/** Readings older than that are no news of now: what they raise is listed, not sent (WA-8). */
+/** Readings older than that aren't news: what they raise is listed, not sent (WA-8). */
 export const newsMs = 5 * 60_000
 
 /**
@@ -71,7 +71,7 @@ function isLate(bed: Bed, raised: Raise, later: readonly BedEffect[]): boolean {
   const hasEnded = later.some(
     (effect) => effect.effect === 'end' && effect.kind === raised.kind && effect.direction === raised.direction,
   )
-  // What takes the portal's clock is of now, however long ago the device was heard.
+  // What goes by the portal's clock is current, however long ago the device was heard.
   return hasEnded || (!isTechnical(raised.kind) && Date.now() - newest > newsMs)
 }
 

@@ -19,7 +19,7 @@ export interface StateKeeper {
   missed(deviceId: string): void
   /** it has delivered old minutes: its resident's usual may have changed */
   late(bed: Bed): void
-  /** resolves when what it was told of is read */
+  /** resolves when what it was notified of is read */
   settled(): Promise<void>
   /** called each time places were loaded; must not throw */
   onRead(handler: () => void): void

@@ -7,7 +7,7 @@ import { reduceBed } from '../bed/reduce-bed.ts'
 export interface StateListener {
   numbers(bed: Bed): void
   score(bed: Bed): void
-  /** told while the state still has what was known before */
+  /** sent while the state still has what was known before */
   status(bed: Bed, online: boolean): void
   signal(bed: Bed): void
   notification(bed: Bed, message: NotificationMessage): void

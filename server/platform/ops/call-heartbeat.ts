@@ -8,7 +8,7 @@ export interface HeartbeatOptions {
   readonly everyMs?: number
 }
 
-/** How long a part is not well before the service is told, ms: it would otherwise hear of each restart. */
+/** How long a part fails before the service is notified, ms; otherwise each restart would count. */
 const patienceMs = 60_000
 const answerMs = 10_000
 

@@ -16,7 +16,7 @@ export interface Incident {
   /** ms since the epoch */
   readonly since: number
   readonly cause: Cause
-  /** addresses that were told of its beginning, and not yet of its end */
+  /** addresses notified of its beginning, and not yet of its end */
   readonly told: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface OpsOptions {
   /** how the messages call this portal */
   readonly portal: string
   readonly log: Log
-  /** how long readings can't be stored before anybody is told, ms */
+  /** how long readings can't be stored before anybody is notified, ms */
   readonly patienceMs?: number
 }
 
@@ -152,7 +152,7 @@ export function createOps(options: OpsOptions): Ops {
       if (incident.told.length === 0 && sending.size === 0) return keep(null)
       wellSince = Math.min(wellSince ?? now, now)
       if (now - wellSince < calmMs) return
-      // Who is no longer in the configuration is told nothing more.
+      // Addresses no longer in the configuration get nothing more.
       const known = incident.told.filter((address) => [...mails, ...phones].includes(address))
       if (known.length === 0) return keep(null)
       for (const address of known) send(incident, address, wellSince)

@@ -21,7 +21,7 @@ export interface PortalWatch {
   readonly clockAheadMs: number | null
   /** since when database, ingest, jobs or disk are not well, ms since the epoch; null: all are */
   readonly unwellSince: number | null
-  /** A start has failed. Resolves when the operator is told, if it is time. */
+  /** A start has failed. Resolves when the operator is notified, if it is time. */
   fail(): Promise<void>
   close(): void
 }
