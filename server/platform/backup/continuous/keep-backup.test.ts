@@ -24,12 +24,15 @@ const dataDir = (name: string) => join(folder.path, name)
 const vault = () => createFolderVault(dataDir('vault'))
 const ask = (statement: string) => query(postgres.connection, statement)
 
-const round = (more: Partial<BackupKeeping> = {}) =>
-  keepBackup({
-    ...{ connection: () => postgres.connection, cluster: join(dataDir('first'), 'postgres'), files, vault: vault() },
-    ...{ version: '1', baseHours: 24, keepDays: 14, roundMs: 60_000, signal: new AbortController().signal, ...more },
-    report: { say: (line) => void said.push(line), failed: () => {}, kept: () => {} },
-  })
+const round = (more: Partial<BackupKeeping> = {}, mayCopy = true) =>
+  keepBackup(
+    {
+      ...{ connection: () => postgres.connection, cluster: join(dataDir('first'), 'postgres'), files, vault: vault() },
+      ...{ version: '1', baseHours: 24, keepDays: 14, roundMs: 60_000, signal: new AbortController().signal, ...more },
+      report: { say: (line) => void said.push(line), failed: () => {}, kept: () => {} },
+    },
+    mayCopy,
+  )
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -139,6 +142,26 @@ it('copies everything again after the clock was set back, and refuses an instant
   const restoring = { vault: vault(), dataDir: dataDir('g'), files: createMemoryStore(), to }
   await expect(restoreTo(restoring)).rejects.toThrow(`Nothing between ${lost_since} and ${ended_at} can be`)
   expect((await round()).bases).toEqual(whole.bases)
+})
+
+it('finds the newest state though the only copy was made while the clock was ahead [AR-5] [WA-6]', async () => {
+  const kept = await round()
+  const ahead = (instant: string) => Temporal.Instant.from(instant).add({ hours: 1 }).toString()
+  const [base] = kept.bases.slice(-1)
+  const bases = [{ ...base!, ended_at: ahead(base!.ended_at) }]
+  await writeCatalog(vault(), { ...kept, bases, until: ahead(kept.until) })
+  await rename('After the clock was set back')
+  await round({}, false)
+  await restoreTo({ vault: vault(), dataDir: dataDir('h'), files: createMemoryStore(), to: null })
+  const restored = await startEmbeddedPostgres({ dataDir: dataDir('h'), log: () => {} })
+  try {
+    expect(await query(restored.connection, 'select name from clinics')).toEqual([
+      { name: 'After the clock was set back' },
+    ])
+  } finally {
+    await restored.stop()
+    await writeCatalog(vault(), kept)
+  }
 })
 
 it('keeps the log while the whole database is copied, also when that fails [AR-5]', async () => {

@@ -7,6 +7,7 @@ import { createClient } from '../../database.ts'
 import { startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
 import type { FileStore } from '../../file-store.ts'
 import { forgetPassing } from '../forget-passing.ts'
+import { numberIn } from './segments.ts'
 import { type StoredFile, selectFiles } from './select-files.ts'
 import {
   type Base,
@@ -51,11 +52,7 @@ export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promi
   const until = Temporal.Instant.from(catalog.until)
   const at = to ?? until
   if (Temporal.Instant.compare(at, until) > 0) throw new Error(`The backup reaches until ${catalog.until}`)
-  const base = catalog.bases.findLast(
-    ({ ended_at }) => Temporal.Instant.compare(Temporal.Instant.from(ended_at), at) <= 0,
-  )
-  if (!base) throw new Error(`The backup begins at ${catalog.bases[0]!.ended_at}`)
-  if (to) refuseLost(catalog, base, to)
+  const base = to ? baseBefore(catalog, to) : newestBase(catalog)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
     await unpack(vault, baseName(base.id), cluster)
@@ -68,6 +65,25 @@ export async function restoreTo({ vault, dataDir, files, to }: Restoring): Promi
     await rm(cluster, { recursive: true, force: true })
     throw error
   }
+}
+
+function baseBefore(catalog: Catalog, to: Temporal.Instant): Base {
+  const base = catalog.bases.findLast(
+    ({ ended_at }) => Temporal.Instant.compare(Temporal.Instant.from(ended_at), to) <= 0,
+  )
+  if (!base) throw new Error(`The backup begins at ${catalog.bases[0]!.ended_at}`)
+  refuseLost(catalog, base, to)
+  return base
+}
+
+/** Not found by the clock, which may have been ahead while the copy was made. */
+function newestBase({ bases, segments }: Catalog): Base {
+  const base = bases.findLast(({ from, to }) => {
+    const during = segments.filter((name) => name >= from && name <= to)
+    return numberIn(to) - numberIn(from) === BigInt(during.length - 1)
+  })
+  if (!base) throw new Error('A part of the log is missing, and the whole database is not copied again yet')
+  return base
 }
 
 /** @throws Error when the instant is in a gap of the log, or occurred twice */
