@@ -289,3 +289,15 @@ it('is made without somebody whose erasure had begun before it was [AR-4] [PR-1]
   await erased.making
   expect((await list())[0]).toMatchObject({ export_id, state: 'done', error: null })
 })
+
+it('says that there is no data once everyone in it was erased before it was begun [AR-4] [PR-1]', async () => {
+  const day = dayText(4)
+  const { export_id } = await admin.call(startDeidentifiedExport, { clinic_id, first_day: day, last_day: day })
+  await run(sql`update device_assignments set until = now() where clinic_id = ${clinic_id} and until is null`)
+  const everyone = await run(
+    sql<{ id: string }>`update residents set status = 2 where clinic_id = ${clinic_id} returning id`,
+  )
+  for (const { id } of everyone) await admin.call(eraseResident, { patient_id: id })
+  await make()
+  expect((await list())[0]).toMatchObject({ export_id, state: 'failed', error: 'No data for these days' })
+})

@@ -61,8 +61,11 @@ export async function makePiece(ctx: Ctx, { archive, encoder }: Tools, id: strin
   const period = periodOf(row, offset)
   const parts = Map.groupBy(await selectParts(ctx, row.clinic_id, period), ({ resident_id }) => resident_id)
   if (row.residents === 0) {
-    await insertResidents(ctx, id, disguise(await holdResidents(ctx, [...parts.keys()])))
-    return true
+    const there = await holdResidents(ctx, [...parts.keys()])
+    if (there.length > 0) await insertResidents(ctx, id, disguise(there))
+    // Everyone was erased since it was started.
+    else await failExport(ctx, id, m.deidentified_export_nobody())
+    return there.length > 0
   }
   const residents = new Map((await selectDisguised(ctx, id)).map((resident) => [resident.no, resident]))
   for (let at = row.position; at < row.residents * days.length; at++) {
