@@ -10,7 +10,8 @@ const longestSleepMs = 30_000
 /** Tells of notifications as they are raised, and of unacknowledged ones again. @returns a function that stops it */
 export function startDispatch(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
   let closed = false
-  const { wake, stop } = keepDoing(origin.log, 'alerts: notifications wait to be sent', async () => {
+  const words = { fails: 'alerts: notifications wait to be sent', works: 'alerts: notifications are sent again' }
+  const { wake, stop } = keepDoing(origin.log, words, async () => {
     while (!closed && (await dispatchNotifications(origin, baseUrl())) > 0);
     const seconds = await withCtx(origin, async (ctx) => {
       await bringBackSteps(ctx)

@@ -86,7 +86,8 @@ function runLane(
   }
 
   const gather = async () => onTheirWay.size > 0 && sleep(gatherMs)
-  const doing = keepDoing(origin.log, 'outbox: messages wait', takeSome, gather)
+  const words = { fails: 'outbox: messages wait', works: 'outbox: messages go out again' }
+  const doing = keepDoing(origin.log, words, takeSome, gather)
   return {
     wake: doing.wake,
     async stop() {

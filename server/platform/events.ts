@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { type Connection, createClient, keepAliveMs } from './database.ts'
 import type { Log } from './log.ts'
+import { createLastingLog } from './log-lasting.ts'
 
 /**
  * Events from actions to all nodes. They are sent with NOTIFY inside the action's transaction: every node receives them
@@ -74,6 +75,7 @@ export async function listenTo<T>({
   parse,
   patience: { askEveryMs, answerMs } = usualPatience,
 }: ListenOptions<T>): Promise<Listener<T>> {
+  const reaching = createLastingLog(log, 'events: database not reached, trying again', 'events: database reached again')
   const handlers = new Set<(said: T) => void>()
   const resumeHandlers = new Set<() => void>()
   let client: pg.Client | null = null
@@ -152,9 +154,10 @@ export async function listenTo<T>({
   const reconnect = async () => {
     try {
       await connect()
+      reaching.worked()
       for (const handler of resumeHandlers) guarded(handler)
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'events: database not reached, trying again')
+      reaching.failed((error as Error).message)
       reconnectIn(1_000)
     }
   }

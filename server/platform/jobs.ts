@@ -4,6 +4,7 @@ import boss from 'pg-boss/package.json' with { type: 'json' }
 import { type Connection, createClient } from './database.ts'
 import { roleName } from './database-roles.ts'
 import type { Log } from './log.ts'
+import { createLastingLog } from './log-lasting.ts'
 import { counter } from './metrics.ts'
 
 /** Scheduled work, run by one node at a time. A job may run twice; its effect happens once. */
@@ -75,12 +76,15 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
     clockMonitorIntervalSeconds: lookEveryMs / 1_000,
   })
   let running = true
-  queue.on('error', (error) => log.warn({ reason: error.message }, 'jobs: database not reached'))
+  const reaching = createLastingLog(log, 'jobs: database not reached', 'jobs: database reached again')
+  // Each job's worker says so, with its own name and id.
+  queue.on('error', (error) => reaching.failed(error.message.replace(/ \(Queue: .*\)$/, '')))
   await queue.start()
   const look = () =>
     queue
       .getDb()
       .executeSql(forgetFuture)
+      .then(reaching.worked)
       .catch((error: Error) => log.warn({ reason: error.message }, 'jobs: clock not checked'))
   await look()
   const looking = setInterval(look, lookEveryMs)

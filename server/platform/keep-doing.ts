@@ -1,4 +1,5 @@
 import type { Log } from './log.ts'
+import { createLastingLog } from './log-lasting.ts'
 
 export interface Doing {
   /** There is something to do now. */
@@ -12,26 +13,33 @@ const retryMs = 1_000
 
 /**
  * Does work over and over: when it is due, and whenever it is woken, also while it is being done.
- * @param failed what the log says when it fails
+ * @param words what the log says when it fails, and when it works again
  * @param work returns after how many ms it is due again
  * @param gather waits before each time but the first; what wakes it meanwhile needs no time of its own
  */
 export function keepDoing(
   log: Log,
-  failed: string,
+  words: { readonly fails: string; readonly works: string },
   work: () => Promise<number>,
   gather?: () => Promise<unknown>,
 ): Doing {
+  const lasting = createLastingLog(log, words.fails, words.works)
   let closed = false
   let woken = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
     while (!closed) {
       woken = Promise.withResolvers()
-      const waitMs = await work().catch((error: Error) => {
-        log.warn({ reason: error.message }, failed)
-        return retryMs
-      })
+      const waitMs = await work().then(
+        (ms) => {
+          lasting.worked()
+          return ms
+        },
+        (error: Error) => {
+          lasting.failed(error.message)
+          return retryMs
+        },
+      )
       if (waitMs > 0) {
         const timer = setTimeout(woken.resolve, waitMs)
         await woken.promise

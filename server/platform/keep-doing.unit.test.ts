@@ -5,7 +5,12 @@ import { createLog } from './log.ts'
 let doing: Doing
 let times = 0
 const begin = (work: () => Promise<number>, gather?: () => Promise<unknown>) => {
-  doing = keepDoing(createLog('silent'), 'failed', () => work().finally(() => times++), gather)
+  doing = keepDoing(
+    createLog('silent'),
+    { fails: 'waits', works: 'goes on' },
+    () => work().finally(() => times++),
+    gather,
+  )
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Connection, createClient } from './database.ts'
 import type { Log } from './log.ts'
+import { createLastingLog } from './log-lasting.ts'
 
 /** Work that one node does for all of them, continuously. */
 export interface Lead {
@@ -45,6 +46,7 @@ const keepAlive =
  */
 export function startElection<T extends Lead>(options: ElectionOptions<T>): Election<T> {
   const { connection, name, log, begin, patienceMs = 10_000, askEveryMs = 1_000 } = options
+  const reaching = createLastingLog(log, 'leader: database not reached, trying again', 'leader: database reached again')
   const stopping = new AbortController()
   let lead: T | null = null
   let follows = false
@@ -63,6 +65,7 @@ export function startElection<T extends Lead>(options: ElectionOptions<T>): Elec
     client.once('end', () => lost.abort())
     try {
       await client.connect()
+      reaching.worked()
       while (!over.aborted && !(await isElected(client, name))) {
         follows = true
         await pause(askEveryMs)
@@ -87,9 +90,7 @@ export function startElection<T extends Lead>(options: ElectionOptions<T>): Elec
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await term().catch((error: Error) =>
-        log.warn({ name, reason: error.message }, 'leader: database not reached, trying again'),
-      )
+      await term().catch((error: Error) => reaching.failed(error.message, { name }))
       const restMs = isInVain ? patienceMs / 2 : askEveryMs
       await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => {})
       isInVain = false

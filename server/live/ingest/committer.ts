@@ -1,4 +1,5 @@
 import { isDataFault } from '../../platform/faults.ts'
+import { createLastingLog } from '../../platform/log-lasting.ts'
 import { counter } from '../../platform/metrics.ts'
 import type { Bed } from '../bed/bed.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
@@ -25,18 +26,20 @@ interface CommitterOptions
 /** Commits messages and passes on what follows; while that fails, tries again. */
 export function createCommitter(options: CommitterOptions) {
   const { pool, archive, state, log, keepPartitions, reconnect } = options
+  const timely = createLastingLog(log, 'ingest: not committed, trying again', 'ingest: committed again')
+  const late = createLastingLog(log, 'ingest: late readings wait', 'ingest: late readings committed again')
   let closing = false
   /** since when the database refuses writes, ms of performance.now(); null: it accepts them */
   let refusedSince: number | null = null
 
   const store = async (messages: readonly Message[], isLate: boolean): Promise<Commit> => {
     const all = messages.flatMap((message) => message.rows)
-    const late = isLate ? await findNew(archive, pool, all) : null
-    if (late?.rows.length === 0) return { connected: [], beds: [], raised: [], givenUp: [] }
+    const fresh = isLate ? await findNew(archive, pool, all) : null
+    if (fresh?.rows.length === 0) return { connected: [], beds: [], raised: [], givenUp: [] }
     const client = await pool.connect()
     let broken = true
     try {
-      const commit = await commitBatch(client, state, late?.rows ?? all, late?.hold)
+      const commit = await commitBatch(client, state, fresh?.rows ?? all, fresh?.hold)
       broken = false
       return commit
     } finally {
@@ -46,11 +49,13 @@ export function createCommitter(options: CommitterOptions) {
 
   /** Retries until committed, however long the database is away: publishers wait and nothing is lost. */
   const commit = async (messages: readonly Message[], isLate: boolean): Promise<void> => {
+    const lasting = isLate ? late : timely
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
         if (options.isDiskFull()) throw new Error('the disk is full')
         publish(messages, await store(messages, isLate))
         if (!isLate) refusedSince = null
+        lasting.worked()
         return
       } catch (error) {
         const { code, message } = error as { code?: string; message: string }
@@ -58,7 +63,7 @@ export function createCommitter(options: CommitterOptions) {
         else if (isDataFault(code)) return isolate(messages, message, isLate)
         // What waits for the archive says nothing about the rest.
         if (!isLate) refusedSince ??= performance.now()
-        log.warn({ reason: message, readings: messages.length }, 'ingest: not committed, trying again')
+        lasting.failed(message, { readings: messages.length })
         if (closing && delay >= retryMs) throw error
         await new Promise((resolve) => setTimeout(resolve, delay))
       }
