@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { type Connection, createClient } from '../database.ts'
 
 export interface Found {
-  /** seconds since the portal's jobs ran last; null: they never did */
-  readonly jobsSeconds: number | null
+  /** when the portal's jobs ran last by the database's clock, ms since the epoch; null: they never did */
+  readonly jobsBeat: number | null
   /** by how much this machine's clock is at least ahead of the database's, ms, negative: behind; 0: they may agree */
   readonly aheadMs: number
 }
@@ -25,7 +25,7 @@ const question = `with written as (
   insert into heartbeats (part, at) values ('portal', now()) on conflict (part) do update set at = excluded.at
 )
 select extract(epoch from clock_timestamp())::float8 * 1000 as clock,
-  (select extract(epoch from now() - at)::float8 from heartbeats where part = 'jobs') as seconds`
+  (select extract(epoch from at)::float8 * 1000 from heartbeats where part = 'jobs') as beat`
 
 export function createProbe(connection: Connection): Probe {
   let client: pg.Client | null = null
@@ -50,10 +50,10 @@ export function createProbe(connection: Connection): Probe {
       try {
         const asked = client ?? (await open())
         const before = Date.now()
-        const { rows } = await asked.query<{ clock: number; seconds: number | null }>(question)
-        const { clock, seconds } = rows[0]!
+        const { rows } = await asked.query<{ clock: number; beat: number | null }>(question)
+        const { clock, beat } = rows[0]!
         // It was read at some moment between: a node that stood still meanwhile has no wrong clock.
-        return { jobsSeconds: seconds, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
+        return { jobsBeat: beat, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
       } catch (error) {
         drop()
         throw error

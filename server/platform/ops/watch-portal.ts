@@ -34,7 +34,9 @@ export const clocksAgreeMs = 60_000
 
 /** Looks every five seconds whether the portal can do its work, without trusting any part of it (AN-10). */
 export function watchPortal(ops: Ops, log: Log): PortalWatch {
-  const began = performance.now()
+  let beat: number | null = null
+  /** when the jobs' beat was seen to change, ms of performance.now(): the database's clock may jump */
+  let beatSeenAt = performance.now()
   let parts: WatchedParts | null = null
   let writes = false
   let jobs = true
@@ -44,11 +46,12 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
 
   const causeOf = async ({ probe, stores, isDiskFull }: WatchedParts): Promise<Cause | null> => {
     try {
-      const { jobsSeconds, aheadMs } = await probe.ask()
+      const { jobsBeat, aheadMs } = await probe.ask()
       writes = true
       clockAheadMs = Math.abs(aheadMs) > clocksAgreeMs ? aheadMs : null
-      const isLate = jobsSeconds === null || jobsSeconds * 1_000 > jobsPatienceMs
-      jobs = !isLate || performance.now() - began < jobsPatienceMs
+      if (jobsBeat !== beat) beatSeenAt = performance.now()
+      beat = jobsBeat
+      jobs = performance.now() - beatSeenAt < jobsPatienceMs
     } catch (error) {
       if (writes) log.error({ reason: (error as Error).message }, 'watch: the database takes no writes')
       writes = false

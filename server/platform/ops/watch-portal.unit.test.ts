@@ -14,7 +14,7 @@ let isDiskFull: boolean
 beforeEach(() => {
   vi.useFakeTimers()
   noted = []
-  ask = async () => ({ jobsSeconds: 5, aheadMs: 0 })
+  ask = async () => ({ jobsBeat: Date.now(), aheadMs: 0 })
   stores = true
   isDiskFull = false
 })
@@ -49,7 +49,7 @@ it('is starting until it has begun, and then as well as its parts [AN-10]', asyn
   await look()
   expect(noted.at(-1)).toBe('database')
   expect(watch).toMatchObject({ writes: false, unwellSince: since })
-  ask = async () => ({ jobsSeconds: 5, aheadMs: 0 })
+  ask = async () => ({ jobsBeat: Date.now(), aheadMs: 0 })
   stores = true
   await look()
   expect(noted.at(-1)).toBeNull()
@@ -58,7 +58,7 @@ it('is starting until it has begun, and then as well as its parts [AN-10]', asyn
 })
 
 it('takes jobs that stand still for not well, though readings are stored; new ones have time to begin [AN-10]', async () => {
-  ask = async () => ({ jobsSeconds: null, aheadMs: 0 })
+  ask = async () => ({ jobsBeat: null, aheadMs: 0 })
   const watch = await start()
   expect(watch.jobs).toBe(true)
   await vi.advanceTimersByTimeAsync(170_000)
@@ -67,9 +67,25 @@ it('takes jobs that stand still for not well, though readings are stored; new on
   expect(watch.jobs).toBe(false)
   expect(watch.unwellSince).not.toBeNull()
   expect(noted.at(-1)).toBeNull()
-  ask = async () => ({ jobsSeconds: 30, aheadMs: 0 })
+  ask = async () => ({ jobsBeat: Date.now(), aheadMs: 0 })
   await look()
   expect(watch).toMatchObject({ jobs: true, unwellSince: null })
+  watch.close()
+})
+
+it('takes jobs for well as long as they beat, whatever the database’s clock says [AN-10] [WA-6]', async () => {
+  let jobsBeat = Date.now() + 3_600_000
+  ask = async () => ({ jobsBeat, aheadMs: 0 })
+  const watch = await start()
+  await vi.advanceTimersByTimeAsync(170_000)
+  // Set back by an hour.
+  jobsBeat = Date.now()
+  await look()
+  expect(watch.jobs).toBe(true)
+  await vi.advanceTimersByTimeAsync(170_000)
+  expect(watch.jobs).toBe(true)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(watch.jobs).toBe(false)
   watch.close()
 })
 
@@ -77,7 +93,7 @@ it('finds this machine’s clock wrong where it differs from the database’s by
   const watch = await start()
   const said: (number | null)[] = []
   for (const aheadMs of [60_000, 60_001, -60_000, -60_001]) {
-    ask = async () => ({ jobsSeconds: 5, aheadMs })
+    ask = async () => ({ jobsBeat: Date.now(), aheadMs })
     await look()
     said.push(watch.clockAheadMs)
   }
