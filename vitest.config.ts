@@ -15,8 +15,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
 const asNode = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 // No world of its own for each file: to load the same modules 200 times took most of the time.
 const shared = { isolate: false, setupFiles: ['tests/kit/leave-the-clock.ts', 'tests/kit/keep-seeds.ts'] }
-const quick = { ...shared, testTimeout: 30_000 }
 // A machine a few times as slow as usual is waited for; what must be fast is measured in bench/.
+const quick = { ...shared, testTimeout: 120_000 }
 const patient = { ...shared, ...asNode, testTimeout: 240_000, hookTimeout: 240_000 }
 const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 

@@ -19,6 +19,14 @@ const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => stat
 /** Time passes. */
 const later = (seconds: number) =>
   sql`update sign_in_guesses set empty_at = empty_at - make_interval(secs => ${seconds})`.execute(people.portal.owner)
+/** As if no time passed after the first: on a busy machine they take longer than one is waited for. */
+async function oneByOne(count: number, ask: (at: number) => Promise<Reply>): Promise<Reply[]> {
+  const replies = [await ask(0)]
+  const began = performance.now()
+  while (replies.length < count) replies.push(await ask(replies.length))
+  await later((began - performance.now()) / 1_000)
+  return replies
+}
 
 /** The cookie of a browser that has just signed in, or set a password. */
 function browserOf({ headers }: Reply): { readonly cookie: string } {
@@ -33,8 +41,8 @@ describe("a stranger's wrong guesses", () => {
   it('do not stop the browser in which somebody has signed in before, also behind the same address [DO-4]', async () => {
     const { email } = await people.add()
     const browser = browserOf(await signInFrom(email, '192.0.2.1'))
-    for (const at of nth(60)) await guess(email, `198.51.100.${at}`)
-    for (const at of nth(50)) await guess(`nobody${at}@house.example`, '192.0.2.1')
+    await oneByOne(60, (at) => guess(email, `198.51.100.${at}`))
+    await oneByOne(50, (at) => guess(`nobody${at}@house.example`, '192.0.2.1'))
     expect((await signInFrom(email, '192.0.2.1')).status).toBe(429)
     expect((await signInFrom(email, '192.0.2.1', browser)).body.status).toBe('signedIn')
     // Nor do they keep it from getting a new password, by using up codes.
@@ -49,8 +57,8 @@ describe("a stranger's wrong guesses", () => {
   it('slow strangers down by account, whether it exists or not, and nobody else [DO-4]', async () => {
     const [{ email }, other] = [await people.add(), await people.add()]
     for (const account of [email, 'nobody@house.example']) {
-      const guesses = []
-      for (const at of nth(32)) guesses.push(await guess(account, `198.51.100.${at}`))
+      const guesses = await oneByOne(30, (at) => guess(account, `198.51.100.${at}`))
+      for (const at of [30, 31]) guesses.push(await guess(account, `198.51.100.${at}`))
       expect(statuses(guesses)).toEqual([...Array(30).fill(401), 429, 429])
       // The pace of thirty seconds, less what has passed since the guess.
       expect(Number(guesses.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(10)
@@ -69,11 +77,7 @@ describe("a stranger's wrong guesses", () => {
     expect((await guess('one@house.example', '198.51.100.1')).status).toBe(429)
 
     const guessMany = (at: number) => guess(`many${at}@house.example`, `2001:db8::${at + 1}`)
-    const many = [await guessMany(0)]
-    const began = performance.now()
-    while (many.length < 50) many.push(await guessMany(many.length))
-    // Fifty guesses may take longer than one is waited for: that time did not pass.
-    await later((began - performance.now()) / 1000)
+    const many = await oneByOne(50, guessMany)
     while (many.length < 52) many.push(await guessMany(many.length))
     expect(statuses(many)).toEqual([...Array(50).fill(401), 429, 429])
     expect((await guess('many@house.example', '2001:db8:0:1::1')).status).toBe(401)

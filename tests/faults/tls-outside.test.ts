@@ -9,7 +9,7 @@ import { freePorts, type RunningProgram, startProgram } from '../kit/start-progr
 /** NATS and another broker over TLS, with certificates from a private authority (LI-1, LI-9). */
 
 const [openssl, natsServer, mosquitto] = ['openssl', 'nats-server', 'mosquitto'].map((name) => findProgram(name))
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const programs: RunningProgram[] = []
