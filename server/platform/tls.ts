@@ -25,6 +25,9 @@ const ciphers = [
 ].join(':')
 
 const lookEveryMs = 2_000
+const sayEveryMs = 6 * 3_600_000
+/** A certificate that ends sooner should have been renewed, ms; of one for a few days, the last third. */
+const soonMs = 14 * 86_400_000
 
 /**
  * @param certFile PEM: the certificate, then any intermediate ones
@@ -34,11 +37,19 @@ const lookEveryMs = 2_000
 export function openTls(certFile: string, keyFile: string, log: Log): Tls {
   /** ms since the epoch */
   let endsAt = 0
+  let validMs = 0
+  const sayEnd = () => {
+    const leftMs = endsAt - Date.now()
+    const ends = new Date(endsAt).toISOString()
+    if (leftMs < 0) log.error({ ended: ends }, 'the certificate expired: sensors and browsers refuse it')
+    else if (leftMs < Math.min(soonMs, validMs / 3)) log.warn({ ends }, 'the certificate ends soon: renew it')
+  }
   const read = (): SecureContextOptions => {
     const [cert, key] = [readFileSync(certFile), readFileSync(keyFile)]
-    endsAt = check(cert, certFile, key, keyFile).validToDate.getTime()
-    if (endsAt < Date.now())
-      log.error({ ended: new Date(endsAt).toISOString() }, 'the certificate expired: sensors and browsers refuse it')
+    const { validFromDate, validToDate } = check(cert, certFile, key, keyFile)
+    endsAt = validToDate.getTime()
+    validMs = endsAt - validFromDate.getTime()
+    sayEnd()
     const options = { cert, key, minVersion: 'TLSv1.2', ciphers } as const
     createSecureContext(options)
     return options
@@ -58,11 +69,13 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
       log.error({ reason: (error as Error).message }, 'the renewed certificate cannot be used')
     }
   }
+  const saying = setInterval(sayEnd, sayEveryMs).unref()
   for (const file of [certFile, keyFile]) watchFile(file, { interval: lookEveryMs, persistent: false }, renew)
   return {
     options: first,
     follow: (server) => void servers.add(server),
     close() {
+      clearInterval(saying)
       for (const file of [certFile, keyFile]) unwatchFile(file, renew)
     },
   }

@@ -35,6 +35,25 @@ it.skipIf(!openssl)('says how long the certificate holds, and that it has ended 
   ])
 })
 
+it.skipIf(!openssl)('says while the portal runs that it ends soon, and then that it has [DO-9]', async () => {
+  const { cert, key } = makeCertificate()
+  const said: [string, object][] = []
+  const say = (about: object, line: string) => void said.push([line, about])
+  const log = Object.assign(createLog('silent'), { warn: say, error: say }) as Log
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const tls = openTls(put('soon.pem', cert), put('soon-key.pem', key), log)
+  vi.advanceTimersByTime(60 * 3_600_000)
+  tls.close()
+  vi.advanceTimersByTime(3 * 86_400_000)
+  const [soon, over] = [
+    'the certificate ends soon: renew it',
+    'the certificate expired: sensors and browsers refuse it',
+  ]
+  expect(said.map(([line]) => line)).toEqual([soon, soon, over, over, over])
+  expect(said[0]![1]).toEqual({ ends: expect.stringMatching(/^\d{4}-/) })
+})
+
 it.skipIf(!openssl)('names the file that can’t be used, and what is wrong with it [DO-9]', () => {
   const [mine, other] = [makeCertificate(), makeCertificate()]
   const [cert, key] = [put('cert.pem', mine.cert), put('key.pem', mine.key)]
