@@ -293,6 +293,28 @@ describe('jobs that stand still', () => {
   })
 })
 
+it('the beat of messages stops while somebody is not told of a notification, so that the operator hears of it [AN-10]', async () => {
+  const beatAt = async () => {
+    const { rows } = await sql<{ at: number }>`select extract(epoch from at)::float8 as at from heartbeats
+      where part = 'messages'`.execute(portal.owner)
+    return rows[0]?.at
+  }
+  await addDevice(10)
+  await look()
+  const before = await beatAt()
+  expect(before).toBeGreaterThan(0)
+  await portal.owner
+    .insertInto('notifications')
+    .values({ clinic_id, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+    .execute()
+  await sql`update notification_steps set due_at = now() - interval '10 minutes'`.execute(portal.owner)
+  await look()
+  expect(await beatAt()).toBe(before)
+  await sql`update notification_steps set done_at = now()`.execute(portal.owner)
+  await look()
+  expect(await beatAt()).toBeGreaterThan(before!)
+})
+
 /** A notification of a clinic that everybody has been told of. @returns its id */
 async function about(clinic: string): Promise<string> {
   const { id } = await portal.owner

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
-import { findLateAlerts } from '../dispatch/index.ts'
+import { clinicsUndispatched, findLateAlerts } from '../dispatch/index.ts'
 import { clinicsUndelivered, clinicsWithSilentReceivers, messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { isOwnFault } from '../platform/faults.ts'
@@ -35,6 +35,8 @@ export interface WatchLimits {
  */
 const stoppedSeconds = 300
 const jobsPart = 'jobs'
+/** notifications and messages go out, as far as the portal itself is concerned */
+const messagesPart = 'messages'
 /** the node that judges every bed */
 export const watchPart = 'watch'
 
@@ -69,6 +71,8 @@ async function checkReadings(ctx: Ctx, { quietSeconds, lookingSeconds }: WatchLi
 
 async function checkWork(ctx: Ctx, { lookingSeconds }: WatchLimits): Promise<void> {
   const since = await standsStillSince(ctx)
+  // The operator hears when this beat stops: facilities can't be told by what doesn't go out (AN-10).
+  if (!since && (await clinicsUndispatched(ctx, stoppedSeconds)).length === 0) await writeHeartbeat(ctx, messagesPart)
   const late = await findLateAlerts(ctx, stoppedSeconds)
   if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, 'jobs', [...late.keys()]))
   if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return

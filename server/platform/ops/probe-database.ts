@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { type Connection, createClient } from '../database.ts'
 
 export interface Found {
-  /** when the portal's jobs ran last by the database's clock, ms since the epoch; null: they never did */
+  /**
+   * when the portal's jobs ran last, or when its messages were last found to go out, whichever was earlier; ms since the
+   * epoch by the database's clock; null: never yet
+   */
   readonly jobsBeat: number | null
   /** by how much this machine's clock is at least ahead of the database's, ms, negative: behind; 0: they may agree */
   readonly aheadMs: number
@@ -25,7 +28,8 @@ const question = `with written as (
   insert into heartbeats (part, at) values ('portal', now()) on conflict (part) do update set at = excluded.at
 )
 select extract(epoch from clock_timestamp())::float8 * 1000 as clock,
-  (select extract(epoch from at)::float8 * 1000 from heartbeats where part = 'jobs') as beat`
+  (select case when count(*) = 2 then extract(epoch from min(at))::float8 * 1000 end
+    from heartbeats where part in ('jobs', 'messages')) as beat`
 
 export function createProbe(connection: Connection): Probe {
   let client: pg.Client | null = null

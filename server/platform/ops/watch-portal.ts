@@ -15,7 +15,7 @@ export interface PortalWatch {
   begin(parts: WatchedParts): Promise<void>
   /** the database takes writes */
   readonly writes: boolean
-  /** the portal's jobs have run within the last minutes, on whichever node */
+  /** the portal's jobs have run and its messages gone out within the last minutes, on whichever node */
   readonly jobs: boolean
   /** ms by which this machine's clock is ahead of the database's, negative: behind; null: they agree, or nobody can say */
   readonly clockAheadMs: number | null
