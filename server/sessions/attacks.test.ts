@@ -6,13 +6,13 @@ import {
   confirmEmail,
   confirmOtp,
   forgotPassword,
-  getAllApis,
   readSession,
   resetPassword,
   signIn,
   signOut,
   verifyEmail,
 } from '@eupnea/contract/sessions.ts'
+import { readTwoStepRoles } from '@eupnea/contract/two-step.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -81,13 +81,14 @@ describe('a session token', () => {
     const user = await people.add()
     const set = (values: { groups: string[] } | { status: number }) =>
       people.portal.owner.updateTable('users').set(values).where('id', '=', user.userId).execute()
-    await user.call(getAllApis, {})
+    await set({ groups: ['sa'] })
+    await user.call(readTwoStepRoles, {})
     await set({ groups: ['member'] })
-    expect((await user.refused(getAllApis, {})).status).toBe(403)
-    await set({ groups: ['clinic'] })
-    await user.call(getAllApis, {})
+    expect((await user.refused(readTwoStepRoles, {})).status).toBe(403)
+    await set({ groups: ['sa'] })
+    await user.call(readTwoStepRoles, {})
     await set({ status: 0 })
-    expect((await user.refused(getAllApis, {})).status).toBe(401)
+    expect((await user.refused(readTwoStepRoles, {})).status).toBe(401)
   })
 
   it('is not taken from the cookie when another site makes the browser call [ID-8]', async () => {

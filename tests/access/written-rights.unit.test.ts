@@ -57,6 +57,8 @@ const written: readonly (readonly [who: readonly string[], ...calls: RegExp[]])[
   // ID-6, DO-5, EA-2: one's own account.
   [people, /^\w+ \/(auth|user-agreement|saved-views)\//, /^\w+ \/saved-views$/, /^POST \/push-subscriptions\/keep$/],
   [people, /^GET \/(openapi\.json|clinics\/\{clinic_id\}\/logo)$/],
+  // AP-2: section 6 names members among those who load the access lists.
+  [people, /^GET \/sa-acm\//],
   // SH-10, ME-1, ME-2, EA-7: members see themselves; who looks after them lists them; the administration links residents.
   [administrators, /^PUT \/virtualclinic-temp\/v1\/memberResident$/],
   [managers, /^\w+ \/virtualclinic-temp\/v1\/(\w*[mM]emberList|memberNights|shareMember|assignMember|revokeProvider)$/],
