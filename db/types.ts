@@ -844,6 +844,7 @@ export interface HandoverNotifications {
   id: string | null;
   kind: string | null;
   raised_at: Temporal.Instant | null;
+  reopened_at: ArrayType<Temporal.Instant> | null;
   resident_id: string | null;
   severity: string | null;
   snoozed_at: Temporal.Instant | null;
@@ -1010,6 +1011,7 @@ export interface ListedNotifications {
   patient_id: string | null;
   preferred_name: string | null;
   raised_at: Temporal.Instant | null;
+  reopened_at: ArrayType<Temporal.Instant> | null;
   resident_status: number | null;
   room: string | null;
   severity: string | null;
@@ -1233,6 +1235,7 @@ export interface Notifications {
   outage_id: string | null;
   patient_id: string | null;
   raised_at: Generated<Temporal.Instant>;
+  reopened_at: Generated<ArrayType<Temporal.Instant>>;
   severity: string;
   snoozed_at: Temporal.Instant | null;
   snoozed_by: string | null;

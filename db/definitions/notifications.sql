@@ -34,6 +34,19 @@ $$;
 create trigger end_episodes after update of until on device_assignments
   for each row when (old.until is null and new.until is not null) execute function end_episodes();
 
+-- What comes back after its end is open and unseen: who acknowledged it before may think that it is over (WA-7).
+create function reopen_notification() returns trigger language plpgsql as $$
+begin
+  delete from notification_views v using notifications n where n.episode_id = new.id and v.notification_id = n.id;
+  update notifications set reopened_at = reopened_at || now(), acknowledged_at = null, acknowledged_by = null,
+    acknowledged_name = null
+  where episode_id = new.id;
+  return null;
+end
+$$;
+create trigger reopen_notification after update of ended_at on episodes
+  for each row when (old.ended_at is not null and new.ended_at is null) execute function reopen_notification();
+
 -- Every node learns of it with the commit. A transaction that raises fifty notifies once per resident.
 create function tell_notification() returns trigger language plpgsql as $$
 begin
@@ -42,7 +55,7 @@ begin
   return null;
 end
 $$;
-create trigger tell_notification after insert or update of worse_at on notifications
+create trigger tell_notification after insert or update of worse_at, reopened_at on notifications
   for each row execute function tell_notification();
 
 -- Clinics with residents who have a device, and when any of these devices was last heard. An ESPHome node that reports
@@ -61,7 +74,7 @@ create view monitored_clinics with (security_invoker = true) as
 -- Notifications, their state, and whom they are about as far as that is known.
 create view listed_notifications with (security_invoker = true) as
   select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
-    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at, n.became_worse_at,
+    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.worse_at, n.became_worse_at, n.reopened_at,
     -- also what became worse too late to be sent, and was over before anybody took care of it (WA-8)
     n.is_late or (n.worse_late_at is not null and e.ended_at is not null
       and coalesce(greatest(n.acknowledged_at, n.snoozed_at) <= n.worse_late_at, true)) as is_late,

@@ -16,9 +16,9 @@ const againAfter = { minutes: 30 } as const
  * @param severity at the instant
  */
 export function handlingAt(row: NotificationRow, acts: readonly Act[], severity: string, at: Instant): Handling {
-  const { acknowledged_at, acknowledged_name, snoozed_at, snoozed_until, snoozed_name, worse_at } = row
-  const isHeld = (when: Instant) =>
-    isBefore(when, at) && !(worse_at && isBefore(worse_at, at) && isBefore(when, worse_at))
+  const { acknowledged_at, acknowledged_name, snoozed_at, snoozed_until, snoozed_name } = row
+  const voided = [...row.reopened_at, ...(row.worse_at ? [row.worse_at] : [])].filter((one) => isBefore(one, at))
+  const isHeld = (when: Instant) => isBefore(when, at) && !voided.some((one) => isBefore(when, one))
   const newest = (did: Act['act'], undid: Act['act']): Act | undefined =>
     acts
       .filter(({ act }) => act === did || act === undid)

@@ -176,6 +176,11 @@ describe('notifications of a shift', () => {
     const slept = await inRoom('6', danger)
     await did(slept, 'snooze', '2026-02-02T05:30:00Z', '2026-02-02T09:00:00Z')
     await worse(slept, '2026-02-02T07:00:00Z')
+    // It was over and came back twice, the second time after the shift.
+    const back = await inRoom('7', warning)
+    await did(back, 'acknowledge', '2026-02-02T04:10:00Z')
+    await sql`update notifications set reopened_at = '{2026-02-02T05:00:00Z,2026-02-02T07:00:00Z}'
+      where id = ${back}`.execute(portal.owner)
     const { items } = await read()
     expect(items.map(({ room, notifications: [one] }) => [room, one!.state, one!.acknowledged, one!.snoozed])).toEqual([
       ['1', 'acknowledged', { by: 'B. Nurse', at: '2026-02-02T04:10:00Z' }, null],
@@ -184,6 +189,7 @@ describe('notifications of a shift', () => {
       ['4', 'acknowledged', { by: 'B. Nurse', at: '2026-02-02T05:45:00Z' }, null],
       ['5', 'open', null, null],
       ['6', 'snoozed', null, { by: 'B. Nurse', until: '2026-02-02T09:00:00Z' }],
+      ['7', 'open', null, null],
     ])
   })
 

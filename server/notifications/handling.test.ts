@@ -324,6 +324,29 @@ describe('a snooze', () => {
   })
 })
 
+describe('what comes back after its end', () => {
+  const comeBack = () => sql`update episodes set ended_at = null where clinic_id = ${clinic_id}`.execute(portal.owner)
+
+  it('is open and unseen: who acknowledged it before may think that it is over [WA-7] [AL-3]', async () => {
+    const id = (await raise())!
+    await nurse.call(calls.acknowledgeNotification, { id })
+    await endEpisode()
+    await comeBack()
+    const { history, ...again } = await nurse.call(calls.readNotification, { id })
+    expect(again).toMatchObject({ state: 'open', seen: false, acknowledged: null })
+    expect(history.map(({ act }) => act)).toEqual(['raised', 'acknowledged', 'reopened'])
+    expect((await colleague.call(calls.acknowledgeNotification, { id })).state).toBe('acknowledged')
+  })
+
+  it('stays snoozed until the snooze ends [WA-7] [AN-6]', async () => {
+    const id = (await raise())!
+    await nurse.call(calls.snoozeNotification, { id, minutes: 30 })
+    await endEpisode()
+    await comeBack()
+    expect((await nurse.call(calls.readNotification, { id })).state).toBe('snoozed')
+  })
+})
+
 describe('undo', () => {
   it('takes an acknowledgement back: open again, and in the log with before and after [AN-6] [AP-5]', async () => {
     const id = (await raise())!

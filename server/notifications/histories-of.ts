@@ -24,7 +24,10 @@ export async function historiesOf(
       ...handlingOf(row, acts.get(id) ?? []),
       ...(repeats.get(id) ?? []).map(({ step, at }) => ({ act: step, at: at.toString(), by: null })),
     ]
-    if (row.became_worse_at) steps.push({ act: 'worse', at: row.became_worse_at.toString(), by: null })
+    for (const at of row.reopened_at!)
+      steps.push({ act: row.outage_id ? 'worse' : 'reopened', at: at.toString(), by: null })
+    if (row.became_worse_at && !row.outage_id)
+      steps.push({ act: 'worse', at: row.became_worse_at.toString(), by: null })
     for (const { dismissed_at, dismissed_name, reason } of dismissals.get(row.episode_id) ?? [])
       steps.push({ act: 'dismissed', at: dismissed_at.toString(), by: dismissed_name, reason: reason ?? '' })
     if (row.ended_at) steps.push({ act: 'ended', at: row.ended_at.toString(), by: null })

@@ -30,6 +30,7 @@ export async function updateUncovered({ db }: Ctx, { clinic_id, floors, descript
       extra_detail = jsonb_set(n.extra_detail, '{floors}', ${now}::jsonb),
       worse_at = case when b.has_grown then now() else n.worse_at end,
       became_worse_at = case when b.has_grown then now() else n.became_worse_at end,
+      reopened_at = case when b.has_grown then n.reopened_at || now() else n.reopened_at end,
       acknowledged_at = case when not b.has_grown then n.acknowledged_at end,
       acknowledged_by = case when not b.has_grown then n.acknowledged_by end,
       acknowledged_name = case when not b.has_grown then n.acknowledged_name end,

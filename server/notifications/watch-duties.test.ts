@@ -71,6 +71,12 @@ it('a further floor is named, and asks again; one that somebody takes is only no
   const shrunk = await only()
   expect([shrunk, await waiting()]).toMatchObject([{ state: 'acknowledged', seen: true }, []])
   expect(shrunk.description).not.toContain(floor('1'))
+
+  await sql`update duties set until = greatest(since, now())`.execute(portal.owner)
+  await look()
+  const { history } = await nurse.call(calls.readNotification, { id })
+  const acts = history.map(({ act }) => act).filter((act) => act !== 'seen')
+  expect(acts).toEqual(['raised', 'acknowledged', 'worse', 'acknowledged', 'worse'])
 })
 
 it('lasts while nobody has a floor that always had somebody, and for hours where duty was only tried [AN-7]', async () => {

@@ -32,11 +32,13 @@ const numbers = (value: string) =>
         .split(',')
         .map((one) => (one === 'NULL' ? null : Number(one)))
 const arraysOfNumbers = { int4: 1007, float4: 1021, float8: 1022 }
+const arrayOfInstants = 1185
 
 // Time is Temporal.Instant inside (rule 9), a date stays text, counts fit a double.
 const parsers: Record<number, (value: string) => unknown> = {
   ...Object.fromEntries(Object.values(arraysOfNumbers).map((oid) => [oid, numbers])),
   [pg.types.builtins.TIMESTAMPTZ]: (value) => Temporal.Instant.from(value),
+  [arrayOfInstants]: (value) => (value.match(/[^{}",]+/g) ?? []).map((one) => Temporal.Instant.from(one)),
   [pg.types.builtins.DATE]: (value) => value,
   [pg.types.builtins.INT8]: Number,
 }

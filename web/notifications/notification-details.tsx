@@ -68,6 +68,7 @@ const steps = {
   seen: { Icon: IconEye, text: m.notification_seen_by },
   snoozed: { Icon: IconBellZ, text: m.notification_snoozed_until_by },
   worse: { Icon: IconAlertTriangle, text: m.notification_became_worse },
+  reopened: { Icon: IconBellRinging, text: m.notification_reopened },
   again: { Icon: IconBellRinging, text: m.notification_sent_again },
   escalated: { Icon: IconChevronsUp, text: m.notification_escalated },
   everyone: { Icon: IconUsers, text: m.notification_sent_to_everyone },
