@@ -72,7 +72,8 @@ const giveUpAfterHours = 24
 const longestWaitSeconds = 300
 /**
  * How often a mail or SMS goes out that may have arrived, if its gateway can't be asked. Each wait is four times as long as
- * the one before; the last is nearly six hours. Hearing something a few times is better than not hearing it.
+ * the one before; the last is nearly six hours, of a notice five minutes. Hearing something a few times is better than
+ * not hearing it, but staff must know soon whether they can rely on it.
  */
 const mostUnanswered = 8
 /** Longest time between probes of a failing gateway. */
@@ -215,8 +216,9 @@ async function recordFailure(
     if (isBusy && hasOneGateway(channel))
       await pauseGateway(ctx, channel, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))
     // Random, so that they don't all retry at the same time.
-    const wait = count > 0 ? 5 * 4 ** (count - 1) : Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds)
-    const backoff = wait * (0.75 + Math.random() / 2)
+    const wait = count > 0 ? 5 * 4 ** (count - 1) : 5 * 2 ** Math.min(attempts - 1, 10)
+    const longest = count > 0 && !notice ? Number.POSITIVE_INFINITY : longestWaitSeconds
+    const backoff = Math.min(wait, longest) * (0.75 + Math.random() / 2)
     const seconds = Math.max(isBusy && hasOneGateway(channel) ? 0 : backoff, Math.min(asked, pauseSeconds.most))
     await putBack(ctx, message, { failure, seconds, isUnclear })
   })
