@@ -6,8 +6,8 @@ import { isBefore } from '../platform/period.ts'
 const leastHours = 6
 
 /**
- * The report due by now, about the day before the one on which it became due. A time skipped by a clock change counts an
- * hour later; a repeated one counts the first time.
+ * The report due by now, about the day before the one on which it became due. A time that a clock change skips
+ * counts as much later as the clock skips, as in calendars (RFC 5545); a repeated one counts the first time.
  * @returns null before its time, and on the day a clinic was added after that time
  */
 export function dueReport(
