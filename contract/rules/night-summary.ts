@@ -26,8 +26,9 @@ const compareHours = comparedBy(usualHours)
 const compareTimes = comparedBy(usualTimes)
 
 const measured = (cells: readonly NightCell[]): number => cells.filter((cell) => lookOf(cell) !== 'unmonitored').length
-const isWhole = (cells: readonly NightCell[]): boolean =>
-  cells.length > 0 && measured(cells) / cells.length >= leastShare
+/** Whether enough of a night was measured to compare it; its hours or its cells. */
+export const isWhole = (count: number, of: number): boolean => of > 0 && count / of >= leastShare
+const areWhole = (cells: readonly NightCell[]): boolean => isWhole(measured(cells), cells.length)
 
 /** In whole breaths, as both are said: 17 isn't more than 15 to 17. */
 function compareRate(mean: number | null, range: readonly [number, number] | null): Comparison | null {
@@ -52,8 +53,8 @@ export function summariseNight(
   const count = measured(cells)
   if (count === 0) return null
   const { rate, hoursInBed, timesOut } = sumNight(night)
-  const others = before.filter(({ cells }) => isWhole(cells)).map(sumNight)
-  const isKnown = others.length >= leastNights && isWhole(cells)
+  const others = before.filter(({ cells }) => areWhole(cells)).map(sumNight)
+  const isKnown = others.length >= leastNights && areWhole(cells)
   const usualOf = (values: readonly number[]) => (isKnown ? median(values) : null)
   const hours = usualOf(others.map((other) => other.hoursInBed))
   const times = usualOf(others.flatMap((other) => other.timesOut ?? []))

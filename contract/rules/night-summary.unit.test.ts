@@ -19,7 +19,7 @@ const summaryOf = (last: NightCell[], before: NightCell[][], of: typeof usual | 
   summariseNight(nightOf(last), before.map(nightOf), of)!
 const compared = (last: NightCell[], before: NightCell[][]) => {
   const { in_bed, ups, rate } = summaryOf(last, before)
-  return [in_bed.compared, ups!.compared, rate.compared]
+  return [in_bed.compared, ups?.compared ?? null, rate.compared]
 }
 
 it('compares a night with the three or more before it [EA-7]', () => {
@@ -80,6 +80,8 @@ it('doesn’t say that nobody got up where nobody knows [EA-7] [WA-9]', () => {
   const unknown = (ups: number) => night(8, ups).with(50, { bed: null, rate: null })
   expect(summaryOf(unknown(0), []).ups).toBeNull()
   expect(summaryOf(unknown(1), []).ups).toEqual({ times: 1, usual: null, compared: null })
-  // Before the first and after the last time in bed nobody asks.
+  // Nor where it isn't known what came before or after; out of bed, nobody asks.
+  for (const cell of [23, 72]) expect(summaryOf(night(8).with(cell, { bed: null, rate: null }), []).ups).toBeNull()
+  expect(summaryOf([...night(8).slice(0, 40), ...cells(68, null)], []).ups).toBeNull()
   expect(summaryOf(night(8).with(0, { bed: null, rate: null }), []).ups).toMatchObject({ times: 0 })
 })

@@ -78,10 +78,12 @@ export function sumNight({ cells, minutes_in_bed }: NightCells): NightSums {
   const [first, last] = [looks.indexOf('in'), looks.lastIndexOf('in')]
   const within = first === -1 ? [] : looks.slice(first, last + 1)
   const timesOut = within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length
+  // Who is in bed before or after what isn't known may have got up in it.
+  const isUnknown = first !== -1 && looks.slice(Math.max(0, first - 1), last + 2).includes('unmonitored')
   return {
     rate: mean(rates),
     hoursInBed: minutes_in_bed / 60,
-    timesOut: timesOut === 0 && within.includes('unmonitored') ? null : timesOut,
+    timesOut: timesOut === 0 && isUnknown ? null : timesOut,
     minutesUnmonitored: looks.filter((look) => look === 'unmonitored').length * cellMinutes,
   }
 }

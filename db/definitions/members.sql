@@ -169,10 +169,11 @@ begin
       where l.user_id = $1 and m.minute >= $2 and m.minute < $3
       group by 1, 2, 3
     ), sensors as (
-      select device_no, day, bool_or(has_distance) or knows_distance(device_no, day + interval ''1 day'') as knows
+      select device_no, day,
+        case when knows_distance(device_no, day) then day else min(cell) filter (where has_distance) end as knows_from
       from cells group by device_no, day
     )
-    select cell, sum(n_in_bed)::float8 / nullif(sum(case when knows then n else n_in_bed end), 0)::float8,
+    select cell, sum(n_in_bed)::float8 / nullif(sum(case when cell >= knows_from then n else n_in_bed end), 0)::float8,
       sum(sum_rate) / nullif(sum(n_rate), 0)::float8, sum(n_in_bed)::int
     from cells join sensors using (device_no, day)
     group by 1' using member, since, until;

@@ -58,7 +58,7 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
   // Constants for the planner, so that only the partitions of these days are read.
   const { rows } = await sql<CellRow>`
     with cells as materialized (
-      select m.resident_id, m.device_no, n.idx, n.until,
+      select m.resident_id, m.device_no, n.idx, n.since,
         floor(extract(epoch from m.minute - n.since) / ${cellMinutes * 60})::int as cell,
         count(*) filter (where t.resident_id is null) as n,
         count(*) filter (where t.resident_id is null and m.n_presence * 2 >= m.n) as n_in_bed,
@@ -73,11 +73,13 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
         and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
       group by 1, 2, 3, 4, 5
     ), sensors as (
-      select device_no, idx, bool_or(has_distance) or knows_distance(device_no, min(until)) as knows
+      -- It knows an empty bed from its first distance on (WA-9).
+      select device_no, idx,
+        case when knows_distance(device_no, min(since)) then 0 else min(cell) filter (where has_distance) end as knows_from
       from cells group by device_no, idx
     )
     select resident_id, (idx - 1)::int as night, cell,
-      sum(n_in_bed)::float8 / nullif(sum(case when knows then n else n_in_bed end), 0)::float8 as bed,
+      sum(n_in_bed)::float8 / nullif(sum(case when cell >= knows_from then n else n_in_bed end), 0)::float8 as bed,
       sum(sum_rate) / nullif(sum(n_rate), 0)::float8 as rate,
       sum(n_in_bed)::int as minutes_in_bed
     from cells join sensors using (device_no, idx)
@@ -94,13 +96,14 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
   >()
   const excluded = await selectExcluded(ctx, residents, { since: nights.at(-1)!.since, until: nights[0]!.until })
   const knowing = await selectKnowing(ctx, times)
-  for await (const { index, ts, n, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
+  for await (const { index, ts, n, n_dist, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
     const { resident_id, night, since } = times[index]!
     const row = { resident_id, night, cell: Math.floor((ts - since.epochMilliseconds) / (cellMinutes * 60_000)) }
     const key = `${index} ${row.cell}`
     const cell = cells.getOrInsertComputed(key, () => ({ row, beds: [], rates: [] }))
     if (excluded.get(resident_id)?.some(({ since, until }) => since <= ts && ts < until)) continue
     const isInBed = n_presence * 2 >= n
+    if (n_dist > 0) knowing.add(index)
     if (isInBed || knowing.has(index)) cell.beds.push(isInBed ? 1 : 0)
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
@@ -110,7 +113,7 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
   }))
 }
 
-/** The indices of those in which the resident's sensor knew an empty bed (WA-9). */
+/** The indices of those at whose beginning the resident's sensor knew an empty bed (WA-9). */
 async function selectKnowing({ db }: Ctx, times: readonly (Span & { resident_id: string })[]) {
   const { rows } = await sql<{ index: number }>`
     select (t.idx - 1)::int as index
@@ -118,7 +121,7 @@ async function selectKnowing({ db }: Ctx, times: readonly (Span & { resident_id:
       ${times.map(({ since }) => since.toString())}::timestamptz[],
       ${times.map(({ until }) => until.toString())}::timestamptz[]) with ordinality t (resident_id, since, until, idx)
     where exists (select from resident_spans s where s.resident_id = t.resident_id and s.first_minute < t.until
-      and (s.end_minute is null or s.end_minute > t.since) and knows_distance(s.device_no, t.until))`.execute(db)
+      and (s.end_minute is null or s.end_minute > t.since) and knows_distance(s.device_no, t.since))`.execute(db)
   return new Set(rows.map(({ index }) => index))
 }
 

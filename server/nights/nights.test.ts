@@ -199,6 +199,13 @@ it('doesn’t take the lost rate of a sensor that measures no distance for an em
   await sql`select roll_hours(date_trunc('hour', ${at(4, 4)}::timestamptz), date_trunc('hour', ${at(4, 5)}::timestamptz))`.execute(
     house.http.owner,
   )
+  // It measures distance from 01:00 on, when it got new firmware.
+  const learned = await bed('4')
+  await house.writeMinutes(learned.device, [
+    ...night(null),
+    ...minutes(at(1, 7), 60, { rr: 16, inBed: true }),
+    ...minutes(at(1, 8), 10, { rr: null, inBed: false }).map((minute) => ({ ...minute, dist: null })),
+  ])
   const bedsOf = async ({ patient_id }: typeof knew) => {
     const { items } = await house.staff.call(readNights, { patient_id, nights: 2 })
     return [items[1]!.beds.slice(29, 34), sumNight(cellsOf(items[1]!)).timesOut]
@@ -206,6 +213,9 @@ it('doesn’t take the lost rate of a sensor that measures no distance for an em
   expect(await bedsOf(unknowing)).toEqual([[1, null, null, null, 1], null])
   expect(await bedsOf(knowing)).toEqual([[1, 0, 0, 0, 1], 1])
   expect(await bedsOf(knew)).toEqual([[null, 0, 0, 0, 0], 0])
+  expect(await bedsOf(learned)).toEqual([[1, null, null, null, 1], null])
+  const { items } = await house.staff.call(readNights, { patient_id: learned.patient_id, nights: 2 })
+  expect(items[1]!.beds.slice(47, 50)).toEqual([1, 0, null])
 })
 
 it('has 17 or 19 hours in a night in which the clock changes [VI-1]', () => {

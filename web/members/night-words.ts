@@ -1,4 +1,5 @@
 import type { Comparison, NightSummary } from '@eupnea/contract/members.ts'
+import { isWhole } from '@eupnea/contract/rules/night-summary.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
@@ -74,6 +75,8 @@ export function nightSentences(summary: NightSummary): string[] {
     bedText(in_bed),
     ...(in_bed.hours > 0 ? [...(ups ? [upsText(ups)] : []), rateText(rate)] : []),
     ...(missing >= leastMissingHours ? [m.member_night_missing({ span: hoursText(missing) })] : []),
-    ...(in_bed.compared === null ? [m.member_night_usual_unknown()] : []),
+    ...(in_bed.compared === null
+      ? [isWhole(hours_measured, hours) ? m.member_night_usual_unknown() : m.member_night_too_little()]
+      : []),
   ]
 }

@@ -57,6 +57,11 @@ it('says what is missing, and when it cannot compare [EA-7]', () => {
     'The sensor has no data for 3 h 30 min of this night.',
     'Once more nights have been measured, you’ll see here how they compare.',
   ])
+  const half = { ...first, hours_measured: 9, ups: null }
+  expect(nightSentences(half).slice(-2)).toEqual([
+    'The sensor has no data for 9 h of this night.',
+    'Too little of this night was measured to compare it with your others.',
+  ])
   const away = { ...first, in_bed: { ...first.in_bed, hours: 0 } }
   expect(nightSentences(away)[0]).toBe('The sensor didn’t see you in bed this night.')
 })
