@@ -43,7 +43,7 @@ const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
       and clinic_id = ${clinic_id} and since < ${until}::timestamptz and (until is null or until > ${since}::timestamptz)
   ), recent as materialized (
     select device_id, resident_id, state, since, until from signal_gaps
-    where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz
+    where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz and until > since
   ), gaps as materialized (
     select l.device_id, l.resident_id, g.state, greatest(g.since, l.since) as since, least(g.until, l.until) as until,
       g.until = 'infinity' as is_ongoing

@@ -178,6 +178,17 @@ describe('the downtime of a facility', () => {
     expect(now.monitored_share).toBeCloseTo(0.75, 2)
   })
 
+  it('has nothing of no length, such as a silence before which a leave was set back [WA-10] [PL-6]', async () => {
+    const bed = await addBed('2026-03-01T12:00:00Z')
+    await show(bed, [
+      ['ok', '2026-03-01T12:00:00Z'],
+      ['silent', '2026-03-02T01:00:00Z'],
+      ['paused', '2026-03-02T01:00:00Z'],
+      ['ok', '2026-03-02T09:00:00Z'],
+    ])
+    expect(await ask()).toMatchObject({ items: [], monitored_share: 1 })
+  })
+
   it('counts nothing of a link that ended before its signal was known [WA-10]', async () => {
     const { device_id, patient_id } = await addBed('2026-03-02T12:00:00Z')
     const [began, ended] = ['2026-03-02T02:00:00Z', '2026-03-02T02:00:01Z']
