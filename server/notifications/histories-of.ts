@@ -19,7 +19,7 @@ export async function historiesOf(
   return (row) => {
     const id = row.id!
     const steps: NotificationStep[] = [
-      { act: 'raised', at: row.created_at!.toString(), by: null },
+      { act: 'raised', at: row.raised_at!.toString(), by: null },
       ...(views.get(id) ?? []).map(({ seen_at, name }) => ({ act: 'seen' as const, at: seen_at.toString(), by: name })),
       ...handlingOf(row, acts.get(id) ?? []),
       ...(repeats.get(id) ?? []).map(({ step, at }) => ({ act: step, at: at.toString(), by: null })),

@@ -215,6 +215,18 @@ it('the history of what came too late to be sent does not say that it became wor
   expect(history.map(({ act }) => act)).toEqual(['raised'])
 })
 
+it('the history of what was over before it arrived says first that it began, when the list says [WA-8]', async () => {
+  const id = (await raise('warning', bed, 25, Date.now() - 20 * 60_000))!
+  await sql`update episodes set ended_at = now() - interval '10 minutes' where clinic_id = ${clinic_id}`.execute(
+    portal.owner,
+  )
+  const { history, raised_at, ended_at } = await nurse.call(calls.readNotification, { id })
+  expect(history.map(({ act, at }) => [act, at])).toEqual([
+    ['raised', raised_at],
+    ['ended', ended_at],
+  ])
+})
+
 it.each([0, 20])(
   'the history of what came too late to be sent says that it became worse, %s minutes late [WA-8] [AN-5]',
   async (minutes) => {
