@@ -1,9 +1,21 @@
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
-import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { flagResident, listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import type { Page } from '@playwright/test'
 import { connectDevice } from '../../sensors/device-client.ts'
-import { demoClinic, desk, expect, expectAccessible, lookAt, openAs, phone, smallPdf, test } from './portal.fixture.ts'
+import {
+  addPerson,
+  demoClinic,
+  desk,
+  expect,
+  expectAccessible,
+  lookAt,
+  openAs,
+  phone,
+  smallPdf,
+  test,
+} from './portal.fixture.ts'
 import { act, rowOf } from './rows.ts'
 
 const card = '.card'
@@ -255,4 +267,52 @@ test('a resident is called by the preferred name, a hidden column stays hidden, 
   await page.goto(`${portal.http}/clinic/profile`)
   await expect(page.locator(card, { hasText: last_name })).toContainText(`${last_name}, Gigi`)
   await portal.send(setResidentStatus, { patient_id, status: 0 })
+})
+
+test('a dialog left while it was sent closes no other one when its answer comes [RE-2] [RE-6]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const { id: clinic_id } = await portal.send(createClinic, { name: 'Alder' })
+  await portal.send(saveResident, { clinic_id, first_name: 'Emmy', last_name: 'Noether' })
+  await openAs(page, portal.http, await addPerson(world, { clinic_ids: [clinic_id] }), '/clinic/residents')
+  /** A slow line: it's answered only when released. */
+  const hold = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(`**/api${path.replaceAll(/\{\w+\}/g, '*')}`, async (route) => {
+      if (route.request().method() !== 'GET') await promise
+      await route.continue()
+    })
+    return resolve
+  }
+  const open = async (act: string) => {
+    await page.getByRole('button', { name: m.common_actions_label({ name: 'Emmy Noether' }) }).click()
+    await page.getByRole('menuitem', { name: act, exact: true }).click()
+  }
+  const flagging = page.getByRole('dialog', { name: /^Change flag for/ })
+  const editing = page.getByRole('dialog', { name: /^Edit/ })
+
+  const answerFlag = await hold(flagResident.path)
+  await open(m.resident_flag_change())
+  await flagging.getByRole('radio').first().check()
+  await flagging.getByRole('button', { name: m.resident_flag_change() }).click()
+  await page.keyboard.press('Escape')
+  await open(m.common_edit())
+  const first = editing.getByRole('textbox', { name: 'First name' })
+  await first.fill('Amalie')
+  answerFlag()
+  await expect(page.getByText(m.resident_flag_done_title(), { exact: true })).toBeVisible()
+  await expect(first).toHaveValue('Amalie')
+
+  const answerSave = await hold(saveResident.path)
+  await editing.getByRole('button', { name: m.common_save() }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: m.common_leave_sending_now(), exact: true }).click()
+  await open(m.resident_flag_change())
+  const why = flagging.getByRole('textbox', { name: m.note_label() })
+  await why.fill('Breathes fast')
+  answerSave()
+  await expect(page.getByText(m.resident_save_done(), { exact: true })).toBeVisible()
+  await expect(why).toHaveValue('Breathes fast')
 })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { useWhileHere } from '../shared/while-here.ts'
 import styles from './adt.module.css'
 
 interface ReadMessageProps {
@@ -16,21 +17,20 @@ interface ReadMessageProps {
 export function ReadMessage({ message, onClose }: ReadMessageProps) {
   const { id, control_id, state, content } = message
   const [reason, setReason] = useState(message.reason)
+  const close = useWhileHere(onClose)
   const retry = useSend(retryAdtMessage, {
     invalidates: [listAdtMessages],
     onSuccess: (now) => {
       setReason(now.reason)
       if (now.state !== 'applied') return
       sayDone(m.adt_retry_done())
-      onClose()
+      close()
     },
   })
   const dismissal = useSend(dismissAdtMessage, {
     invalidates: [listAdtMessages],
-    onSuccess: () => {
-      sayDone(m.adt_dismiss_done())
-      onClose()
-    },
+    onClose,
+    onSuccess: () => sayDone(m.adt_dismiss_done()),
     onError: sayFailed,
   })
   const isWaiting = state === 'waiting'

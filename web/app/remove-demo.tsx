@@ -9,6 +9,7 @@ import { queryClient } from '../shared/query.ts'
 /** Says what will be deleted, then removes the demo clinic. */
 export function RemoveDemo({ clinic, onClose }: { readonly clinic: Clinic; readonly onClose: () => void }) {
   const removal = useSend(removeDemo, {
+    onClose,
     onSuccess: async () => {
       chooseClinic(null)
       await queryClient.invalidateQueries()
@@ -17,7 +18,6 @@ export function RemoveDemo({ clinic, onClose }: { readonly clinic: Clinic; reado
         message: m.app_demo_remove_done({ clinic: clinic.name }),
         color: 'brand',
       })
-      onClose()
     },
     onError: (error) => notifications.show({ color: 'red', ...describeError(error) }),
   })

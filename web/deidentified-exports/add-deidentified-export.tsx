@@ -20,10 +20,8 @@ export function AddDeidentifiedExport({ onClose }: { readonly onClose: () => voi
   useFocusOnFirstFault(fields, faults)
   const starting = useSend(startDeidentifiedExport, {
     invalidates: [listDeidentifiedExports],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.deidentified_export_add_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.deidentified_export_add_done()),
   })
 
   function submit() {

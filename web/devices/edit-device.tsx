@@ -36,10 +36,8 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { choices, zoneOf, mayMove } = usePlaces()
   const update = useSend(updateDevice, {
     invalidates: deviceAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.device_settings_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.device_settings_done()),
     onError: async (error) => {
       form.refuse(error)
       // Saving again is then on purpose.

@@ -46,10 +46,8 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
   )
   const link = useSend(assignDevice, {
     invalidates: [...deviceAnswers, listResidents],
-    onSuccess: () => {
-      onClose()
-      sayDone(device.clinic_id === null ? m.device_assign_done() : m.resident_link_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(device.clinic_id === null ? m.device_assign_done() : m.resident_link_done()),
   })
   const residents = query.data?.items ?? []
   const more = (query.data?.pagination.total_records ?? 0) - residents.length

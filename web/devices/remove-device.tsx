@@ -19,10 +19,8 @@ export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps)
   const name = deviceName(device)
   const removal = useSend(removeDevice, {
     invalidates: deviceAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.device_remove_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.device_remove_done()),
   })
   return (
     <FormDialog

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { useWhileHere } from '../shared/while-here.ts'
 import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { whereText } from './device-words.ts'
@@ -20,6 +21,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
   const [uid, setUid] = useState('')
   const [fault, setFault] = useState('')
   const [hasFailed, setFailed] = useState(false)
+  const close = useWhileHere(onClose)
   const replacement = useSend(replaceDevices, {
     invalidates: deviceAnswers,
     onSuccess: ({ items: [item] }) => {
@@ -27,7 +29,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
         setFault(item.message ?? m.device_act_error())
         return
       }
-      onClose()
+      close()
       sayDone(m.device_update_done())
     },
     onError: (error) => {

@@ -11,6 +11,7 @@ import { useCloseQuestion } from '../shared/form/leave-question.tsx'
 import { type LineFault, LineFaults } from '../shared/form/line-faults.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { useWhileHere } from '../shared/while-here.ts'
 import { deviceAnswers } from './device-answers.ts'
 import { linesText } from './device-words.ts'
 import styles from './devices.module.css'
@@ -52,12 +53,13 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
     () => new Map(devices.data?.items.map(({ device_uid, device_id }) => [device_uid, device_id])),
     [devices.data],
   )
+  const close = useWhileHere(onClose)
   const replacement = useSend(replaceDevices, {
     invalidates: deviceAnswers,
     onSuccess: ({ items }) => {
       setResults(items)
       if (items.every(({ status }) => status === 'success')) {
-        onClose()
+        close()
         sayDone(m.device_update_done())
       }
     },

@@ -30,14 +30,11 @@ export function EditRule({ rule, onClose }: EditRuleProps) {
   const clinics = useClinics()
   const shared = {
     invalidates: [listDirectoryRules, previewDirectory],
+    onClose,
     onError: form.refuse,
   }
-  const done = (text: string) => () => {
-    onClose()
-    sayDone(text)
-  }
-  const creation = useSend(createDirectoryRule, { ...shared, onSuccess: done(m.directory_rule_create_done()) })
-  const update = useSend(updateDirectoryRule, { ...shared, onSuccess: done(m.directory_rule_update_done()) })
+  const creation = useSend(createDirectoryRule, { ...shared, onSuccess: () => sayDone(m.directory_rule_create_done()) })
+  const update = useSend(updateDirectoryRule, { ...shared, onSuccess: () => sayDone(m.directory_rule_update_done()) })
   return (
     <RecordDialog
       form={form}

@@ -23,10 +23,8 @@ export function TakeDuty({ clinic: { id: clinic_id, floors, tz }, onClose }: Tak
   const [time, setTime] = useState(() => usualEnd(now(), tz))
   const until = nextTime(time, now(), tz)
   const take = useSend(createDuty, {
-    onSuccess: ({ until: end }) => {
-      sayDone(m.duty_taken({ time: clockText(end, tz) }))
-      onClose()
-    },
+    onClose,
+    onSuccess: ({ until: end }) => sayDone(m.duty_taken({ time: clockText(end, tz) })),
   })
   return (
     <FormDialog

@@ -31,7 +31,7 @@ export const DecideRow = (props: DecideRowProps) =>
   props.row.candidates.length > 0 ? <DecideMatch {...props} /> : <DecideFields {...props} />
 
 function useDecision({ onClose }: DecideRowProps) {
-  return useSend(decideEhrImportRow, { invalidates: [listEhrImportRows, listEhrImports], onSuccess: onClose })
+  return useSend(decideEhrImportRow, { invalidates: [listEhrImportRows, listEhrImports], onClose })
 }
 
 const skip = 'skip'

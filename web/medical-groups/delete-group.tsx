@@ -16,9 +16,9 @@ interface DeleteGroupProps {
 export function DeleteGroup({ group, onClose, onDone }: DeleteGroupProps) {
   const { medical_group_id, name, facilities } = group
   const removal = useSend(deleteMedicalGroup, {
+    onClose,
     onSuccess: async () => {
       await refreshGroups(readMedicalGroup)
-      onClose()
       onDone?.()
       sayDone(m.medical_group_delete_done({ group: name }))
     },

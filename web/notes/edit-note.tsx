@@ -7,6 +7,7 @@ import { isRefused, useCall } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { Rich } from '../shared/rich.tsx'
+import { useWhileHere } from '../shared/while-here.ts'
 import { sayStored } from './note-composer.tsx'
 import { attachmentOf } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
@@ -28,9 +29,10 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
   const [base, setBase] = useState(note.updated_at)
   const [attachment, setAttachment] = useState(attachmentOf(note))
   const form = useRecordForm(noteFields, noRules, kept, null, `edit note ${note.note_id}`)
+  const close = useWhileHere(onClose)
   const save = useSaveNote((stored) => {
     sayStored(stored)
-    onClose()
+    close()
   })
 
   function submit() {

@@ -4,6 +4,7 @@ import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
+import { useWhileHere } from '../shared/while-here.ts'
 import { sayStored } from './note-composer.tsx'
 import { newNote, nothing } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
@@ -28,9 +29,10 @@ export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps
     `note in ${clinic.id} ${first}`,
   )
   const [attachment, setAttachment] = useState(nothing)
+  const close = useWhileHere(onClose)
   const save = useSaveNote((note) => {
     sayStored(note)
-    onClose()
+    close()
   })
 
   function submit() {

@@ -33,10 +33,8 @@ function Question({ id, name, onClose }: DismissTrendProps & { readonly onClose:
   const [isMissing, setMissing] = useState(false)
   const dismissal = useSend(dismissTrend, {
     invalidates: notificationAnswers,
-    onSuccess: () => {
-      onClose()
-      sayDone(m.trend_dismiss_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.trend_dismiss_done()),
   })
   return (
     <FormDialog

@@ -57,10 +57,8 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
   const people = usePeople(type, search)
   const adding = useSend(createPrivacyRequest, {
     invalidates: [listPrivacyRequests],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.privacy_add_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.privacy_add_done()),
   })
 
   function submit() {

@@ -96,10 +96,8 @@ function Answered({ act, request, onClose }: RequestActDialogProps & { readonly 
   const [isMissing, setMissing] = useState(false)
   const options = {
     invalidates: [listPrivacyRequests],
-    onSuccess: () => {
-      onClose()
-      sayDone(act === 'extend' ? m.privacy_extend_done() : m.privacy_close_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(act === 'extend' ? m.privacy_extend_done() : m.privacy_close_done()),
   }
   const closing = useSend(closePrivacyRequest, options)
   const extending = useSend(extendPrivacyRequest, options)
@@ -144,10 +142,8 @@ function Erase({ request, onClose }: Omit<RequestActDialogProps, 'act'>) {
   const name = requestName(request)
   const options = {
     invalidates: [listPrivacyRequests],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.privacy_erase_done({ person: name }))
-    },
+    onClose,
+    onSuccess: () => sayDone(m.privacy_erase_done({ person: name })),
   }
   const user = useSend(eraseUser, options)
   const resident = useSend(eraseResident, options)

@@ -41,10 +41,8 @@ export function EmailReport({ clinicId, name, make, onClose }: EmailReportProps)
   const [isChecked, setChecked] = useState(false)
   const sending = useSend(emailReport, {
     invalidates: [listDailyReports],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.report_send_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.report_send_done()),
   })
   const making = useMutation({ mutationFn: make })
   const faults = {

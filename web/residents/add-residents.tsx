@@ -31,10 +31,8 @@ export function AddResidents({ clinic, onClose }: AddResidentsProps) {
   const unread = useMemo(() => unreadColumns(text), [text])
   const creation = useSend(createResidents, {
     invalidates: residentAnswers,
-    onSuccess: () => {
-      sayDone(m.resident_add_many_done())
-      onClose()
-    },
+    onClose,
+    onSuccess: () => sayDone(m.resident_add_many_done()),
   })
   const title = m.resident_add_many_title()
   const { question, closing } = useCloseQuestion(text !== '', creation.isPending, title, onClose)

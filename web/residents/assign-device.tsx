@@ -55,10 +55,10 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   )
   const assign = useSend(assignDevice, {
     invalidates: residentAnswers,
+    onClose,
     onSuccess: () => {
       endSaid(patient_id)
       sayDone(m.resident_link_done())
-      onClose()
     },
   })
   const devices = query.data?.items ?? []
@@ -166,8 +166,8 @@ export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
   const { patient_id, device } = resident
   const remove = useSend(assignDevice, {
     invalidates: residentAnswers,
+    onClose,
     onSuccess: ({ device_id }) => {
-      onClose()
       const undo = async () => {
         await send(assignDevice, { device_id, patient_id, status: 1 })
         return m.resident_link_done()

@@ -24,12 +24,11 @@ export function DeleteResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id, device } = resident
   const removal = useSend(setResidentStatus, {
     invalidates: residentAnswers,
-    onSuccess: () => {
-      onClose()
+    onClose,
+    onSuccess: () =>
       sayDoneWithUndo(patient_id, m.resident_delete_done(), nameWithRoom(resident), () =>
         bringBack(resident, m.resident_undelete_done()),
-      )
-    },
+      ),
   })
   return (
     <FormDialog

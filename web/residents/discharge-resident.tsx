@@ -18,8 +18,8 @@ export function DischargeResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id, device } = resident
   const discharge = useSend(setResidentStatus, {
     invalidates: residentAnswers,
+    onClose,
     onSuccess: () => {
-      onClose()
       const undo = () => bringBack(resident, m.resident_readmit_done())
       sayDoneWithUndo(patient_id, m.resident_discharge_done(), nameWithRoom(resident), undo)
     },

@@ -39,6 +39,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const [isMissing, setMissing] = useState(false)
   const flag = useSend(flagResident, {
     invalidates: [readResident, listResidents, listStatusLogs],
+    onClose,
     onSuccess: ({ flaggedResidentNotes: { status } }) => {
       const who = residentName(resident)
       const message =
@@ -46,7 +47,6 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
           ? m.resident_flag_removed({ resident: who })
           : m.resident_flag_done({ resident: who, flag: flagName(status) })
       sayDone({ title: m.resident_flag_done_title(), message })
-      onClose()
     },
   })
   const title = m.resident_flag_change_title({ resident: nameWithRoom(resident) })

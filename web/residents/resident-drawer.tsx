@@ -12,6 +12,7 @@ import { RecordForm } from '../shared/form/record-form.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Stale } from '../shared/states.tsx'
+import { useWhileHere } from '../shared/while-here.ts'
 import { FaceSheetField } from './face-sheet-field.tsx'
 import styles from './resident-form.module.css'
 import { useSaveResident } from './use-save-resident.ts'
@@ -37,6 +38,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
   )
   const [sheet, setSheet] = useState<FileChoice>({ kind: 'kept' })
   const save = useSaveResident(setKept)
+  const close = useWhileHere(onClose)
   const title = kept ? m.resident_edit_title({ resident: residentName(kept) }) : m.resident_add()
   const isChanged = form.isChanged || sheet.kind !== 'kept'
   const { question, closing } = useCloseQuestion(isChanged, save.isPending, title, onClose)
@@ -47,7 +49,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     try {
       const saved = await save.mutateAsync({ clinic, kept, changes: form.changes, sheet })
       sayDone(m.resident_save_done())
-      onClose()
+      close()
       onSaved?.(saved)
     } catch (error) {
       form.refuse(error)

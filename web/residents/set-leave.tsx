@@ -9,6 +9,7 @@ import { RecordDialog } from '../shared/form/record-dialog.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { dayIn, now, zoneText } from '../shared/time.ts'
+import { useWhileHere } from '../shared/while-here.ts'
 import { refreshingResidents } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 
@@ -39,6 +40,7 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
   const form = useRecordForm(leaveForm, leaveRules, null, start, `leave ${patientIds}`)
   const [failed, setFailed] = useState(0)
   const [isPending, setPending] = useState(false)
+  const close = useWhileHere(onClose)
 
   async function save() {
     const { from_day, from_time, until_day, until_time, reason } = form.values
@@ -57,7 +59,7 @@ export function SetLeave({ patientIds, names, resident, zone, onClose, onSaved }
     const [first] = reasons
     if (first === undefined) {
       sayDone(resident ? m.leave_save_done() : m.leave_save_many_done({ count: saved.length }))
-      onClose()
+      close()
     } else {
       setFailed(reasons.length)
       form.refuse(first)

@@ -24,7 +24,13 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
   const [fault, setFault] = useState<string>()
   const [warning, setWarning] = useState<Warning | null>(null)
   const sending = useSend(verifyEmail)
-  const confirmation = useSend(confirmEmail)
+  const confirmation = useSend(confirmEmail, {
+    onClose,
+    onSuccess: () => {
+      setSession({ ...session, is_email_verified: true })
+      sayDone(m.session_email_verify_done())
+    },
+  })
 
   async function send() {
     setWarning(null)
@@ -44,9 +50,6 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
     if (found) return field.current?.focus()
     try {
       await confirmation.mutateAsync({ code: codeOf(code) })
-      setSession({ ...session, is_email_verified: true })
-      sayDone(m.session_email_verify_done())
-      onClose()
     } catch (error) {
       if (error instanceof ApiError && error.field === 'code') setFault(error.message)
       else setWarning(describeError(error))

@@ -16,6 +16,7 @@ import { fetchAgain } from './query.ts'
 import { keyFor, noteAnswered } from './sent-again.ts'
 import { noteServerDate } from './time.ts'
 import { untilGivenUp } from './unanswered.ts'
+import { useWhileHere } from './while-here.ts'
 
 export { ApiError, describeError, isRefused } from './api-error.ts'
 
@@ -160,6 +161,8 @@ export function useCall<C extends Call, T = CallOutput<C>>(
 type SendOptions<C extends Call> = Omit<UseMutationOptions<CallOutput<C>, Error, CallArguments<C>>, 'mutationFn'> & {
   /** calls whose cached answers this one makes out of date */
   readonly invalidates?: readonly Pick<Call, 'name'>[]
+  /** closes the dialog that it is sent from, once it is done */
+  readonly onClose?: () => void
 }
 
 /**
@@ -168,14 +171,16 @@ type SendOptions<C extends Call> = Omit<UseMutationOptions<CallOutput<C>, Error,
  */
 export function useSend<C extends Call>(
   call: C,
-  { invalidates = [], onSuccess, ...options }: SendOptions<C> = {},
+  { invalidates = [], onClose, onSuccess, ...options }: SendOptions<C> = {},
 ): UseMutationResult<CallOutput<C>, Error, CallArguments<C>> {
+  const close = useWhileHere(() => onClose?.())
   const mutation = useMutation<CallOutput<C>, Error, CallArguments<C>>({
     ...options,
     mutationFn: (input) => send(call, input),
     onSuccess: async (...arguments_) => {
       await fetchAgain(invalidates)
       await onSuccess?.(...arguments_)
+      close()
     },
   })
   const underWay = useRef(new Map<string, Promise<CallOutput<C>>>())

@@ -38,10 +38,8 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
   useFocusOnFirstFault(fields, faults)
   const addition = useSend(createSmsAlert, {
     invalidates: [listSmsAlerts],
-    onSuccess: ({ phone }) => {
-      onClose()
-      sayDone(m.sms_alert_add_done({ phone }))
-    },
+    onClose,
+    onSuccess: ({ phone }) => sayDone(m.sms_alert_add_done({ phone })),
     onError: (error) => {
       if (error instanceof ApiError && error.field) setFaults({ [error.field]: error.message })
     },

@@ -23,16 +23,14 @@ export function AssignClinicToUsers({ chosen, onClose, onDone }: AssignClinicToU
   const [fault, setFault] = useState<{ clinic_id: string } | null>(null)
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, fault)
-  const assignment = useSend(assignClinicToUsers, { invalidates: userAnswers })
+  const assignment = useSend(assignClinicToUsers, { invalidates: userAnswers, onClose })
   const userIds = Object.keys(chosen)
   const count = userIds.length
 
   async function submit() {
     if (!clinicId) return setFault({ clinic_id: m.user_clinic_required() })
     const work = assignment.mutateAsync({ clinic_id: clinicId, user_ids: userIds })
-    if (!(await sayWhile(m.user_assign_progress({ count }), work, m.user_clinics_assign_done()))) return
-    onClose()
-    onDone()
+    if (await sayWhile(m.user_assign_progress({ count }), work, m.user_clinics_assign_done())) onDone()
   }
 
   return (

@@ -22,10 +22,8 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, faults)
   const sending = useSend(sendSetPasswordEmail, {
-    onSuccess: () => {
-      onClose()
-      sayDone(m.user_password_reset_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.user_password_reset_done()),
     onError: (error) => {
       if (error instanceof ApiError && error.field === 'password') setFaults({ password: error.message })
     },

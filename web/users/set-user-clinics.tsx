@@ -27,6 +27,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
   useFocusOnFirstFault(fields, fault)
   const change = useSend(setUserClinics, {
     invalidates: userAnswers,
+    onClose,
     onError: async (error) => {
       if (!isRefused(error, 'user_clinics_changed')) return
       // Saving again replaces the other person's change knowingly.
@@ -41,7 +42,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
     if (!fitsClinics(user.user_type, ids.length)) return setFault({ clinic_ids: m.user_clinics_exactly_one() })
     setFault(null)
     const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids, was: { clinic_ids: seen } })
-    if (await sayWhile(m.user_clinics_title(), work, m.user_clinic_access_done())) onClose()
+    await sayWhile(m.user_clinics_title(), work, m.user_clinic_access_done())
   }
 
   return (

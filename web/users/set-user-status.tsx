@@ -19,8 +19,8 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
   const name = userName(user)
   const change = useSend(setUserStatus, {
     invalidates: userAnswers,
+    onClose,
     onSuccess: () => {
-      onClose()
       endSaid(user.id)
       if (isDisabling)
         sayDoneWithUndo(user.id, { title: m.common_success_title(), message: m.user_update_done() }, name, () =>

@@ -14,10 +14,8 @@ export function TwoStepRoles({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly Role[] | null>(null)
   const saving = useSend(saveTwoStepRoles, {
     invalidates: [readTwoStepRoles],
-    onSuccess: () => {
-      onClose()
-      sayDone(m.two_step_roles_done())
-    },
+    onClose,
+    onSuccess: () => sayDone(m.two_step_roles_done()),
   })
   const value = chosen ?? query.data?.roles ?? []
   return (

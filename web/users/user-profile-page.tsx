@@ -15,6 +15,7 @@ import { useSession } from '../shared/session.ts'
 import { StaleAnswer } from '../shared/stale-answer.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
+import { useWhileHere } from '../shared/while-here.ts'
 import { LoginHistory } from './login-history.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
 import { actsOn, isOthers, isOwn } from './user-acts.ts'
@@ -33,6 +34,8 @@ export function UserProfilePage({ sections }: UserProfilePageProps) {
   const { slug = '' } = useParams({ strict: false })
   const session = useSession()
   const query = useCall(readUser, { user_id: slug })
+  const navigate = useNavigate()
+  const toList = useWhileHere(() => void navigate({ to: '/users/manage', replace: true }))
   const { data: user, error, refetch } = query
   if (!session) return null
   if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
@@ -40,18 +43,18 @@ export function UserProfilePage({ sections }: UserProfilePageProps) {
   return (
     <div className={adminPageStyles.adminPage}>
       <StaleAnswer query={query} />
-      <Profile user={user} session={session} sections={sections} />
+      <Profile user={user} session={session} sections={sections} toList={toList} />
     </div>
   )
 }
 
 interface ProfileProps extends UserProfilePageProps {
+  readonly toList: () => void
   readonly user: User
   readonly session: Session
 }
 
-function Profile({ user, session, sections }: ProfileProps) {
-  const navigate = useNavigate()
+function Profile({ user, session, sections, toList }: ProfileProps) {
   const [act, setAct] = useState<DialogAct | null>(null)
   const acts = actsOn(user, session)
   return (
@@ -91,14 +94,7 @@ function Profile({ user, session, sections }: ProfileProps) {
       </div>
       {sections(user)}
       {(isOwn(user, session) || !isOthers(user, session)) && <LoginHistory userId={user.id} />}
-      {act && (
-        <UserActDialog
-          user={user}
-          act={act}
-          onClose={() => setAct(null)}
-          onDeleted={() => void navigate({ to: '/users/manage', replace: true })}
-        />
-      )}
+      {act && <UserActDialog user={user} act={act} onClose={() => setAct(null)} onDeleted={toList} />}
     </>
   )
 }

@@ -23,8 +23,8 @@ export function NamePasskey({ passkey, onClose, onDone }: NamePasskeyProps) {
   const [fault, setFault] = useState<string>()
   const [warning, setWarning] = useState<Warning | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const creating = useSend(createPasskey, { invalidates: [readAccount] })
-  const renaming = useSend(renamePasskey, { invalidates: [readAccount] })
+  const creating = useSend(createPasskey, { invalidates: [readAccount], onClose })
+  const renaming = useSend(renamePasskey, { invalidates: [readAccount], onClose })
 
   async function submit() {
     const typed = name.trim()

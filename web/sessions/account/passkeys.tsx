@@ -66,14 +66,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
         </ul>
       </div>
       {act && act.kind !== 'delete' && (
-        <NamePasskey
-          passkey={act.kind === 'rename' ? act.passkey : null}
-          onClose={close}
-          onDone={(made) => {
-            close()
-            setCodes(made)
-          }}
-        />
+        <NamePasskey passkey={act.kind === 'rename' ? act.passkey : null} onClose={close} onDone={setCodes} />
       )}
       {act?.kind === 'delete' && <DeletePasskey passkey={act.passkey} onClose={close} />}
       {codes.length > 0 && <BackupCodes codes={codes} onClose={() => setCodes([])} />}

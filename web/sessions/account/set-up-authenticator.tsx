@@ -24,6 +24,7 @@ export function SetUpAuthenticator({ onClose, onDone }: SetUpAuthenticatorProps)
   const [fault, setFault] = useState<string>()
   const saving = useSend(saveAuthenticator, {
     invalidates: [readAccount],
+    onClose,
     onSuccess: ({ backup_codes }) => onDone(backup_codes),
     onError: (error) => {
       if (error instanceof ApiError && error.field === 'code') setFault(error.message)

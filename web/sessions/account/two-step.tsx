@@ -29,7 +29,7 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes, is_req
   const renewing = useSend(renewBackupCodes, {
     invalidates: [readAccount],
     onSuccess: (answer) => {
-      close()
+      setAct((now) => (now === 'renew' ? null : now))
       setShown(answer.backup_codes)
     },
   })
@@ -93,7 +93,6 @@ export function TwoStep({ twoStep: { app_since, gets_codes, backup_codes, is_req
         <SetUpAuthenticator
           onClose={close}
           onDone={(codes) => {
-            close()
             sayDone(m.two_step_app_done())
             setShown(codes)
           }}

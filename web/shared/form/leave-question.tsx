@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { queryClient } from '../query.ts'
 import { sayFailedAfterLeaving } from '../say-done.tsx'
 import { sessionQuery } from '../session.ts'
+import { useWhileHere } from '../while-here.ts'
 
 const whoIsSignedIn = () => queryClient.getQueryData(sessionQuery.queryKey)?.id
 
@@ -35,13 +36,10 @@ export function useLeaveQuestion(
   lost = m.common_leave_sending(),
 ) {
   const isLeaving = useRef(false)
-  const isGone = useRef(false)
   const sending = useRef<string | null>(null)
   sending.current = isSending ? what : null
   useEffect(() => {
-    isGone.current = false
     return () => {
-      isGone.current = true
       if (sending.current !== null) sayIfItFails(sending.current)
     }
   }, [])
@@ -55,12 +53,10 @@ export function useLeaveQuestion(
   const question = blocker.status === 'blocked' && (
     <LeaveDialog lost={isSending && lost} onLeave={blocker.proceed} onStay={blocker.reset} />
   )
-  const leave = (how: () => Promise<unknown> | undefined) => {
-    // Whoever has left meanwhile is elsewhere, and stays there.
-    if (isGone.current) return
+  const leave = useWhileHere((how: () => Promise<unknown> | undefined) => {
     isLeaving.current = true
     return how()
-  }
+  })
   return { question, leave }
 }
 

@@ -21,8 +21,8 @@ export function QuestionDialog<C extends Call>(props: QuestionDialogProps<C>) {
   const { call, input, invalidates, done, onDone, ...dialog } = props
   const sending = useSend(call, {
     invalidates,
+    onClose: dialog.onClose,
     onSuccess: () => {
-      dialog.onClose()
       onDone?.()
       sayDone(done)
     },

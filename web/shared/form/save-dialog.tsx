@@ -21,10 +21,8 @@ export function SaveDialog<F extends Fields, C extends Call>(props: SaveDialogPr
   const { call, input, invalidates, done, ...dialog } = props
   const saving = useSend(call, {
     invalidates,
-    onSuccess: () => {
-      dialog.onClose()
-      sayDone(done)
-    },
+    onClose: dialog.onClose,
+    onSuccess: () => sayDone(done),
     onError: dialog.form.refuse,
   })
   return <RecordDialog<F> {...dialog} isPending={saving.isPending} onSubmit={() => saving.mutate(input())} />
