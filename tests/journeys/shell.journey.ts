@@ -396,6 +396,15 @@ test('each person keeps their own theme, and sees it from the first moment; pape
   const panel = page.locator('.panel').first()
   await expect(panel).toHaveCSS('break-inside', 'avoid')
   await expect(panel).toHaveCSS('display', 'block')
+  // Nor the ways to other pages, nor a filter that lets everything through.
+  for (const [path, control] of [
+    ['/clinic/reports/downtime', '.report-tabs'],
+    ['/clinic/notes', '.note-filter'],
+  ] as const) {
+    await page.goto(http + path)
+    await expect(page.locator(control)).toBeAttached()
+    await expect(page.locator(control)).toBeHidden()
+  }
 })
 
 test('a list prints whole, not only the page that is shown; a dashboard prints a line for each resident [EA-5]', async ({
