@@ -44,7 +44,11 @@ test('a sensor is linked since yesterday; consent is given and withdrawn; a leav
   await expect(panel).toContainText(m.consent_missing_notice())
   await panel.getByRole('button', { name: m.consent_record() }).click()
   await dialog.getByLabel(m.consent_by()).fill('Ada herself')
-  await dialog.getByLabel(m.consent_on()).fill(yesterday)
+  const on = dialog.getByLabel(m.consent_on())
+  // Also where a date is required, an empty field asks in the page's own words.
+  const asked = await on.evaluate((field) => getComputedStyle(field, '::before').content)
+  expect(asked).toBe(`"${m.common_choose_date()}"`)
+  await on.fill(yesterday)
   await lookAt(page)
   await dialog.getByRole('button', { name: m.consent_save() }).click()
   await expect(panel).toContainText('Ada herself')

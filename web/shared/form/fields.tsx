@@ -92,9 +92,11 @@ interface OneFieldProps {
   readonly onChange: (value: string | boolean | readonly Line[]) => void
 }
 
-function typeOf(kind: Field['kind'], value: string) {
-  if (kind === 'date' || kind === 'pastDate') return timeInput('date', value)
-  if (kind === 'time') return timeInput('time', value)
+function typeOf({ kind, isRequired }: Field, value: string) {
+  // `required` would make it invalid while it is empty, as if it were half typed (theme.css).
+  const required = { required: false, withAsterisk: isRequired, 'aria-required': isRequired }
+  if (kind === 'date' || kind === 'pastDate') return { ...timeInput('date', value), ...required }
+  if (kind === 'time') return { ...timeInput('time', value), ...required }
   return { type: kind === 'email' ? 'email' : kind === 'phone' ? 'tel' : 'text' }
 }
 
@@ -161,7 +163,7 @@ function OneField({ name, field, value, faults, choices, isFirst, isDisabled, on
   return (
     <TextInput
       {...text}
-      {...typeOf(kind, text.value)}
+      {...typeOf(field, text.value)}
       inputMode={kind === 'number' ? 'decimal' : undefined}
       maxLength={maxLength}
     />
