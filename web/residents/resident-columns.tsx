@@ -64,7 +64,7 @@ export const residentColumns = (
     cell: ({ device }) =>
       device ? (
         <span className={styles.directoryDevice}>
-          <span>{device.device_name || device.device_id}</span>
+          <span>{breakable(device.device_name || device.device_id)}</span>
           <Connection device={device} isSignalSaid />
         </span>
       ) : (

@@ -29,7 +29,9 @@ export function Connection({ device, isLive = true, isSignalSaid = false }: Conn
   const signal = record_status === 'inactive' ? null : signalViewOf(live?.signal)
   if (signal?.state === 'silent' && isSignalSaid && device_tz)
     return (
-      <span className={styles.connection}>{m.device_last_seen_at({ time: sinceText(signal.since, device_tz) })}</span>
+      <span className={styles.connection}>
+        {live?.ts ? m.device_last_seen_at({ time: sinceText(signal.since, device_tz) }) : m.device_no_readings()}
+      </span>
     )
   if (signal?.state === 'silent') return <SignalWord signal={signal} zone={device_tz} />
   const Icon = isConnected ? IconPlugConnected : IconPlugConnectedX

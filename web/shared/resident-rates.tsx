@@ -70,7 +70,7 @@ export function ResidentSparkline({ clinic_id, patient_id, around }: ResidentSpa
   })
   return (
     <Sparkline
-      rates={data?.rates ?? null}
+      rates={data === null ? [] : (data?.rates ?? null)}
       limits={data?.limits ?? null}
       label={around === undefined ? m.rate_two_hours_label : m.rate_around_label}
       steps={stretchMinutes / stepMinutes}

@@ -39,7 +39,7 @@ export function SparkPicture({ limits, line, isMiddleMarked = false }: SparkPict
 }
 
 interface SparklineProps {
-  /** null: not known yet, or nothing was measured; the room is kept */
+  /** null: not known yet, so the room is kept */
   readonly rates: SparkRates | null
   readonly limits: RateLimits | null
   /** of the whole width; by default as many as there are rates */
@@ -52,7 +52,7 @@ interface SparklineProps {
 /** In a row of a list, with the same in words. */
 export function Sparkline({ rates, limits, steps, isMiddleMarked, label }: SparklineProps) {
   const span = rates && sparkSpan(rates)
-  if (!rates || !span) return <span className={styles.sparkBox} />
+  if (!rates || !span) return <span className={styles.sparkBox} data-unmeasured={rates !== null} />
   const words = label({ least: rateText(span.least, limits), greatest: rateText(span.greatest, limits) })
   return (
     <span className={styles.sparkBox} role="img" aria-label={words} title={words}>
