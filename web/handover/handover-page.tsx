@@ -56,7 +56,7 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
     <div className={adminPageStyles.adminPage} data-wide>
       <div className={adminPageStyles.adminHead}>
         <h1>{m.handover_title()}</h1>
-        {data && !isEmpty(data) && <Acts handover={data} zone={clinic.tz} />}
+        {data ? !isEmpty(data) && <Acts handover={data} zone={clinic.tz} /> : !error && <div className={styles.acts} />}
       </div>
       <ShiftChoice clinic={clinic} floor={floor} handover={data} onChange={choose}>
         {/* The floor: a shift is soon over. */}

@@ -64,7 +64,7 @@ export function ShiftChoice({ clinic, floor, handover, onChange, children }: Shi
       <label className={tableToolsStyles.tableLabelled}>
         {m.handover_shift_label()}
         <select
-          className={tableToolsStyles.tableSelect}
+          className={clsx(tableToolsStyles.tableSelect, styles.shift)}
           value={isOther || !handover ? other : keyOf(handover)}
           onChange={({ currentTarget: { value } }) => choose(value)}
         >

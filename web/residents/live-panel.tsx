@@ -8,6 +8,7 @@ import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
+import { Loading } from '../shared/states.tsx'
 import { decimalText, sinceText, spanText, useNow } from '../shared/time.ts'
 import { EmptyBed } from './empty-bed.tsx'
 import styles from './live-panel.module.css'
@@ -30,34 +31,36 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
   const slice = useDevice(device_id)
   const at = useNow()
   const { isShowDistance, isMobileView } = useSettings()
-  const rate = rateViewOf(slice, at, { zone, showPresence: isShowDistance })
+  const rate = slice && rateViewOf(slice, at, { zone, showPresence: isShowDistance })
   const isOffline = slice?.status === 0
   return (
     <Panel
       title={m.resident_now_title()}
       className={styles.livePanel}
-      aside={rate.value !== null && <RateWord rate={rate} />}
+      aside={rate && rate.value !== null && <RateWord rate={rate} />}
     >
       <div
         className={clsx(styles.liveBlock, styles.liveTone)}
-        data-tone={rate.value === null ? rate.tone : rate.valueTone}
+        data-tone={rate?.value === null ? rate.tone : rate?.valueTone}
         data-offline={isOffline}
-        data-signal={rate.signal?.state}
+        data-signal={rate?.signal?.state}
       >
-        {rate.value === null ? (
+        {!rate ? (
+          <Loading label={m.common_loading()} />
+        ) : rate.value === null ? (
           <Why rate={rate} />
         ) : (
           <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
         )}
-        {rate.signal?.state === 'no_breathing' && <EmptyBed patient_id={patient_id} />}
+        {rate?.signal?.state === 'no_breathing' && <EmptyBed patient_id={patient_id} />}
         {slice?.alert10min && !isOffline && (
-          <p className={clsx(styles.liveLong, styles.liveTone)} data-tone={rate.tone}>
+          <p className={clsx(styles.liveLong, styles.liveTone)} data-tone={rate?.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
             {m.resident_out_of_range()}
           </p>
         )}
         {/* Of minutes that are no longer measured, it says nothing about now. */}
-        {rate.isCurrent && slice && !isUnheard(slice, at) && <ScoreBar score={slice.r_score} />}
+        {rate?.isCurrent && slice && !isUnheard(slice, at) && <ScoreBar score={slice.r_score} />}
         {isMobileView ? (
           <details className={styles.liveHours}>
             <summary>{m.resident_two_hours_title()}</summary>
@@ -66,15 +69,17 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
         ) : (
           <div className={styles.liveBefore}>{children}</div>
         )}
-        <dl className={styles.liveFacts}>
-          {unbelievedSince(slice?.signal) > at && <LastMinute slice={slice} zone={zone} />}
-          {isPresenceBelieved(rate) && <Presence slice={slice} at={at} />}
-          <Fact label={m.resident_time_in_bed_day()}>
-            {slice?.timeInBed == null || slice.signal?.state === 'paused'
-              ? '–'
-              : m.common_hours({ count: decimalText(slice.timeInBed) })}
-          </Fact>
-        </dl>
+        {slice && rate && (
+          <dl className={styles.liveFacts}>
+            {unbelievedSince(slice.signal) > at && <LastMinute slice={slice} zone={zone} />}
+            {isPresenceBelieved(rate) && <Presence slice={slice} at={at} />}
+            <Fact label={m.resident_time_in_bed_day()}>
+              {slice.timeInBed == null || slice.signal?.state === 'paused'
+                ? '–'
+                : m.common_hours({ count: decimalText(slice.timeInBed) })}
+            </Fact>
+          </dl>
+        )}
       </div>
     </Panel>
   )
@@ -128,9 +133,9 @@ function Rate({ rate, limits, isFlashing }: RateProps) {
   )
 }
 
-function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; readonly zone: string }) {
-  const { avg = null, min = null, max = null, tracker_ts = null } = slice?.rr_last_mint ?? {}
-  const limits = slice?.limits ?? null
+function LastMinute({ slice, zone }: { readonly slice: DeviceSlice; readonly zone: string }) {
+  const { limits, rr_last_mint } = slice
+  const { avg, min, max, tracker_ts } = rr_last_mint
   if (avg === null) return null
   return (
     <Fact
@@ -158,7 +163,7 @@ const isPresenceBelieved = ({ isOut, signal }: RateView): boolean =>
   !isOut && (!signal || signal.state === 'no_breathing')
 
 interface PresenceProps {
-  readonly slice: DeviceSlice | undefined
+  readonly slice: DeviceSlice
   readonly at: number
 }
 
@@ -166,7 +171,7 @@ interface PresenceProps {
 function Presence({ slice, at }: PresenceProps) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null
-  const known = slice && !isUnheard(slice, at) ? slice : undefined
+  const known = isUnheard(slice, at) ? undefined : slice
   const { word, Icon } = presences[known?.presence ?? 'unknown']
   const since = known?.presenceSince ?? null
   return (

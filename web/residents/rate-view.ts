@@ -50,8 +50,7 @@ const blank = { value: null, tone: 'off', valueTone: 'off', isOut: false, isCurr
  * @param slice what is known about the device
  * @param at ms by the portal's clock
  */
-export function rateViewOf(slice: DeviceSlice | undefined, at: number, options: RateOptions): RateView {
-  if (!slice) return { ...blank, word: m.resident_rate_none_yet(), notes: [] }
+export function rateViewOf(slice: DeviceSlice, at: number, options: RateOptions): RateView {
   const signal = signalViewOf(slice.signal)
   return signal ? signalRate(slice, signal, at, options.zone) : liveRate(slice, at, options)
 }

@@ -115,8 +115,4 @@ describe('respiration rate on the resident’s page', () => {
     expect(view({ status: 0, ts: null }).word).toBe('Sensor silent')
     expect(view({ ts: null }).word).toBe('No value yet')
   })
-
-  it('claims no lost connection before anything has arrived [RE-7]', () => {
-    expect(rateViewOf(undefined, at, options)).toMatchObject({ value: null, word: 'No value yet', notes: [] })
-  })
 })
