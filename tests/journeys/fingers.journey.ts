@@ -108,11 +108,43 @@ test('what is drawn is pressed, not what lies beside, above or below it [ER-1]',
   const acts = page.getByRole('menuitem')
   await expect(acts.last()).toBeVisible()
   expect(await overlaid(acts)).toEqual([])
+  await page.keyboard.press('Escape')
+  // What stands below a name is selected, not opened.
+  await page.goto(`${world.portal.http}/clinic/inventory`)
+  const ids = page.locator('#main .table-name + span')
+  await expect(ids).not.toHaveCount(0)
+  expect(await overlaid(ids)).toEqual([])
   await page.setViewportSize({ width: 1100, height: 900 })
+  await page.goto(`${world.portal.http}/clinic/billing`)
+  const heads = page.locator('.table-sort')
+  await expect(page.locator('.table-name').first()).toBeVisible()
+  expect(await overlaid(heads)).toEqual([])
   await page.goto(`${world.portal.http}/clinic/handover`)
   const names = page.locator('.brief .table-name')
   await expect(names).not.toHaveCount(0)
   expect(await overlaid(names)).toEqual([])
+})
+
+test('fields are as high as a finger needs [ER-1]', async ({ page, world }) => {
+  await openAs(page, world.portal.http, world.nurse, '/clinic/residents')
+  /** those that are lower; of a field without a frame of its own, the frame around it */
+  const low = () =>
+    page
+      .locator(':is(input, select):not([type="checkbox"], [type="radio"], [type="file"]):visible')
+      .evaluateAll((all) =>
+        all
+          .map((field) => field.closest('.table-search, .chip-search') ?? field)
+          .filter((field) => field.getBoundingClientRect().height < 44)
+          .map((field) => field.outerHTML),
+      )
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  expect(await low()).toEqual([])
+  await page.getByRole('button', { name: 'Add resident' }).click()
+  await expect(page.getByRole('dialog').getByLabel('First name')).toBeVisible()
+  expect(await low()).toEqual([])
+  await page.goto(`${world.portal.http}/clinic/profile`)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  expect(await low()).toEqual([])
 })
 
 test('a wall display in a small or magnified window scrolls rather than cutting cards [DA-7]', async ({
