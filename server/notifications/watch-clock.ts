@@ -15,16 +15,17 @@ export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, ever
   let isOff = false
   const look = async () => {
     const by = aheadMs()
+    if (isOff !== (by !== null)) {
+      isOff = by !== null
+      origin.log[isOff ? 'error' : 'info'](
+        { ahead_ms: by },
+        'monitoring: this machine’s clock against most sensors’ or the database’s',
+      )
+    }
     await withCtx(origin, async (ctx) => {
       const changed = by === null ? await endClockOutages(ctx, overAfterSeconds) : await openEverywhere(ctx)
       for (const clinic_id of changed) await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
     })
-    if (isOff === (by !== null)) return
-    isOff = by !== null
-    origin.log[isOff ? 'error' : 'info'](
-      { ahead_ms: by },
-      'monitoring: this machine’s clock against most sensors’ or the database’s',
-    )
   }
   const timer = setInterval(() => {
     look().catch((error: Error) => origin.log.warn({ reason: error.message }, 'monitoring: clock not checked'))
