@@ -31,6 +31,7 @@ let admin: SignedInClient
 let clinic_id: string
 let ada: Awaited<ReturnType<typeof lay>>
 let bob: typeof ada
+let cem: typeof ada
 
 /** The month whose minutes leave; they begin two days before its end. */
 const month = Temporal.Now.plainDateISO('UTC').subtract({ days: 440 }).with({ day: 1 })
@@ -51,13 +52,17 @@ async function lay(name: string, room: string, since = first, until = last) {
   return { resident_id: resident!.id, device_id: device.id, device_no: device.no }
 }
 
-/** A minute each, all different; some without a rate, some out of bed, some of a stuck sensor, some changed late. */
-const measure = (device_no: number, since = first, until = last) =>
+/**
+ * A minute each, all different; some without a rate, some out of bed, some of a stuck sensor, some changed late.
+ * @param knows since when the sensor measures distance
+ */
+const measure = (device_no: number, since = first, until = last, knows = since) =>
   run(sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence, late_at)
     select ${device_no}, (select no from clinics where id = ${clinic_id}), minute, case when i % 50 = 7 then 0 else 60 end,
       case when i % 9 = 0 then 0 else 40 end, case when i % 9 = 0 then 0 else (12 + i % 70 / 10.0)::real::float8 * 40 end,
       case when i % 9 = 0 then null else 10.1 + i % 3 end, case when i % 9 = 0 then null else 21.7 + i % 5 end,
-      20, (0.6 + i % 40 / 100.0)::real::float8 * 20, case when i % 400 > 300 then 3 else 55 end,
+      case when minute < ${knows} then 0 else 20 end,
+      case when minute < ${knows} then 0 else (0.6 + i % 40 / 100.0)::real::float8 * 20 end, case when i % 400 > 300 then 3 else 55 end,
       case when i % 100 = 3 then minute + interval '3 hours 0.1234 seconds' end
     from (select minute, row_number() over (order by minute)::int as i
       from generate_series(${since}::timestamptz, ${until}::timestamptz - interval '1 microsecond', interval '1 minute') minute) m`)
@@ -91,6 +96,9 @@ beforeAll(async () => {
     values (${clinic_id}, ${ada.resident_id}, ${out}, ${back}, '', 'g', 'G')`)
   bob = await lay('Bob', '8', first.add({ hours: 20, minutes: 3 }), end.subtract({ minutes: 11 }))
   await measure(bob.device_no, first.add({ hours: 20, minutes: 3 }), end.subtract({ minutes: 11 }))
+  // Begins to measure distance within a night that is read.
+  cem = await lay('Cem', '9')
+  await measure(cem.device_no, first, last, end.subtract({ hours: 26 }))
   for (
     let hour = first.add({ hours: -1 }).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
     Temporal.Instant.compare(hour, last) < 0;
@@ -182,7 +190,7 @@ describe('minutes of a month that is over for 400 days', () => {
     const before = await readAll()
     expect(before.person.length).toBeGreaterThan(4_000)
     expect(before.minutes.items.length).toBeGreaterThan(1_300)
-    for (const { items } of before.nights) expect(items).toHaveLength(2)
+    for (const { items } of before.nights) expect(items).toHaveLength(3)
     for (const { rates } of before.rates.items) expect(rates.filter((rate) => rate !== null).length).toBeGreaterThan(30)
     const count = await inDatabase(ada.device_no)
     // Both have them: the files count as soon as the month has left.
@@ -204,6 +212,7 @@ describe('minutes of a month that is over for 400 days', () => {
     expect(await inDatabase(ada.device_no)).toBe(26 * 60 + 43)
     expect(await files()).toMatchObject([
       { device_no: ada.device_no, day: month.toString(), rows: count - (26 * 60 + 43), in_db: 0 },
+      { in_db: 0 },
       { in_db: 0 },
     ])
     expect(await download).toBe(before.person.length)
@@ -252,7 +261,7 @@ describe('minutes of a month that is over for 400 days', () => {
     readOldMinutesFrom({ ...reader, loadMinutes }, depot.http.databases)
     // Each begins and ends within an hour.
     const spans = [0, 8, 16, 24, 32, 40].flatMap((hours) =>
-      [ada, bob].map(({ device_no }) => {
+      [ada, bob, cem].map(({ device_no }) => {
         const since = first.add({ hours })
         return { device_no, since, until: since.add({ hours: 8 }) }
       }),
@@ -328,8 +337,9 @@ describe('minutes of a month that is over for 400 days', () => {
     expect(Math.max(...rows.map(({ ts }) => Number(ts)))).toBeLessThan(first.add({ hours: 2 }).epochMilliseconds)
     await depot.archiveAll()
     expect(depot.store.files.has(`archive/${before[0]!.id}`)).toBe(false)
-    // Bob's goes as a whole.
-    await run(sql`select set_config('app.scope', 'all', false), erase_resident(${bob.resident_id})`)
+    // The others' go as a whole.
+    for (const { resident_id } of [bob, cem])
+      await run(sql`select set_config('app.scope', 'all', false), erase_resident(${resident_id})`)
     await forgetErased(depot.work)
     expect((await files()).map(({ device_no }) => device_no)).toEqual([ada.device_no])
   })
