@@ -52,6 +52,8 @@ const notification = z.object({
   raised_at: instant,
   /** when it became what severity, title and rr say; null: it was raised as that (AN-5) */
   became_worse_at: instant.nullable(),
+  /** when it last came back after its end, or concerned more than before; null: never */
+  reopened_at: instant.nullable(),
   /** its readings came too late for it to be sent (WA-8) */
   is_late: z.boolean(),
   /** how many there were that day, where one stands for all (WA-7) */

@@ -333,7 +333,7 @@ describe('what comes back after its end', () => {
     await endEpisode()
     await comeBack()
     const { history, ...again } = await nurse.call(calls.readNotification, { id })
-    expect(again).toMatchObject({ state: 'open', seen: false, acknowledged: null })
+    expect(again).toMatchObject({ state: 'open', seen: false, acknowledged: null, reopened_at: history[2]!.at })
     expect(history.map(({ act }) => act)).toEqual(['raised', 'acknowledged', 'reopened'])
     expect((await colleague.call(calls.acknowledgeNotification, { id })).state).toBe('acknowledged')
   })

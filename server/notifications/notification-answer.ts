@@ -40,6 +40,7 @@ export function notificationAnswer(row: NotificationRow): Notification {
     created_at: created,
     raised_at: row.raised_at!.toString(),
     became_worse_at: row.became_worse_at && (extra.until ?? row.became_worse_at.toString()),
+    reopened_at: row.reopened_at!.at(-1)?.toString() ?? null,
     is_late: row.is_late!,
     times: extra.times ?? null,
     clinic_id: row.clinic_id!,

@@ -5,11 +5,11 @@ import { numberText } from '@eupnea/texts/locale.ts'
 /** More individual pop-ups would hide the page and each other. */
 const mostSingle = { desk: 2, phone: 1 }
 
-type Open = Pick<Notification, 'id' | 'severity' | 'acknowledged' | 'snoozed'>
+type Open = Pick<Notification, 'id' | 'severity' | 'reopened_at' | 'acknowledged' | 'snoozed'>
 
-/** A notification as it asks now: another one when it is worse, or asks again after an acknowledgement or a snooze. */
-export const askingOf = ({ id, severity, acknowledged, snoozed }: Open): string =>
-  [id, severity, acknowledged?.at ?? '', snoozed?.until ?? ''].join(' ')
+/** A notification as it asks now: another one when it is worse or back, or asks again after an acknowledgement or a snooze. */
+export const askingOf = ({ id, severity, reopened_at, acknowledged, snoozed }: Open): string =>
+  [id, severity, reopened_at ?? '', acknowledged?.at ?? '', snoozed?.until ?? ''].join(' ')
 
 /**
  * Which open notifications have a pop-up each, and which share one that counts them.

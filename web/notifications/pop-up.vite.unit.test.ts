@@ -38,12 +38,13 @@ it('two have a pop-up each, more share one that says what they are [AN-1]', () =
   expect(countsText(fifty)).toBe('10\u00a0Extremely High Respiratory, 40\u00a0High Respiratory')
 })
 
-it('what was closed comes back when it is worse, or asks again [AN-1] [AN-5]', () => {
+it('what was closed pops up again when it is worse or back, or asks again [AN-1] [AN-5] [WA-7]', () => {
   const [warning] = open(2).slice(1) as [Notification]
   const closed = new Set([askingOf(warning)])
   const shown = (change: Partial<Notification>) => planPopUps([{ ...warning, ...change }], closed, 'desk').single.length
   expect(shown({})).toBe(0)
   expect(shown({ severity: 'danger' })).toBe(1)
+  expect(shown({ reopened_at: '2026-11-23T03:00:00Z' })).toBe(1)
   expect(shown({ acknowledged: { by: 'Grace', at: '2026-11-23T03:00:00Z' } })).toBe(1)
   expect(shown({ snoozed: { by: 'Grace', until: '2026-11-23T03:00:00Z' } })).toBe(1)
 })
