@@ -7,6 +7,7 @@ import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/k
 import type { CtxOrigin } from '../platform/context.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
+import { createProbe } from '../platform/ops/probe-database.ts'
 import { beat, notificationRoutes, startWatch, watchClock, watchMonitoring } from './index.ts'
 
 /** Monitoring of clinics: when readings stop, somebody must be notified. */
@@ -313,6 +314,18 @@ it('the beat of messages stops while somebody is not told of a notification, so 
   await sql`update notification_steps set done_at = now()`.execute(portal.owner)
   await look()
   expect(await beatAt()).toBeGreaterThan(before!)
+})
+
+it('each beat is seen by itself, also where the clock was set back: another must not hide one that stopped [AN-10] [WA-6]', async () => {
+  const probe = createProbe(portal.connection)
+  await sql`insert into heartbeats (part, at) values ('jobs', now() + interval '1 hour')`.execute(portal.owner)
+  await look()
+  const { beats } = await probe.ask()
+  await look()
+  const after = (await probe.ask()).beats
+  probe.close()
+  expect(after.jobs).toBe(beats.jobs)
+  expect(after.messages).not.toBe(beats.messages)
 })
 
 /** A notification of a clinic that everybody has been told of. @returns its id */

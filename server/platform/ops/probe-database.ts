@@ -2,12 +2,13 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { type Connection, createClient } from '../database.ts'
 
+/** Parts that beat while they work. */
+export const beatingParts = ['jobs', 'messages'] as const
+type BeatingPart = (typeof beatingParts)[number]
+
 export interface Found {
-  /**
-   * when the portal's jobs ran last, or when its messages were last found to go out, whichever was earlier; ms since the
-   * epoch by the database's clock; null: never yet
-   */
-  readonly jobsBeat: number | null
+  /** when the portal's jobs ran last, and when its messages were last found to go out; changes with each beat */
+  readonly beats: Readonly<Partial<Record<BeatingPart, string>>>
   /** by how much this machine's clock is at least ahead of the database's, ms, negative: behind; 0: they may agree */
   readonly aheadMs: number
 }
@@ -28,8 +29,7 @@ const question = `with written as (
   insert into heartbeats (part, at) values ('portal', now()) on conflict (part) do update set at = excluded.at
 )
 select extract(epoch from clock_timestamp())::float8 * 1000 as clock,
-  (select case when count(*) = 2 then extract(epoch from min(at))::float8 * 1000 end
-    from heartbeats where part in ('jobs', 'messages')) as beat`
+  (select coalesce(json_object_agg(part, at), '{}') from heartbeats where part = any ($1)) as beats`
 
 export function createProbe(connection: Connection): Probe {
   let client: pg.Client | null = null
@@ -54,10 +54,10 @@ export function createProbe(connection: Connection): Probe {
       try {
         const asked = client ?? (await open())
         const before = Date.now()
-        const { rows } = await asked.query<{ clock: number; beat: number | null }>(question)
-        const { clock, beat } = rows[0]!
+        const { rows } = await asked.query<{ clock: number; beats: Found['beats'] }>(question, [beatingParts])
+        const { clock, beats } = rows[0]!
         // It was read at some moment between: a node that stood still meanwhile has no wrong clock.
-        return { jobsBeat: beat, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
+        return { beats, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
       } catch (error) {
         drop()
         throw error

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import type { Probe } from './probe-database.ts'
+import { beatingParts, type Probe } from './probe-database.ts'
 import type { Cause, Ops } from './tell-ops.ts'
 
 interface WatchedParts {
@@ -34,9 +34,10 @@ export const clocksAgreeMs = 60_000
 
 /** Looks every five seconds whether the portal can do its work, without trusting any part of it (AN-10). */
 export function watchPortal(ops: Ops, log: Log): PortalWatch {
-  let beat: number | null = null
-  /** when the jobs' beat was seen to change, ms of performance.now(): the database's clock may jump */
-  let beatSeenAt = performance.now()
+  /** when each part's beat was seen to change, ms of performance.now(): the database's clock may jump */
+  const seen = new Map(
+    beatingParts.map((part) => [part, { beat: undefined as string | undefined, at: performance.now() }]),
+  )
   let parts: WatchedParts | null = null
   let writes = false
   let jobs = true
@@ -46,12 +47,12 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
 
   const causeOf = async ({ probe, stores, isDiskFull }: WatchedParts): Promise<Cause | null> => {
     try {
-      const { jobsBeat, aheadMs } = await probe.ask()
+      const { beats, aheadMs } = await probe.ask()
       writes = true
       clockAheadMs = Math.abs(aheadMs) > clocksAgreeMs ? aheadMs : null
-      if (jobsBeat !== beat) beatSeenAt = performance.now()
-      beat = jobsBeat
-      jobs = performance.now() - beatSeenAt < jobsPatienceMs
+      for (const part of beatingParts)
+        if (beats[part] !== seen.get(part)!.beat) seen.set(part, { beat: beats[part], at: performance.now() })
+      jobs = [...seen.values()].every(({ at }) => performance.now() - at < jobsPatienceMs)
     } catch (error) {
       if (writes) log.error({ reason: (error as Error).message }, 'watch: the database takes no writes')
       writes = false

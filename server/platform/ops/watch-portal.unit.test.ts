@@ -6,6 +6,8 @@ import { watchPortal } from './watch-portal.ts'
 
 /** What is looked at each five seconds; the test's clock moves. */
 
+const both = (ms: number) => ({ jobs: String(ms), messages: String(ms) })
+
 let noted: (Cause | null)[]
 let ask: () => Promise<Found>
 let stores: boolean
@@ -14,7 +16,7 @@ let isDiskFull: boolean
 beforeEach(() => {
   vi.useFakeTimers()
   noted = []
-  ask = async () => ({ jobsBeat: Date.now(), aheadMs: 0 })
+  ask = async () => ({ beats: both(Date.now()), aheadMs: 0 })
   stores = true
   isDiskFull = false
 })
@@ -49,7 +51,7 @@ it('is starting until it has begun, and then as well as its parts [AN-10]', asyn
   await look()
   expect(noted.at(-1)).toBe('database')
   expect(watch).toMatchObject({ writes: false, unwellSince: since })
-  ask = async () => ({ jobsBeat: Date.now(), aheadMs: 0 })
+  ask = async () => ({ beats: both(Date.now()), aheadMs: 0 })
   stores = true
   await look()
   expect(noted.at(-1)).toBeNull()
@@ -58,7 +60,7 @@ it('is starting until it has begun, and then as well as its parts [AN-10]', asyn
 })
 
 it('takes jobs that stand still for not well, though readings are stored; new ones have time to begin [AN-10]', async () => {
-  ask = async () => ({ jobsBeat: null, aheadMs: 0 })
+  ask = async () => ({ beats: {}, aheadMs: 0 })
   const watch = await start()
   expect(watch.jobs).toBe(true)
   await vi.advanceTimersByTimeAsync(170_000)
@@ -67,19 +69,19 @@ it('takes jobs that stand still for not well, though readings are stored; new on
   expect(watch.jobs).toBe(false)
   expect(watch.unwellSince).not.toBeNull()
   expect(noted.at(-1)).toBeNull()
-  ask = async () => ({ jobsBeat: Date.now(), aheadMs: 0 })
+  ask = async () => ({ beats: both(Date.now()), aheadMs: 0 })
   await look()
   expect(watch).toMatchObject({ jobs: true, unwellSince: null })
   watch.close()
 })
 
 it('takes jobs for well as long as they beat, whatever the database’s clock says [AN-10] [WA-6]', async () => {
-  let jobsBeat = Date.now() + 3_600_000
-  ask = async () => ({ jobsBeat, aheadMs: 0 })
+  let beat = Date.now() + 3_600_000
+  ask = async () => ({ beats: both(beat), aheadMs: 0 })
   const watch = await start()
   await vi.advanceTimersByTimeAsync(170_000)
   // Set back by an hour.
-  jobsBeat = Date.now()
+  beat = Date.now()
   await look()
   expect(watch.jobs).toBe(true)
   await vi.advanceTimersByTimeAsync(170_000)
@@ -89,11 +91,19 @@ it('takes jobs for well as long as they beat, whatever the database’s clock sa
   watch.close()
 })
 
+it.each(['jobs', 'messages'])('takes the portal for unwell when only %s no longer beat [AN-10]', async (part) => {
+  ask = async () => ({ beats: { ...both(Date.now()), [part]: 'stopped' }, aheadMs: 0 })
+  const watch = await start()
+  await vi.advanceTimersByTimeAsync(185_000)
+  expect(watch.jobs).toBe(false)
+  watch.close()
+})
+
 it('finds this machine’s clock wrong where it differs from the database’s by more than a minute [WA-6]', async () => {
   const watch = await start()
   const said: (number | null)[] = []
   for (const aheadMs of [60_000, 60_001, -60_000, -60_001]) {
-    ask = async () => ({ jobsBeat: Date.now(), aheadMs })
+    ask = async () => ({ beats: both(Date.now()), aheadMs })
     await look()
     said.push(watch.clockAheadMs)
   }
