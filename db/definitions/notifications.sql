@@ -38,8 +38,9 @@ create trigger end_episodes after update of until on device_assignments
 create function reopen_notification() returns trigger language plpgsql as $$
 begin
   delete from notification_views v using notifications n where n.episode_id = new.id and v.notification_id = n.id;
-  update notifications set reopened_at = reopened_at || now(), acknowledged_at = null, acknowledged_by = null,
-    acknowledged_name = null
+  update notifications set acknowledged_at = null, acknowledged_by = null, acknowledged_name = null,
+    -- The newest hundred: a sensor can fail every few minutes for months.
+    reopened_at = (reopened_at || now())[greatest(cardinality(reopened_at) - 98, 1):]
   where episode_id = new.id;
   return null;
 end

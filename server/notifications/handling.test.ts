@@ -338,6 +338,21 @@ describe('what comes back after its end', () => {
     expect((await colleague.call(calls.acknowledgeNotification, { id })).state).toBe('acknowledged')
   })
 
+  it('keeps when it last came back a hundred times: a sensor can fail every few minutes for months [WA-7]', async () => {
+    const id = (await raise())!
+    await sql
+      .raw(`do $$ begin for nth in 1..120 loop
+        update episodes set ended_at = now() where clinic_id = '${clinic_id}';
+        update episodes set ended_at = null where clinic_id = '${clinic_id}';
+      end loop; end $$`)
+      .execute(portal.owner)
+    await endEpisode()
+    await comeBack()
+    const { history, reopened_at } = await nurse.call(calls.readNotification, { id })
+    expect(history).toHaveLength(101)
+    expect(history.at(-1)).toMatchObject({ act: 'reopened', at: reopened_at })
+  })
+
   it('stays snoozed until the snooze ends [WA-7] [AN-6]', async () => {
     const id = (await raise())!
     await nurse.call(calls.snoozeNotification, { id, minutes: 30 })
