@@ -68,11 +68,11 @@ interface OwnTime extends Period {
   readonly resident_id: string
 }
 
-/** Residents' own minutes that have left the database, each with the index of its time. */
+/** Residents' own minutes that have left the database, each with its device and the index of its time. */
 export async function* ownOldMinutes(
   ctx: Ctx,
   times: readonly OwnTime[],
-): AsyncGenerator<OldMinute & { readonly index: number }> {
+): AsyncGenerator<OldMinute & { readonly index: number; readonly device_no: number }> {
   if (!times.some(reachesBack)) return
   const residents = [...new Set(times.map(({ resident_id }) => resident_id))]
   const spans = await ctx.db
@@ -90,7 +90,8 @@ export async function* ownOldMinutes(
   )
   const old = await openOldMinutes(ctx, pieces)
   if (!old) return
-  for (const { index, ...piece } of pieces) for (const minute of await old.of(piece)) yield { index, ...minute }
+  for (const { index, ...piece } of pieces)
+    for (const minute of await old.of(piece)) yield { index, device_no: piece.device_no, ...minute }
 }
 
 function arraysOf(spans: readonly Span[]) {

@@ -92,37 +92,44 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
   const times = residents.flatMap((resident_id) => nights.map((span, night) => ({ ...span, resident_id, night })))
   const cells = new Map<
     string,
-    { row: Pick<CellRow, 'resident_id' | 'night' | 'cell'>; beds: number[]; rates: number[] }
+    {
+      row: Pick<CellRow, 'resident_id' | 'night' | 'cell'>
+      minutes: { sensor: string; isInBed: boolean }[]
+      rates: number[]
+    }
   >()
   const excluded = await selectExcluded(ctx, residents, { since: nights.at(-1)!.since, until: nights[0]!.until })
-  const knowing = await selectKnowing(ctx, times)
-  for await (const { index, ts, n, n_dist, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
+  const knowsFrom = await selectKnowing(ctx, times)
+  for await (const { index, device_no, ts, n, n_dist, n_presence, n_rr, sum_rr } of ownOldMinutes(ctx, times)) {
     const { resident_id, night, since } = times[index]!
     const row = { resident_id, night, cell: Math.floor((ts - since.epochMilliseconds) / (cellMinutes * 60_000)) }
-    const key = `${index} ${row.cell}`
-    const cell = cells.getOrInsertComputed(key, () => ({ row, beds: [], rates: [] }))
+    const sensor = `${index} ${device_no}`
+    if (n_dist > 0) knowsFrom.set(sensor, Math.min(row.cell, knowsFrom.get(sensor) ?? row.cell))
+    const cell = cells.getOrInsertComputed(`${index} ${row.cell}`, () => ({ row, minutes: [], rates: [] }))
     if (excluded.get(resident_id)?.some(({ since, until }) => since <= ts && ts < until)) continue
-    const isInBed = n_presence * 2 >= n
-    if (n_dist > 0) knowing.add(index)
-    if (isInBed || knowing.has(index)) cell.beds.push(isInBed ? 1 : 0)
+    cell.minutes.push({ sensor, isInBed: n_presence * 2 >= n })
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
-  return [...cells.values()].map(({ row, beds, rates }) => ({
-    ...{ ...row, bed: mean(beds), rate: mean(rates) },
-    minutes_in_bed: beds.filter((bed) => bed === 1).length,
-  }))
+  return [...cells.values()].map(({ row, minutes, rates }) => {
+    const told = minutes.filter(({ sensor, isInBed }) => isInBed || row.cell >= (knowsFrom.get(sensor) ?? Infinity))
+    return {
+      ...{ ...row, bed: mean(told.map(({ isInBed }) => (isInBed ? 1 : 0))), rate: mean(rates) },
+      minutes_in_bed: told.filter(({ isInBed }) => isInBed).length,
+    }
+  })
 }
 
-/** The indices of those at whose beginning the resident's sensor knew an empty bed (WA-9). */
+/** The first cell of a night from which on each sensor knows an empty bed: of those that know it at its beginning (WA-9). */
 async function selectKnowing({ db }: Ctx, times: readonly (Span & { resident_id: string })[]) {
-  const { rows } = await sql<{ index: number }>`
-    select (t.idx - 1)::int as index
+  const { rows } = await sql<{ sensor: string }>`
+    select distinct (t.idx - 1) || ' ' || s.device_no as sensor
     from unnest(${times.map(({ resident_id }) => resident_id)}::text[],
       ${times.map(({ since }) => since.toString())}::timestamptz[],
       ${times.map(({ until }) => until.toString())}::timestamptz[]) with ordinality t (resident_id, since, until, idx)
-    where exists (select from resident_spans s where s.resident_id = t.resident_id and s.first_minute < t.until
-      and (s.end_minute is null or s.end_minute > t.since) and knows_distance(s.device_no, t.since))`.execute(db)
-  return new Set(rows.map(({ index }) => index))
+    join resident_spans s on s.resident_id = t.resident_id and s.first_minute < t.until
+      and (s.end_minute is null or s.end_minute > t.since)
+    where knows_distance(s.device_no, t.since)`.execute(db)
+  return new Map(rows.map(({ sensor }) => [sensor, 0]))
 }
 
 /** Times whose measurements aren't shown, by resident, ms. */
