@@ -2,6 +2,7 @@ import { tenth } from '@eupnea/contract/rules/round.ts'
 import type { WebhookMessage } from '@eupnea/contract/webhooks.ts'
 import type { AlertSettings } from '../clinics/index.ts'
 import type { Facts } from './steps.sql.ts'
+import { saidAt } from './when-asked.ts'
 
 /** What a nurse call system hears of a notification (EH-5); names nobody. */
 export interface NurseCallAlert extends Pick<WebhookMessage, 'type' | 'timestamp'> {
@@ -10,6 +11,8 @@ export interface NurseCallAlert extends Pick<WebhookMessage, 'type' | 'timestamp
     readonly title: string
     /** breaths per minute, to a tenth, of a rate out of range or of a night */
     readonly rr: number | null
+    /** when it was so; absent from what an earlier version has queued */
+    readonly rr_at?: string
   }
 }
 
@@ -23,6 +26,12 @@ export function composeAlert(
   return {
     type,
     timestamp,
-    data: { ...about, clinic: clinic.name, title: one.title ?? '', rr: rr === null ? null : tenth(rr) },
+    data: {
+      ...about,
+      clinic: clinic.name,
+      title: one.title ?? '',
+      rr: rr === null ? null : tenth(rr),
+      rr_at: saidAt(one).toString(),
+    },
   }
 }

@@ -26,10 +26,8 @@ export interface MessageFacts {
   /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
-  /** since when it has been so */
+  /** when it was so, or since when it has been; a sensor may have reported it much later */
   readonly since: Temporal.Instant
-  /** end of the period, if a sensor reported it much later; otherwise null */
-  readonly until: Temporal.Instant | null
   /** minutes without acknowledgement; null: the first message */
   readonly unacknowledgedMinutes: number | null
   /** a danger that asks again, minutes after somebody silenced it; otherwise null */
@@ -53,10 +51,10 @@ export const gsmText = (text: string): string =>
 const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
+function clock({ at, since, tz, locale }: MessageFacts): string {
   const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
-  const there = (lasting.includes(kind) ? since : (until ?? at)).toZonedDateTimeISO(tz)
+  const there = since.toZonedDateTimeISO(tz)
   const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
   return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })

@@ -14,8 +14,7 @@ const facts: MessageFacts = {
   description: 'Ada Byron breathes fast',
   rr: 26.4,
   at: Temporal.Instant.from('2026-07-01T02:12:30Z'),
-  since: Temporal.Instant.from('2026-07-01T02:10:00Z'),
-  until: null,
+  since: Temporal.Instant.from('2026-07-01T02:12:00Z'),
   unacknowledgedMinutes: null,
   asksAgain: null,
   link: 'https://portal.example.org/n/abcdefghijklmnop',
@@ -33,12 +32,12 @@ it('an SMS says facility, room, what and when in the zone of the facility, and n
 })
 
 it.each<[MessageFacts['kind'], string, string]>([
-  ['no_breathing', m.notification_no_breathing_title(), 'No breathing signal since 03:10'],
-  ['no_breathing', m.notification_no_breathing_empty_title(), 'No breathing signal, bed reads empty since 03:10'],
-  ['silent', m.notification_silent_title(), 'Sensor silent since 03:10'],
-  ['clock', m.notification_clock_title(), 'Sensor clock is wrong since 03:10'],
-  ['malformed', m.notification_malformed_title(), 'Sensor sends unreadable data since 03:10'],
-  ['stuck', m.notification_stuck_title(), 'Sensor may be stuck since 03:10'],
+  ['no_breathing', m.notification_no_breathing_title(), 'No breathing signal since 03:12'],
+  ['no_breathing', m.notification_no_breathing_empty_title(), 'No breathing signal, bed reads empty since 03:12'],
+  ['silent', m.notification_silent_title(), 'Sensor silent since 03:12'],
+  ['clock', m.notification_clock_title(), 'Sensor clock is wrong since 03:12'],
+  ['malformed', m.notification_malformed_title(), 'Sensor sends unreadable data since 03:12'],
+  ['stuck', m.notification_stuck_title(), 'Sensor may be stuck since 03:12'],
   ['out_of_bed', m.notification_out_of_bed_title(), 'Out of bed at 03:12'],
   ['still_in_bed', m.notification_still_in_bed_title(), 'Still in bed at 03:12'],
   ['back_early', m.notification_back_early_title(), 'Back early at 03:12'],
@@ -50,9 +49,9 @@ it.each<[MessageFacts['kind'], string, string]>([
 })
 
 it('says when it was so, not when a sensor told of it hours later [AL-6] [LI-2]', () => {
-  const until = (instant: string) => composeSms({ ...facts, until: Temporal.Instant.from(instant) })
-  expect(until('2026-06-30T23:30:00Z')).toContain('26.4 BrPM at 00:30. https')
-  expect(until('2026-06-30T22:30:00Z')).toContain('26.4 BrPM at 23:30 on 30 Jun. https')
+  const since = (instant: string) => composeSms({ ...facts, since: Temporal.Instant.from(instant) })
+  expect(since('2026-06-30T23:30:00Z')).toContain('26.4 BrPM at 00:30. https')
+  expect(since('2026-06-30T22:30:00Z')).toContain('26.4 BrPM at 23:30 on 30 Jun. https')
 })
 
 it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () => {
@@ -117,8 +116,8 @@ it('says whole of which facility it is, and since when, before what is to be don
 
 it('writes times and rates as the facility does [AL-6]', () => {
   const at = Temporal.Instant.from('2026-11-22T23:12:00Z')
-  const until = Temporal.Instant.from('2026-11-21T20:05:00Z')
-  const said = (locale: string) => composeLine({ ...facts, tz: 'UTC', rr: 21.6, at, until, locale })
+  const since = Temporal.Instant.from('2026-11-21T20:05:00Z')
+  const said = (locale: string) => composeLine({ ...facts, tz: 'UTC', rr: 21.6, at, since, locale })
   expect(said('en-GB')).toContain('21.6 BrPM at 20:05 on 21 Nov')
   expect(said('en-US')).toContain('21.6 BrPM at 8:05 PM on 11/21')
   expect(said('en-DE')).toContain('21,6 BrPM at 20:05 on 21 Nov')

@@ -28,7 +28,7 @@ import {
   selectReceivers,
   takeDueSteps,
 } from './steps.sql.ts'
-import { askedAt, handlingOf, lastRaisedAt, minutesSince } from './when-asked.ts'
+import { askedAt, handlingOf, lastRaisedAt, minutesSince, saidAt } from './when-asked.ts'
 
 const atOnce = 100
 /** A danger that nobody acknowledges goes to all of the facility after so long (AN-7). */
@@ -244,7 +244,7 @@ function deliveryTo(
   const token = newToken()
   const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
   const at = lastRaisedAt(one)
-  const detail = one.extra_detail as { rr?: number | null; until?: string; since?: string }
+  const detail = one.extra_detail as { rr?: number | null; since?: string }
   const facts: MessageFacts = {
     kind: one.kind as NotificationKind,
     clinic: clinic.name,
@@ -257,8 +257,7 @@ function deliveryTo(
     description: one.description ?? '',
     rr: detail.rr ?? null,
     at,
-    since: detail.since ? Temporal.Instant.from(detail.since) : one.raised_at!,
-    until: detail.until ? Temporal.Instant.from(detail.until) : null,
+    since: detail.since ? Temporal.Instant.from(detail.since) : saidAt(one),
     // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
     unacknowledgedMinutes: step === 'escalated' || step === 'everyone' ? minutesSince(askedAt(one)) : null,
     asksAgain: step === 'again' ? handlingOf(one) : null,

@@ -103,23 +103,37 @@ describe('a notification', () => {
     expect(await messages()).toHaveLength(6)
   })
 
-  it('says since when the signal is lost, not since when that is notified [AL-6] [WA-2]', async () => {
-    await subscribe('7700900123')
+  /** As ingest raises what has lasted in a bed until then. */
+  async function raiseAsIngest(told: Pick<RaisedEpisode, 'at' | 'title' | 'kind' | 'rr'> & Partial<RaisedEpisode>) {
     const residentId = await portal.createResident({ clinic_id, room: '12' })
     const deviceId = await portal.createDevice({ clinic_id })
     await portal.owner
       .insertInto('device_assignments')
       .values({ clinic_id, device_id: deviceId, resident_id: residentId })
       .execute()
-    const at = Date.parse('2026-02-03T03:12:30Z')
-    const lost: RaisedEpisode = {
-      ...{ kind: 'no_breathing', direction: null, severity: 'danger', rr: null, aheadMs: null, isLate: false },
-      ...{ title: 'No breathing signal', description: '', clinicId: clinic_id, residentId, deviceId, tz: 'UTC' },
-      ...{ at, since: at - 150_000 },
+    const raised: RaisedEpisode = {
+      ...{ direction: null, severity: 'danger', aheadMs: null, isLate: false, description: '', tz: 'UTC' },
+      ...{ clinicId: clinic_id, residentId, deviceId, ...told },
     }
-    await portal.owner.transaction().execute((db) => raiseEpisode(statementsOf({ db }), lost))
+    await portal.owner.transaction().execute((db) => raiseEpisode(statementsOf({ db }), raised))
+  }
+
+  it('says since when the signal is lost, not since when that is notified [AL-6] [WA-2]', async () => {
+    await subscribe('7700900123')
+    const at = Date.parse('2026-02-03T03:12:30Z')
+    await raiseAsIngest({ kind: 'no_breathing', title: 'No breathing signal', rr: null, at, since: at - 150_000 })
     await dispatch()
     expect((await messages())[0]!.body).toContain('No breathing signal since 03:10 on')
+  })
+
+  it('says when the rate was so, as lists do, not when that was known [AL-6]', async () => {
+    await subscribe('7700900123')
+    const was = Temporal.Now.instant().subtract({ minutes: 7 })
+    const rate = { kind: 'episode', direction: 'high', title: 'High Respiratory', rr: 34 } as const
+    await raiseAsIngest({ ...rate, at: was.epochMilliseconds })
+    await dispatch()
+    const time = was.toZonedDateTimeISO('Europe/London').toPlainTime().toString({ smallestUnit: 'minute' })
+    expect((await messages())[0]!.body).toContain(`34 BrPM at ${time}`)
   })
 
   it('of the facility itself is told once too [AL-6]', async () => {

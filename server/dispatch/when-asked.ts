@@ -8,6 +8,12 @@ export const minutesSince = (at: Temporal.Instant): number =>
 /** When it was last raised: becoming worse raises it anew. */
 export const lastRaisedAt = ({ worse_at, created_at }: Facts): Temporal.Instant => worse_at ?? created_at!
 
+/** When it was as it says, as in lists: not when that was known. */
+export function saidAt({ extra_detail, became_worse_at, raised_at }: Facts): Temporal.Instant {
+  const { until } = extra_detail as { until?: string }
+  return until ? Temporal.Instant.from(until) : (became_worse_at ?? raised_at!)
+}
+
 /** Since when nobody takes care of it; of a danger that asks again, since then. */
 export function askedAt(fact: Facts): Temporal.Instant {
   const raised = lastRaisedAt(fact)

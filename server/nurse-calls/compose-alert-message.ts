@@ -61,6 +61,8 @@ interface Finding {
   readonly type?: 'ST' | 'NM'
   readonly unit?: string
   readonly flags?: string
+  /** HL7 time; absent: that of the message */
+  readonly at?: string
 }
 
 /** `20261123183000+0000` */
@@ -76,8 +78,8 @@ const headerOf = (clinic: string, { controlId, profile }: Sent): string =>
   ].join('|')
 
 /** OBX-4 counts facets below one source, as PCD-04 has it. */
-const findings = (of: readonly Finding[], at: string): string[] =>
-  of.map(({ code, value, type = 'ST', unit = '', flags = '' }, index) =>
+const findings = (of: readonly Finding[], now: string): string[] =>
+  of.map(({ code, value, type = 'ST', unit = '', flags = '', at = now }, index) =>
     [
       'OBX',
       index + 1,
@@ -103,7 +105,7 @@ export function composeAlertMessage(
   person: Person | null,
   sent: Sent,
 ): string {
-  const { id, kind, severity, clinic, floor, room, title, rr, raised_at, ended_at } = data
+  const { id, kind, severity, clinic, floor, room, title, rr, rr_at, raised_at, ended_at } = data
   const at = Temporal.Instant.from(timestamp)
   // An update would open it again.
   const isEnd = type === 'notification.ended' || (type === 'notification.acknowledged' && ended_at !== null)
@@ -124,7 +126,15 @@ export function composeAlertMessage(
     ...findings(
       [
         { code: event, value: title, flags },
-        rr === null ? { code: source, value: kind } : { code: rate, value: String(rr), type: 'NM', unit: perMinute },
+        rr === null
+          ? { code: source, value: kind }
+          : {
+              code: rate,
+              value: String(rr),
+              type: 'NM',
+              unit: perMinute,
+              at: hl7Time(Temporal.Instant.from(rr_at ?? timestamp)),
+            },
         { code: phase, value: isEnd ? 'end' : phases[type] },
         { code: state, value: isEnd ? 'inactive' : 'active' },
         { code: inactivation, value: type === 'notification.acknowledged' ? 'alert-acknowledged' : 'enabled' },

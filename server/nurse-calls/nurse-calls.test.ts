@@ -77,6 +77,20 @@ describe('an alert', () => {
     expect(states).toEqual(['active', 'active', 'active', 'inactive', 'inactive'])
   })
 
+  it('says when its rate was so, also once it is acknowledged or over [EH-5]', async () => {
+    await add()
+    const { id, episode } = await raise()
+    await sql`update notifications set raised_at = '2026-03-04T03:12:00Z' where id = ${id}`.execute(portal.owner)
+    start()
+    await heard('start')
+    await nurse.call(acknowledgeNotification, { id })
+    await heard('start', 'update alert-acknowledged')
+    await end(episode)
+    await heard('start', 'update alert-acknowledged', 'end')
+    const rates = system.alerts().map((raw) => fieldsOf(raw, 'OBX', 14)[1])
+    expect(rates).toEqual(Array(3).fill('20260304031200+0000'))
+  })
+
   it('that waits for a connection is cut off when the portal stops, and opens no other [EH-5]', async () => {
     let opened = 0
     // Never answers the beginning of TLS.
