@@ -184,11 +184,11 @@ const accessOf = ({ access }: Call): Json =>
 
 function mayAnswer(status: string, call: Call, hasInput: boolean, takesBody: boolean): boolean {
   if (status === '401') return call.access !== 'public' || /^\/(auth|oauth)\//.test(call.path)
-  if (status === '403') return call.access !== 'public'
   if (status === '422') return hasInput
   // What is the caller's own needs no input, and may be missing too.
   if (status === '404') return hasInput || call.access !== 'public'
   if (status === '406') return call.mediaType !== undefined
-  if (status === '409' || status === '413' || status === '415') return takesBody
+  if (status === '409') return call.method !== 'GET'
+  if (status === '413' || status === '415') return takesBody
   return true
 }

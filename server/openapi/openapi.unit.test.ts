@@ -84,6 +84,14 @@ it('answers with a schema, by 201 where something is made [AP-1]', () => {
   }
 })
 
+it('says which errors may come: 403 for whoever calls from another site, 409 for every change [AP-1] [DO-9]', () => {
+  for (const call of calls) {
+    const statuses = Object.keys(operationOf(call).responses)
+    expect(statuses, call.name).toContain('403')
+    expect(statuses.includes('409'), call.name).toBe(call.method !== 'GET')
+  }
+})
+
 it('has each list as CSV on a path of its own, so that each answer has one type [AP-1] [RP-8]', () => {
   const lists = everyOperation.filter(({ path }) => path.endsWith(csvEnding))
   const names = calls.filter(takesCsv).map(({ name }) => `${name}AsCsv`)
