@@ -147,7 +147,10 @@ if (import.meta.main) {
   }
   const tz = Temporal.Now.timeZoneId()
   const resident = createResident({ seed: Number(values.seed), profile: profiles[values.profile], tz })
-  const node = await startEsphomeNode(values)
+  const node = await startEsphomeNode(values).catch(({ message }: Error) => {
+    process.stderr.write(`esphome node: ${message}\n`)
+    process.exit(1)
+  })
   process.stderr.write(`esphome node: ${values.prefix} speaks to ${values.url}\n`)
   const frames = setInterval(() => {
     const reading = resident.readingAt(Date.now())

@@ -26,3 +26,8 @@ it('a command says how to write it, when asked and when it is mistyped', async (
     })
   }
 }, 60_000)
+
+it('a simulated node that finds no portal says so, and not where it failed', async () => {
+  const run = promisify(execFile)(process.execPath, ['sensors/esphome-node.ts', '--url', 'mqtt://127.0.0.1:1'])
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: 'esphome node: connect ECONNREFUSED 127.0.0.1:1\n' })
+})
