@@ -97,7 +97,7 @@ async function inspect(dataDir: string): Promise<{ text: string; breaks: number 
     const { breaks } = await withSnapshot(origin, (ctx) => verifyAudit(ctx, []))
     const { residents, newest, entries } = rows[0]!
     return {
-      text: `${residents} residents, newest reading ${newest ?? 'none'}, ${entries} audit entries with ${breaks.length} faults`,
+      text: `${residents} residents, newest reading ${newest ?? 'none'}, ${entries} audit entries, errors in them: ${breaks.length}`,
       breaks: breaks.length,
     }
   } finally {

@@ -43,9 +43,10 @@ try {
       const which = entry_id === null ? 'An entry' : `Entry ${entry_id}`
       process.stdout.write(isOfDay ? `${about} ${words[kind]}\n` : `${which} ${words[kind]} (${about})\n`)
     }
-    process.stdout.write(`${links} links of ${chains} chains checked, ${breaks.length} faults`)
-    process.stdout.write(outside.length > 0 ? `; ${outside.length} digests from outside\n` : '\n')
-    if (unsent > 0) process.stdout.write(`${unsent} days have no digest outside this machine: set S3_* or OPS_MAIL\n`)
+    process.stdout.write(`Links checked: ${links}, in chains: ${chains}. Errors: ${breaks.length}.`)
+    process.stdout.write(outside.length > 0 ? ` Digests from outside: ${outside.length}.\n` : '\n')
+    if (unsent > 0)
+      process.stdout.write(`Days without a digest outside this machine: ${unsent}. Set S3_* or OPS_MAIL.\n`)
     process.exitCode = breaks.length > 0 ? 1 : 0
   } finally {
     await database.destroy()

@@ -209,6 +209,6 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   const { data: billed } = environment.pick({ BILLING_SHORT_DAYS: true, BILLING_LONG_DAYS: true }).safeParse(given)
   if (billed && billed.BILLING_LONG_DAYS <= billed.BILLING_SHORT_DAYS)
     faults.push('BILLING_LONG_DAYS: must be more than BILLING_SHORT_DAYS')
-  if (!parsed.success || faults.length > 0) throw new ConfigError(`Configuration faults:\n  ${faults.join('\n  ')}`)
+  if (!parsed.success || faults.length > 0) throw new ConfigError(`Configuration errors:\n  ${faults.join('\n  ')}`)
   return { ...parsed.data, demo: parsed.data.NODE_ENV !== 'production' && !argv.includes('--no-demo') }
 }
