@@ -105,6 +105,8 @@ const handover = span.extend({
   items: z.array(handoverItem),
   /** active residents there is nothing to say about */
   quiet: z.number(),
+  /** active residents there is nothing to say about because no sensor watched them in the shift */
+  unmonitored: z.number(),
   /** when most of the facility's sensors were silent, at least a minute */
   outages: z.array(span),
   /** notifications about the facility itself */

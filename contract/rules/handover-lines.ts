@@ -26,7 +26,7 @@ export interface HandoverWords {
   readonly asOf: string
   /** `Taken over by A. Nurse at 07:04`, one for each person */
   readonly takenOver: readonly string[]
-  /** `14 residents: nothing to report`, '' if there is something to say about everyone */
+  /** `14 residents: nothing to report · 1 resident: not monitored`, '' if there is something to say about everyone */
   readonly quiet: string
   /** about the facility */
   readonly clinic: readonly HandoverLine[]
@@ -47,7 +47,7 @@ const mostEnded = 3
 
 /** @param formats of the facility's locale @param tz its zone */
 export function handoverWords(handover: Handover, formats: Formats, tz: string): HandoverWords {
-  const { from, until, as_of, floor, items, quiet, taken_over, notifications, outages } = handover
+  const { from, until, as_of, floor, items, quiet, unmonitored, taken_over, notifications, outages } = handover
   // Within the shift and the hours after it, the clock alone says when.
   const [first, last] = [Date.parse(from), Date.parse(from) + 24 * 3_600_000]
   const when = (at: string): string => {
@@ -64,7 +64,10 @@ export function handoverWords(handover: Handover, formats: Formats, tz: string):
     shift: m.handover_shift({ from: formats.dateTime(from, tz), until: formats.dateTime(until, tz) }),
     asOf: as_of === until ? '' : m.handover_as_of({ time: formats.dateTime(as_of, tz) }),
     takenOver: taken_over.map((one) => takenOverText(one, when)),
-    quiet: quiet === 0 ? '' : m.handover_quiet({ count: quiet }),
+    quiet: [
+      ...(quiet > 0 ? [m.handover_quiet({ count: quiet })] : []),
+      ...(unmonitored > 0 ? [m.handover_unmonitored({ count: unmonitored })] : []),
+    ].join(' · '),
     clinic: [
       ...outages.map((one): HandoverLine => ({ key: one.from, tone: 'plain', text: outageText(one, when) })),
       ...notifications.map((one) => notificationLine(one, writing)),

@@ -23,7 +23,7 @@ const ended = (until: string, id = until): HandoverItem['ended'][number] => ({
 const handover = (items: HandoverItem[], more: Partial<Handover> = {}): Handover => ({
   ...{ clinic_id: 'c', clinic_name: 'Maple Court', floor: '1' },
   ...{ from: '2026-02-01T18:00:00Z', until: '2026-02-02T06:00:00Z', as_of: '2026-02-02T06:00:00Z' },
-  ...{ items, quiet: 14, outages: [], notifications: [], taken_over: [], shifts: [] },
+  ...{ items, quiet: 14, unmonitored: 0, outages: [], notifications: [], taken_over: [], shifts: [] },
   ...more,
 })
 const wordsOf = (made: Handover, locale = 'en-GB') => handoverWords(made, formatsOf(locale), 'Europe/Berlin')
@@ -129,6 +129,10 @@ describe('a handover in words', () => {
       lines: [{ text: 'Breathing changed (06:30): median 20,5 BrPM, usually 16,5' }],
     })
     expect(german.quiet).toBe('14 residents: nothing to report')
+    expect(wordsOf({ ...made, unmonitored: 1 }).quiet).toBe(
+      '14 residents: nothing to report · 1 resident: not monitored',
+    )
+    expect(wordsOf({ ...made, quiet: 0 }).quiet).toBe('')
     const american = wordsOf(made, 'en-US')
     expect(american.takenOver).toEqual(['Taken over by A. Nurse at 7:04 AM'])
     expect(american.asOf).toBe('So far, as of 02/02/2026, 6:00 AM')

@@ -61,7 +61,8 @@ export async function handoverOf(
   const residents = await selectResidents(ctx, clinic_id, floorAsked)
   const facts = await factsOf(ctx, shift, clinic.tz)
   const items = residents.map((resident) => facts.itemOf(resident))
-  const isActive = ({ is_discharged }: HandoverItem) => !is_discharged
+  const others = items.filter((item) => !item.is_discharged && !hasSomething(item))
+  const unmonitored = others.filter(({ patient_id }) => !facts.isMonitored(patient_id)).length
   const handover: Handover = {
     clinic_id,
     clinic_name: clinic.name,
@@ -70,7 +71,8 @@ export async function handoverOf(
     until: whole.until.toString(),
     as_of: shift.until.toString(),
     items: items.filter(hasSomething),
-    quiet: items.filter((item) => isActive(item) && !hasSomething(item)).length,
+    quiet: others.length - unmonitored,
+    unmonitored,
     outages: facts.outages,
     notifications: facts.ofClinic,
     taken_over: (await selectTakenOver(ctx, { ...whole, clinic_id, floor: floorAsked })).map(takenOverAnswer(ctx)),
@@ -114,6 +116,7 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   return {
     outages: gaps.map((gap) => ({ from: textOf(gap.from), until: textOf(gap.until) })),
     ofClinic: notificationsAt(notifications(null), actsOf, until).listed,
+    isMonitored: (id: string) => signals(id).some(({ state }) => state !== 'paused'),
     itemOf(resident: ResidentRow): HandoverItem {
       const { resident_id, status, clinic_id: _, ...known } = resident
       const { listed, ended } = notificationsAt(notifications(resident_id), actsOf, until)

@@ -219,6 +219,7 @@ describe('notifications of a shift', () => {
     await raise(beginsAtEnd, { at: night.until })
     await raise(endsAtEnd, { at: '2026-02-02T05:00:00Z', ended: night.until })
     await raise(over, { at: '2026-02-01T17:00:00Z', ended: '2026-02-01T17:59:59Z' })
+    for (const one of [beginsAtEnd, over]) await show(one, [['ok', '2026-01-01T00:00:00Z']])
     const { items, quiet } = await read()
     expect(items.map(({ room, ended, notifications }) => [room, ended.length, notifications.length])).toEqual([
       ['1', 1, 0],
@@ -470,9 +471,27 @@ describe('what else a shift hands over', () => {
     expect((await read()).items).toMatchObject([{ leaves: [{ from: '2026-02-02T03:00:00Z', is_over: false }] }])
   })
 
+  it('counts as not monitored, not as quiet, residents whose bed no sensor watched in it [HO-1]', async () => {
+    const rooms = ['1', '2', '3', '4', '5']
+    const [watched, without, later, before, stopped] = await Promise.all(rooms.map((room) => addResident({ room })))
+    await show(watched!, [['ok', '2026-02-02T05:59:00Z']])
+    await show(later!, [['ok', night.until]])
+    await show(before!, [
+      ['ok', '2026-01-01T00:00:00Z'],
+      ['paused', '2026-02-01T17:00:00Z'],
+    ])
+    await show(stopped!, [
+      ['ok', '2026-01-01T00:00:00Z'],
+      ['paused', '2026-02-01T19:00:00Z'],
+    ])
+    expect(await read()).toMatchObject({ items: [], quiet: 2, unmonitored: 3 })
+    await raise(without!, { at: '2026-02-02T01:00:00Z' })
+    expect(await read()).toMatchObject({ items: [{ room: '2' }], quiet: 2, unmonitored: 2 })
+  })
+
   it('is of one floor and of residents without one; who has left is not counted as quiet [HO-1]', async () => {
     const rooms = { '1': await addResident({ room: '1' }), '2': await addResident({ room: '2', floor: '2' }) }
-    await addResident({ room: '3' })
+    await show(await addResident({ room: '3' }), [['ok', '2026-01-01T00:00:00Z']])
     const noFloor = await addResident({ room: '4', floor: '' })
     const left = await addResident({ room: '5', status: 2 })
     await addResident({ room: '6', status: 2 })
@@ -575,7 +594,8 @@ describe('the handover on paper', () => {
 
   it('says what the page says, by the facility’s clock [HO-1]', async () => {
     const resident = await addResident({ room: '104' })
-    await addResident({ room: '105' })
+    await show(await addResident({ room: '105' }), [['ok', '2026-01-01T00:00:00Z']])
+    await addResident({ room: '106' })
     await raise(resident, { at: '2026-02-02T01:30:00Z', acknowledged: '2026-02-02T01:41:00Z' })
     await raise(resident, { at: '2026-02-02T05:00:00Z', kind: 'no_breathing', severity: 'danger' })
     await show(resident, [
@@ -597,7 +617,7 @@ describe('the handover on paper', () => {
       'warning 01:30, 02:30, acknowledged 02:41 by A. Nurse',
       'Unmonitored 5 h 40 min: sensor silent',
       'Sensor silent since 01:20',
-      '1 resident: nothing to report',
+      '1 resident: nothing to report · 1 resident: not monitored',
     ])
       expect(page.replaceAll(/\s+/g, ' ')).toContain(text)
   })

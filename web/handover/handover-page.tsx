@@ -117,8 +117,8 @@ function Acts({ handover, zone }: PartProps) {
 }
 
 /** There are no residents on the floor, so there is nothing to take over. */
-const isEmpty = ({ items, quiet, notifications }: Handover): boolean =>
-  items.length === 0 && quiet === 0 && notifications.length === 0
+const isEmpty = ({ items, quiet, unmonitored, notifications }: Handover): boolean =>
+  items.length === 0 && quiet + unmonitored === 0 && notifications.length === 0
 
 function Body({ handover, zone }: PartProps) {
   const nights = useNights(handover)
