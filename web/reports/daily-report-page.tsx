@@ -62,8 +62,8 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
         <h1>{m.report_title()}</h1>
         <div className={styles.reportActs}>
           <CreateReportLink clinicId={clinic.id} date={date} floor={floor} isEmpty={!query.data} />
-          <SendReport clinicId={clinic.id} report={query.data} />
-          <SaveReport report={query.data} save={saveOf(clinic.id)} />
+          <SendReport clinicId={clinic.id} report={query.data} error={query.error} />
+          <SaveReport report={query.data} error={query.error} save={saveOf(clinic.id)} />
         </div>
       </div>
       <ReportTabs />

@@ -31,7 +31,7 @@ export function OpenReportPage() {
           <BreathMark /> {productName}
         </span>
         <h1>{m.report_title()}</h1>
-        {data && <SaveReport report={data} save={saveOfLink(unique_id)} />}
+        {data && <SaveReport report={data} error={null} save={saveOfLink(unique_id)} />}
       </header>
       <main className={styles.openReportMain}>
         {isWaiting && <ReportWait />}

@@ -4,31 +4,35 @@ import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, send } from '../shared/api.ts'
+import { send } from '../shared/api.ts'
 import { IconFileDownload } from '../shared/icons.tsx'
 import { fetchAgain } from '../shared/query.ts'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { sayFailed } from '../shared/say-done.tsx'
+import { sayNoReport } from './say-no-report.ts'
 import { tickedResidents } from './ticked-residents.ts'
 
 interface SaveReportProps {
   readonly report: DailyReport | undefined
+  /** why there is no report */
+  readonly error: Error | null
   /** creates the PDF and downloads it */
   readonly save: (report: DailyReport) => Promise<void>
 }
 
 /** Saves the report on the page as the portal's PDF, under its own file name (RP-2, RP-7). */
-export function SaveReport({ report, save }: SaveReportProps) {
+export function SaveReport({ report, error, save }: SaveReportProps) {
   const saving = useMutation({ mutationFn: save, onError: sayFailed })
   function start() {
-    if (!report || report.items.length === 0) sayFailed(new ApiError(0, { title: m.report_data_missing_title() }))
-    else saving.mutate(report)
+    if (report) saving.mutate(report)
+    else sayNoReport(error)
   }
   return (
     <>
       <Button
         leftSection={<IconFileDownload size={18} stroke={1.7} aria-hidden />}
         loading={saving.isPending}
+        disabled={!report && !error}
         onClick={start}
       >
         {m.report_save()}

@@ -3,29 +3,36 @@ import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, useSend } from '../shared/api.ts'
+import { useSend } from '../shared/api.ts'
 import { IconMail } from '../shared/icons.tsx'
-import { sayFailed } from '../shared/say-done.tsx'
 import { EmailReport } from './email-report.tsx'
 import { reportName } from './report-name.ts'
+import { sayNoReport } from './say-no-report.ts'
 import { tickedResidents } from './ticked-residents.ts'
 
 interface SendReportProps {
   readonly clinicId: string
   readonly report: DailyReport | undefined
+  /** why there is no report */
+  readonly error: Error | null
 }
 
 /** Asks who to send the report on the page to, then creates its PDF and sends it (RP-5). */
-export function SendReport({ clinicId, report }: SendReportProps) {
+export function SendReport({ clinicId, report, error }: SendReportProps) {
   const making = useSend(sendDownloadReport, { invalidates: [listDailyReports] })
   const [sent, setSent] = useState<DailyReport['info'] | null>(null)
   function start() {
-    if (!report || report.items.length === 0) sayFailed(new ApiError(0, { title: m.report_data_missing_title() }))
-    else setSent(report.info)
+    if (report) setSent(report.info)
+    else sayNoReport(error)
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconMail size={18} stroke={1.7} aria-hidden />} onClick={start}>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+        disabled={!report && !error}
+        onClick={start}
+      >
         {m.report_send_mail()}
       </Button>
       {sent && (
