@@ -111,10 +111,10 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
     if (n_rr > 0) cell.rates.push(sum_rr / n_rr)
   }
   return [...cells.values()].map(({ row, minutes, rates }) => {
-    const told = minutes.filter(({ sensor, isInBed }) => isInBed || row.cell >= (knowsFrom.get(sensor) ?? Infinity))
+    const known = minutes.filter(({ sensor, isInBed }) => isInBed || row.cell >= (knowsFrom.get(sensor) ?? Infinity))
     return {
-      ...{ ...row, bed: mean(told.map(({ isInBed }) => (isInBed ? 1 : 0))), rate: mean(rates) },
-      minutes_in_bed: told.filter(({ isInBed }) => isInBed).length,
+      ...{ ...row, bed: mean(known.map(({ isInBed }) => (isInBed ? 1 : 0))), rate: mean(rates) },
+      minutes_in_bed: known.filter(({ isInBed }) => isInBed).length,
     }
   })
 }
