@@ -1,6 +1,7 @@
 import { readAdtSender } from '@eupnea/contract/adt.ts'
 import { createClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
+import { saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { connectMllp } from '../kit/mllp-client.ts'
@@ -53,4 +54,43 @@ test('an EHR reports who comes and moves, and staff settle what it cannot [EH-5]
   await page.getByRole('button', { name: m.adt_dismiss(), exact: true }).click()
   await expect(page.getByText(m.adt_dismiss_done())).toBeVisible()
   ehr.close()
+})
+
+test('the dialog that connects an EHR, or ends that, closes, also when the page knows before the answer comes [EH-2]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const { id: clinic_id } = await portal.send(createClinic, { name: 'Ash House', tz: 'UTC' })
+  const provider = await addPerson(world, { clinic_ids: [clinic_id], user_type: 'vc-admin' })
+  await page.setViewportSize(desk)
+  await openAs(page, portal.http, provider, '/clinic/ehr')
+  let answered = Promise.withResolvers<void>()
+  await page.route(`**/api${saveEhrConnection.path.replaceAll(/\{\w+\}/g, '*')}`, async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const dialog = page.getByRole('dialog')
+  const acts = page.getByRole('button', { name: m.common_actions_label({ name: m.ehr_import_source_fhir() }) })
+  const connect = page.getByRole('button', { name: m.ehr_import_connect(), exact: true, includeHidden: true })
+  await connect.click()
+  await dialog.getByLabel(m.ehr_import_source_label()).selectOption('fhir')
+  await dialog.getByLabel(m.ehr_import_address_label()).fill('https://ehr.example/fhir')
+  await dialog.getByLabel(m.ehr_import_client_id_label()).fill('eupnea')
+  await dialog.getByRole('button', { name: m.ehr_import_connect_act() }).click()
+  await expect(connect).toHaveCount(0)
+  answered.resolve()
+  await expect(page.getByText(m.ehr_import_connect_done())).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  answered = Promise.withResolvers()
+  await acts.click()
+  await page.getByRole('menuitem', { name: m.ehr_import_disconnect() }).click()
+  await dialog.getByRole('button', { name: m.ehr_import_disconnect() }).click()
+  await expect(connect).toHaveCount(1)
+  answered.resolve()
+  await expect(page.getByText(m.ehr_import_disconnect_done())).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 })

@@ -28,44 +28,53 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const mayChange = session !== null && (isAdministrator(session) || session.role === 'Provider')
   const close = () => setOpen(null)
-  const dialogs = (
+  return (
     <>
-      {open === 'edit' && <EditConnection clinic={clinic} connection={connection} onClose={close} />}
-      {open === 'remove' && <RemoveConnection clinic={clinic} onClose={close} />}
-    </>
-  )
-  if (!connection)
-    return (
-      <>
+      {connection ? (
+        <Connection connection={connection} zone={clinic.tz} onAct={mayChange ? setOpen : undefined} />
+      ) : (
         <Empty
           title={m.ehr_import_none_title()}
           action={mayChange && <Button onClick={() => setOpen('edit')}>{m.ehr_import_connect()}</Button>}
         >
           {mayChange ? m.ehr_import_none() : m.ehr_import_none_other()}
         </Empty>
-        {dialogs}
-      </>
-    )
+      )}
+      {/* At one place whether or not there is a connection, so that they are still there when their answer comes. */}
+      {open === 'edit' && <EditConnection clinic={clinic} connection={connection} onClose={close} />}
+      {open === 'remove' && <RemoveConnection clinic={clinic} onClose={close} />}
+    </>
+  )
+}
+
+interface ConnectionProps {
+  readonly connection: EhrConnection
+  /** the clinic's */
+  readonly zone: string
+  readonly onAct: ((act: 'edit' | 'remove') => void) | undefined
+}
+
+function Connection({ connection, zone, onAct }: ConnectionProps) {
   return (
     <Panel
       title={sourceNames[connection.source]()}
       note={m.ehr_import_changed({
-        time: sinceText(connection.updated_at, clinic.tz),
+        time: sinceText(connection.updated_at, zone),
         person: connection.updated_by,
       })}
       aside={
-        mayChange && (
+        onAct && (
           <Group gap="xs">
             <Button
               size="compact-md"
               variant="default"
               leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
-              onClick={() => setOpen('edit')}
+              onClick={() => onAct('edit')}
             >
               {m.common_edit()}
             </Button>
             <ActMenu label={m.common_actions_label({ name: sourceNames[connection.source]() })}>
-              <ActItem Icon={IconPlugConnectedX} isDanger onClick={() => setOpen('remove')}>
+              <ActItem Icon={IconPlugConnectedX} isDanger onClick={() => onAct('remove')}>
                 {m.ehr_import_disconnect()}
               </ActItem>
             </ActMenu>
@@ -84,7 +93,6 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
           <p className={styles.ehrNote}>{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
         </>
       )}
-      {dialogs}
     </Panel>
   )
 }

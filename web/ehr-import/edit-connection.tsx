@@ -21,7 +21,9 @@ interface EditConnectionProps {
 const asSource = (typed: string): EhrSource => (typed === 'fhir' ? 'fhir' : 'pcc')
 
 /** Connects an EHR, or changes how it is reached (EH-2). It is sent as a whole: ids of another EHR mean other people. */
-export function EditConnection({ clinic, connection, onClose }: EditConnectionProps) {
+export function EditConnection({ clinic, connection: known, onClose }: EditConnectionProps) {
+  // As it was when the dialog was opened: the page may know the new one before the dialog has its answer.
+  const [connection] = useState(known)
   const [source, setSource] = useState<EhrSource>(connection?.source ?? 'pcc')
   const fields = connectionFields(source, connection?.source === 'pcc')
   const start = {
