@@ -77,14 +77,22 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
   })
   let running = true
   const reaching = createLastingLog(log, 'jobs: database not reached', 'jobs: database reached again')
-  // Each job's worker says so, with its own name and id.
-  queue.on('error', (error) => reaching.failed(error.message.replace(/ \(Queue: .*\)$/, '')))
+  /** since the last look: one job's worker may fail for long while the database answers others */
+  let hasFailed = false
+  queue.on('error', (error) => {
+    hasFailed = true
+    // Each job's worker says so, with its own name and id.
+    reaching.failed(error.message.replace(/ \(Queue: .*\)$/, ''))
+  })
   await queue.start()
   const look = () =>
     queue
       .getDb()
       .executeSql(forgetFuture)
-      .then(reaching.worked)
+      .then(() => {
+        if (!hasFailed) reaching.worked()
+        hasFailed = false
+      })
       .catch((error: Error) => log.warn({ reason: error.message }, 'jobs: clock not checked'))
   await look()
   const looking = setInterval(look, lookEveryMs)
