@@ -39,6 +39,8 @@ const handoverNotification = z.object({
   /** at the end of the shift */
   state: z.enum(notificationStates).exclude(['ended']),
   raised_at: instant,
+  /** of a rate: since when it has been as severe, and called so; null: since it was raised */
+  became_worse_at: instant.nullable(),
   /** after the shift */
   ended_at: instant.nullable(),
   acknowledged: z.object({ by: z.string(), at: instant }).nullable(),
@@ -47,7 +49,7 @@ const handoverNotification = z.object({
 export type HandoverNotification = z.output<typeof handoverNotification>
 
 const endedNotification = handoverNotification
-  .pick({ id: true, title: true, severity: true, raised_at: true })
+  .pick({ id: true, title: true, severity: true, raised_at: true, became_worse_at: true })
   .extend({ ended_at: instant })
 export type EndedNotification = z.output<typeof endedNotification>
 

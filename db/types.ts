@@ -843,6 +843,7 @@ export interface HandoverNotifications {
   direction: string | null;
   id: string | null;
   kind: string | null;
+  measured_at: string | null;
   raised_at: Temporal.Instant | null;
   reopened_at: ArrayType<Temporal.Instant> | null;
   resident_id: string | null;

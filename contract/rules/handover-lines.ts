@@ -157,9 +157,9 @@ function notificationLine(one: HandoverNotification, writing: Writing): Handover
 }
 
 function notificationText(one: HandoverNotification, { when, asOf }: Writing): string {
-  const { title, raised_at, ended_at, acknowledged, snoozed, state } = one
-  const raised = when(raised_at)
-  if (ended_at) return endedText({ title, raised_at, ended_at }, when)
+  const { title, raised_at, became_worse_at, ended_at, acknowledged, snoozed, state } = one
+  if (ended_at) return endedText({ ...one, ended_at }, when)
+  const raised = worseText(when(raised_at), became_worse_at, when)
   const told = acknowledged && { title, raised, time: when(acknowledged.at), person: acknowledged.by }
   if (told && state === 'acknowledged') return m.handover_acknowledged(told)
   if (snoozed && state === 'snoozed')
@@ -169,8 +169,12 @@ function notificationText(one: HandoverNotification, { when, asOf }: Writing): s
 }
 
 /** `Low Respiratory, 01:43 to 02:15` */
-const endedText = ({ title, raised_at, ended_at }: Omit<EndedNotification, 'id' | 'severity'>, when: When): string =>
-  m.handover_over({ title, since: when(raised_at), until: when(ended_at) })
+const endedText = ({ title, raised_at, became_worse_at, ended_at }: EndedNotification, when: When): string =>
+  worseText(m.handover_over({ title, since: when(raised_at), until: when(ended_at) }), became_worse_at, when)
+
+/** `01:43, worse from 02:10` */
+const worseText = (told: string, became_worse_at: string | null, when: When): string =>
+  became_worse_at === null ? told : m.handover_worse({ told, time: when(became_worse_at) })
 
 /**
  * `Out of bed until 20:58`; `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`.

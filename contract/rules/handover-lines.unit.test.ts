@@ -12,12 +12,12 @@ const item = (more: Partial<HandoverItem> = {}): HandoverItem => ({
 })
 const notification = (more: Partial<HandoverNotification> = {}): HandoverNotification => ({
   ...{ id: 'n', kind: 'episode', title: 'High Respiratory', severity: 'warning', state: 'open' },
-  ...{ raised_at: '2026-02-02T01:30:00Z', ended_at: null, acknowledged: null, snoozed: null },
+  ...{ raised_at: '2026-02-02T01:30:00Z', became_worse_at: null, ended_at: null, acknowledged: null, snoozed: null },
   ...more,
 })
 /** @param until by the facility's clock */
 const ended = (until: string, id = until): HandoverItem['ended'][number] => ({
-  ...{ id, title: 'Low Respiratory', severity: 'warning', raised_at: '2026-02-02T00:43:00Z' },
+  ...{ id, title: 'Low Respiratory', severity: 'warning', raised_at: '2026-02-02T00:43:00Z', became_worse_at: null },
   ended_at: `2026-02-02T${until}:00+01:00`,
 })
 const handover = (items: HandoverItem[], more: Partial<Handover> = {}): Handover => ({
@@ -52,6 +52,15 @@ describe('a handover in words', () => {
       ['plain', 'High Respiratory, 30 Jan, 02:30 to 07:20'],
       ['plain', 'Low Respiratory, 01:43 to 03:43'],
       ['plain', 'Low Respiratory, 01:43 to 04:43'],
+    ])
+  })
+
+  it('says from when it was as bad as its title, where it was raised as less [HO-1] [AN-5]', () => {
+    const worse = { became_worse_at: '2026-02-02T02:10:00Z', title: 'Extremely High Respiratory' }
+    const said = linesOf({ notifications: [notification(worse)], ended: [{ ...ended('04:43'), ...worse }] })
+    expect(said?.map(({ text }) => text)).toEqual([
+      'Extremely High Respiratory, 02:30, worse from 03:10, not acknowledged',
+      'Extremely High Respiratory, 01:43 to 04:43, worse from 03:10',
     ])
   })
 

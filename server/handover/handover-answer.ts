@@ -51,11 +51,15 @@ export function notificationsAt(
 }
 
 function factsOf(row: NotificationRow, at: Instant): Omit<EndedNotification, 'ended_at'> {
-  const { id, became_worse_at, direction } = row
+  const { id, became_worse_at, measured_at, direction } = row
   const raised_at = row.raised_at.toString()
   if (became_worse_at && direction && !isBefore(became_worse_at, at))
-    return { id, title: rateTitles[direction].warning, severity: 'warning', raised_at }
-  return { id, title: row.title, severity: row.severity as EndedNotification['severity'], raised_at }
+    return { id, title: rateTitles[direction].warning, severity: 'warning', raised_at, became_worse_at: null }
+  return {
+    ...{ id, title: row.title, severity: row.severity as EndedNotification['severity'], raised_at },
+    // What concerns more of the facility says so itself.
+    became_worse_at: direction && became_worse_at && (measured_at ?? became_worse_at.toString()),
+  }
 }
 
 /** Only these say that somebody is in the bed; what hides the bed doesn't end an absence. */

@@ -60,6 +60,8 @@ export interface NotificationRow {
   /** the same, but not of what was too late to be sent: since then nobody has taken care of it */
   readonly worse_at: Temporal.Instant | null
   readonly reopened_at: readonly Temporal.Instant[]
+  /** of what was judged long after it was measured: when that was */
+  readonly measured_at: string | null
   /** of a rate out of range */
   readonly direction: Direction | null
 }
@@ -69,7 +71,7 @@ export async function selectNotifications({ db }: Ctx, shift: ClinicShift): Prom
   const { rows } = await sql<NotificationRow>`
     select distinct on (n.subject_id) n.id, n.resident_id, n.kind, n.title, n.severity, n.raised_at,
       nullif(n.until, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_at, n.snoozed_until,
-      n.snoozed_name, n.became_worse_at, n.worse_at, n.reopened_at, n.direction
+      n.snoozed_name, n.became_worse_at, n.worse_at, n.reopened_at, n.measured_at, n.direction
     from handover_notifications n
     where n.clinic_id = ${shift.clinic_id} and n.until >= ${shift.since}::timestamptz
       and n.raised_at < ${shift.until}::timestamptz

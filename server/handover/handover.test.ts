@@ -135,10 +135,18 @@ describe('notifications of a shift', () => {
     await worse('1', '2026-02-02T05:59:00Z')
     await worse('2', night.until)
     const { items } = await read()
-    expect(items.map(({ notifications: [one] }) => [one!.severity, one!.title, one!.state])).toEqual([
-      ['danger', 'danger 05:00', 'open'],
-      ['warning', 'High Respiratory', 'acknowledged'],
+    const said = items.map(({ notifications: [one] }) => [one!.severity, one!.title, one!.state, one!.became_worse_at])
+    expect(said).toEqual([
+      ['danger', 'danger 05:00', 'open', '2026-02-02T05:59:00Z'],
+      ['warning', 'High Respiratory', 'acknowledged', null],
     ])
+  })
+
+  it('that became worse long before that was known say when it was so, as lists do [HO-1] [WA-8]', async () => {
+    const id = await raise(await addResident(), { at: '2026-02-02T02:00:00Z', severity: 'danger' })
+    await sql`update notifications set became_worse_at = '2026-02-02T05:00:00Z',
+      extra_detail = '{"until":"2026-02-02T03:10:00Z"}' where id = ${id}`.execute(portal.owner)
+    expect((await read()).items[0]!.notifications[0]!.became_worse_at).toBe('2026-02-02T03:10:00Z')
   })
 
   it('are handled as they were at its end, whatever was done later [HO-1] [AN-5] [AN-6]', async () => {

@@ -10,8 +10,8 @@ export function marksOf(
   { from, until }: Pick<RibbonNight, 'from' | 'until'>,
 ): ChartMark[] {
   const marks: ChartMark[] = [
-    ...[...notifications, ...ended].map(({ raised_at, title }) => ({
-      at: raised_at,
+    ...[...notifications, ...ended].map(({ raised_at, became_worse_at, title }) => ({
+      at: became_worse_at ?? raised_at,
       kind: 'notification' as const,
       text: title,
     })),
