@@ -47,7 +47,7 @@ beforeEach(async () => {
 type Kind = RaisedEpisode['kind']
 /** @returns whether it is a notification of its own, which is sent */
 const raise = async (minutes: number, kind: Kind = 'silent'): Promise<boolean> => {
-  const told = { title: 'Title', description: 'Description', severity: 'warning', isLate: false } as const
+  const told = { title: 'Title', description: `Since ${minutes}`, severity: 'warning', isLate: false } as const
   const whose = { clinicId, residentId: id, deviceId, tz: zone }
   const raised = { ...told, ...whose, kind, direction: null, rr: null, aheadMs: null, at: at(minutes) }
   return (await raiseEpisode(pool, raised)) !== null
@@ -73,6 +73,28 @@ async function kept(): Promise<string[]> {
       `${kind} ${minutes(raised_at)}–${ended_at === null ? '' : minutes(ended_at)}${times === null ? '' : ` ×${times}`}`,
   )
 }
+
+/** The newest's description, and since when it has been so by its messages. */
+async function said(): Promise<[description: string, since: number]> {
+  const { rows } = await sql<{ description: string; since: string }>`
+    select description, extra_detail ->> 'since' as since from notifications where patient_id = ${id}
+    order by raised_at desc limit 1`.execute(portal.owner)
+  const [{ description, since }] = rows as [(typeof rows)[0]]
+  return [description, (Date.parse(since) - noon) / 60_000]
+}
+
+it('that is open again says what holds now, not what held before [WA-7] [AL-6]', async () => {
+  await outage(0, 4)
+  await raise(10)
+  // Raised while it is open, it says since when it has been.
+  await raise(12)
+  expect(await said()).toEqual(['Since 10', 10])
+  await end(13)
+  for (const minutes of [40, 80, 120]) await outage(minutes, minutes + 1)
+  await raise(200)
+  expect(await kept()).toContain('silent 120– ×5')
+  expect(await said()).toEqual(['Since 200', 200])
+})
 
 it('about the sensor it is open again, unsent, if it comes back within 15 minutes of its end [WA-7]', async () => {
   expect(await outage(0, 5)).toBe(true)

@@ -7,6 +7,7 @@ import { noSums } from '../state/minutes.sql.ts'
 import { holdLinks } from './hold-links.sql.ts'
 import { holdHours } from './ingest.sql.ts'
 import type { Statements } from './statements.ts'
+import { takeAgain } from './take-again.sql.ts'
 
 /**
  * Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans,
@@ -32,11 +33,6 @@ export interface RaisedEpisode extends Omit<Raise, 'effect' | 'kind' | 'note'> {
   readonly tz: string
 }
 
-/** Kinds that are about the sensor come again without being sent, and are summed up when they come too often (WA-7). */
-const technical = ['silent', 'clock', 'malformed', 'stuck']
-const reopenedWithin = '15 minutes'
-const mostADay = 4
-
 export const raiseEpisode = async (client: Statements, raised: RaisedEpisode): Promise<string | null> =>
   (await raiseEpisodes(client, [raised]))[0]!
 
@@ -50,65 +46,10 @@ export async function raiseEpisodes(
   raised: readonly RaisedEpisode[],
 ): Promise<readonly (string | null)[]> {
   const held = await holdLinks(client, raised)
-  const again = await takeAgain(
-    client,
-    held.filter(({ kind, end }) => technical.includes(kind) && !end),
-  )
+  const again = await takeAgain(client, held)
   return insertRaised(
     client,
     raised.map((one) => (held.includes(one) && !again.has(one) ? one : null)),
-  )
-}
-
-/** Only for the same sensor: staff are notified of its replacement anew. @returns those that were reopened or summed up */
-async function takeAgain(client: Statements, raised: readonly RaisedEpisode[]): Promise<ReadonlySet<RaisedEpisode>> {
-  if (raised.length === 0) return new Set()
-  const rows = JSON.stringify(
-    raised.map(({ residentId, deviceId, kind, at, tz }, nth) => ({
-      ...{ nth, resident_id: residentId, device_id: deviceId, kind, at: instant(at) },
-      midnight: startOfDay(dayOf(Temporal.Instant.fromEpochMilliseconds(at), tz), tz).toString(),
-    })),
-  )
-  const input =
-    'jsonb_to_recordset($1::jsonb) r (nth int, resident_id text, device_id text, kind text, at timestamptz, midnight timestamptz)'
-  const { rows: reopened } = await client.query<{ nth: number }>(
-    `update episodes set ended_at = null, end_reason = null from (
-      select r.nth, newest.id from ${input} cross join lateral (
-        select id from episodes e where e.resident_id = r.resident_id and e.device_id = r.device_id and e.kind = r.kind
-          and (e.ended_at is null or e.ended_at > r.at - interval '${reopenedWithin}')
-        order by e.raised_at desc limit 1) newest
-    ) n where episodes.id = n.id returning n.nth`,
-    [rows],
-  )
-  const { rows: often } = await client.query<{ nth: number; last_id: string }>(
-    `select nth, last_id from ${input} cross join lateral (
-      select count(*) as today, (array_agg(n.id order by n.created_at desc))[1] as last_id
-      from episodes e left join notifications n on n.episode_id = e.id
-      where e.resident_id = r.resident_id and e.device_id = r.device_id and e.kind = r.kind
-        and e.raised_at >= r.midnight
-    ) counted where today >= ${mostADay} and last_id is not null`,
-    [rows],
-  )
-  const again = new Set(reopened.map(({ nth }) => raised[nth]!))
-  for (const { nth, last_id } of often) {
-    const one = raised[nth]!
-    if (!again.has(one)) await sumUp(client, one, last_id)
-    again.add(one)
-  }
-  return again
-}
-
-/** From the fifth of a day on the last one stands for all: it is open again, and says how many there were. */
-async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id: string): Promise<void> {
-  await client.query(
-    `with again as (
-      update notifications set extra_detail = jsonb_set(extra_detail, '{times}',
-        to_jsonb(coalesce((extra_detail ->> 'times')::int, ${mostADay}) + 1))
-      where id = $1 returning episode_id
-    )
-    update episodes e set ended_at = null, end_reason = null from again
-    where e.id = again.episode_id and e.kind = $2 and e.resident_id = $3`,
-    [id, kind, residentId],
   )
 }
 
