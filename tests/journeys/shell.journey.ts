@@ -87,7 +87,7 @@ const follow = (page: Page, path: string) =>
   }, path)
 
 for (const [role, personOf] of Object.entries(roles))
-  test(`the menu of a ${role} holds their pages, on a desk and on a phone; others are not there, and cost no request [SH-8] [SH-9] [SH-10] [SH-13] [SH-14] [SH-17]`, async ({
+  test(`the menu of a ${role} holds their pages, on a desk and on a phone; others are not there, and cost no request [SH-1] [SH-8] [SH-9] [SH-10] [SH-13] [SH-14] [SH-17]`, async ({
     page,
     world,
   }) => {
@@ -489,7 +489,7 @@ test('presence settings are kept, a range of 0 is not, and with colours of oneâ€
   expect(await picture()).not.toBe(on)
 })
 
-test('the whole of signing in and out works by keyboard [SH-1]', async ({ page, world }) => {
+test('the whole of signing in and out works by keyboard [ID-1] [ID-6]', async ({ page, world }) => {
   await page.goto(`${world.portal.http}/user/login`)
   await expect(page.getByLabel('E-mail')).toBeFocused()
   await page.keyboard.type(world.nurse.email)

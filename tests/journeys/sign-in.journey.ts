@@ -74,7 +74,7 @@ test('the wanted page and its query come back after signing in, not after loggin
   await expect(page).toHaveURL(/\/clinic\/profile$/)
 })
 
-test('nothing of a protected page is shown to a visitor [SH-2]', async ({ page, world }) => {
+test('a visitor sees that the session loads, and nothing of a protected page [SH-2]', async ({ page, world }) => {
   const seen: string[] = []
   await page.exposeFunction('seen', (text: string) => void seen.push(text))
   await page.addInitScript(() => {
@@ -85,7 +85,11 @@ test('nothing of a protected page is shown to a visitor [SH-2]', async ({ page, 
       subtree: true,
     })
   })
+  const session = Promise.withResolvers<void>()
+  await page.route('**/api/auth/session', (route) => session.promise.then(() => route.continue()))
   await page.goto(`${world.portal.http}/clinic/profile`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
+  session.resolve()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   expect(seen.filter((text) => /Floor|Dashboard|BrPM/.test(text))).toEqual([])
 })
