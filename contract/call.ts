@@ -33,6 +33,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
    * `proof_due` and may be sent again after that (DO-5)
    */
   readonly fresh?: true
+  /** until there is an answer, 202 without one says to ask again */
+  readonly answersLater?: true
   /** media type of the answer, if it isn't plain JSON */
   readonly mediaType?: string
 }

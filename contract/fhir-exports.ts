@@ -20,6 +20,28 @@ const input = {
   _type: z.preprocess((given) => (Array.isArray(given) ? given.join() : given), line(200, 1).optional()),
 }
 
+/** what is said of an export: an OperationOutcome that is no error */
+const said = z.object({
+  resourceType: z.literal('OperationOutcome'),
+  issue: z.array(
+    z.object({
+      severity: z.literal('information'),
+      code: z.literal('informational'),
+      details: z.object({ text: z.string() }),
+    }),
+  ),
+})
+
+const file = z.object({ type: z.string(), url: z.string(), count: z.number() })
+const manifest = z.object({
+  transactionTime: instant,
+  request: z.string(),
+  requiresAccessToken: z.literal(true),
+  output: z.array(file),
+  deleted: z.array(file),
+  error: z.array(file),
+})
+
 const start = <const N extends string, S extends z.ZodRawShape>(name: N, path: string, more: S, summary: string) =>
   call({
     name,
@@ -29,7 +51,7 @@ const start = <const N extends string, S extends z.ZodRawShape>(name: N, path: s
     fresh: true,
     summary,
     input: z.strictObject({ ...input, ...more }),
-    output: noAnswer,
+    output: said,
     mediaType: fhirMediaType,
   })
 
@@ -55,7 +77,8 @@ export const readFhirExport = call({
   access: access.exporters,
   summary: m.fhir_export_read_call(),
   input: z.strictObject({ export_id: id }),
-  output: noAnswer,
+  output: manifest,
+  answersLater: true,
 })
 
 export const deleteFhirExport = call({
@@ -65,7 +88,7 @@ export const deleteFhirExport = call({
   access: access.exporters,
   summary: m.fhir_export_delete_call(),
   input: z.strictObject({ export_id: id }),
-  output: noAnswer,
+  output: said,
   mediaType: fhirMediaType,
 })
 

@@ -1,4 +1,5 @@
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
+import { deleteFhirExport, readFhirExport, startFhirExport } from '@eupnea/contract/fhir-exports.ts'
 import { eraseResident } from '@eupnea/contract/privacy.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createServiceAccount, revokeServiceAccount } from '@eupnea/contract/service-accounts.ts'
@@ -86,6 +87,8 @@ interface Manifest {
 async function start(path: string, as = token): Promise<string> {
   const answer = await kickOff(as, `${fhir}/${path}`)
   expect(answer.status, await answer.clone().text()).toBe(202)
+  const said = await answer.json()
+  expect(startFhirExport.output.parse(said)).toEqual(said)
   return answer.headers.get('content-location')!
 }
 async function manifestOf(location: string, as = token): Promise<Manifest> {
@@ -119,6 +122,7 @@ it('is started, watched, downloaded and deleted, and holds what the program may 
   await run()
   const manifest = await manifestOf(location)
   expect(manifest).toMatchObject({ request: `${fhir}/$export`, requiresAccessToken: true, error: [] })
+  expect(readFhirExport.output.parse(manifest), 'as the OpenAPI document has it').toEqual(manifest)
   expect(new Set(manifest.output.map(({ type }) => type))).toEqual(
     new Set(['Patient', 'Observation', 'Organization', 'Device', 'Location']),
   )
@@ -136,6 +140,8 @@ it('is started, watched, downloaded and deleted, and holds what the program may 
   expect((await getAs(admin.token, location)).status).toBe(404)
   expect((await getAs(admin.token, file!.url)).status).toBe(404)
   const gone = await getAs(token, location, {}, 'DELETE')
+  const said = await gone.clone().json()
+  expect(deleteFhirExport.output.parse(said)).toEqual(said)
   expect(gone.status).toBe(202)
   expect((await getAs(token, location)).status).toBe(404)
   expect((await getAs(token, file!.url)).status).toBe(404)

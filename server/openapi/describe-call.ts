@@ -107,6 +107,7 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
                 },
               },
       },
+      ...(call.answersLater ? { 202: { description: m.openapi_later() } } : {}),
       ...Object.fromEntries(errorsOf(call, Object.keys(properties).length > 0, takesBody || takesFile)),
     },
   }

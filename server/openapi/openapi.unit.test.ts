@@ -160,6 +160,8 @@ it('says which errors are those of a standard [AP-1] [FH-1] [FH-2]', () => {
   expect(errorsOf('createServiceToken')).toContain('401 OauthError401')
   expect(errorsOf('createServiceToken').join()).not.toMatch(/422| Error/)
   expect(errorsOf('readResident')).toContain('422 Error422')
+  const exported = operations.find(({ operation }) => operation.operationId === 'readFhirExport')!.operation.responses
+  expect(Object.keys(exported)).toEqual(expect.arrayContaining(['200', '202']))
   expect(components.responses.OperationOutcome400!.content).toEqual({
     'application/fhir+json': { schema: { $ref: '#/components/schemas/OperationOutcome' } },
   })
