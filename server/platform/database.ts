@@ -127,5 +127,5 @@ export const builder: Database = new Kysely<DB>({
 
 /** Whether the database connection failed, or a newer node has changed a table, not the work itself. */
 export const isPassing = (error: Error): boolean =>
-  ('code' in error && /^(ECONN|57P|53|08|40|EPIPE|ENOENT)/.test(String(error.code))) ||
+  ('code' in error && /^(ECONN|57P|53|08|40|EAGAIN|EPIPE|ENOENT)/.test(String(error.code))) ||
   /timeout exceeded|Connection terminated|not queryable|cached plan must not change/.test(error.message)
