@@ -6,8 +6,8 @@ import { type Way, WayContext } from '../sessions/way.tsx'
 import { isUnknownHost, loadHost } from '../shared/host.ts'
 import { fetchPart, lazyPart } from '../shared/parts.ts'
 import { FrameSkeleton } from '../shared/skeletons.tsx'
-import { Failed } from '../shared/states.tsx'
 import { trackPage } from '../shared/track.ts'
+import { FailedPage } from './failed-page.tsx'
 import { isDoor } from './fetch-ahead.ts'
 import { session } from './settle-in.ts'
 
@@ -46,7 +46,7 @@ export function Entrance() {
   useEffect(() => attempt(enter), [attempt, enter])
 
   if (view.kind === 'portal') return <view.Portal />
-  if (view.kind === 'failed') return <Failed error={view.error} retry={() => attempt(enter)} />
+  if (view.kind === 'failed') return <FailedPage error={view.error} retry={() => attempt(enter)} />
   if (view.kind === 'waiting') return <FrameSkeleton />
   return <Door onLeave={() => attempt(openPortal)} />
 }

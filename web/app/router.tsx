@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { takeFlags } from '../shared/settings.ts'
-import { Failed } from '../shared/states.tsx'
 import { trackPage } from '../shared/track.ts'
+import { FailedPage } from './failed-page.tsx'
 import { pageRoutes } from './page-routes.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import { publicRoutes } from './public-routes.ts'
@@ -18,7 +18,7 @@ export const router = createRouter({
   defaultPendingComponent: PageSpinner,
   defaultPendingMs: 0,
   defaultPendingMinMs: 0,
-  defaultErrorComponent: ({ error }) => <Failed error={error} retry={() => void router.invalidate()} />,
+  defaultErrorComponent: ({ error }) => <FailedPage error={error} retry={() => void router.invalidate()} />,
   defaultPreload: 'intent',
   // Plain strings, exactly as in the address.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
