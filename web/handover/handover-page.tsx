@@ -15,6 +15,7 @@ import { NoClinic } from '../shared/no-clinic.tsx'
 import { fileUrl, saveFile } from '../shared/save-file.ts'
 import { SavedViews } from '../shared/saved-views/saved-views.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
+import { StaleAnswer } from '../shared/stale-answer.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ToResidents } from '../shared/to-residents.tsx'
@@ -40,11 +41,12 @@ const names = ['floor', 'from', 'until'] as const
 
 function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
   const [{ floor = everyFloor, from, until }, keep] = useAddressChoice(names)
-  const { data, error, isPlaceholderData, refetch } = useCall(
+  const query = useCall(
     readHandover,
     { clinic_id: clinic.id, floor, from, until },
     { refetchInterval: refreshMs, placeholderData: keepPreviousData },
   )
+  const { data, error, isPlaceholderData, refetch } = query
   const isChosen = from !== undefined || until !== undefined
   // The address names the shift, so that a link to it shows the same tomorrow.
   useEffect(() => {
@@ -70,10 +72,13 @@ function ClinicHandover({ clinic }: { readonly clinic: Clinic }) {
         >
           {m.handover_floor_gone()}
         </NoneFound>
+      ) : data ? (
+        <>
+          <StaleAnswer query={query} zone={clinic.tz} />
+          <Body handover={data} zone={clinic.tz} />
+        </>
       ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
-      ) : data ? (
-        <Body handover={data} zone={clinic.tz} />
       ) : (
         <Loading label={m.handover_loading()} />
       )}
