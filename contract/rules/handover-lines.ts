@@ -173,8 +173,8 @@ const endedText = ({ title, raised_at, became_worse_at, ended_at }: EndedNotific
   worseText(m.handover_over({ title, since: when(raised_at), until: when(ended_at) }), became_worse_at, when)
 
 /** `01:43, worse from 02:10` */
-const worseText = (told: string, became_worse_at: string | null, when: When): string =>
-  became_worse_at === null ? told : m.handover_worse({ told, time: when(became_worse_at) })
+const worseText = (line: string, became_worse_at: string | null, when: When): string =>
+  became_worse_at === null ? line : m.handover_worse({ line, time: when(became_worse_at) })
 
 /**
  * `Out of bed until 20:58`; `Out of bed 3 times, longest 26 min from 01:10`; `Out of bed since 06:40`.
