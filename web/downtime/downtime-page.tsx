@@ -78,7 +78,8 @@ function ClinicDowntime({
       }
       note={
         <p className={clsx(adminPageStyles.adminNote, 'tabular')}>
-          <b>{share.text}</b> <TrendCount clinicId={clinic_id} />
+          <b>{share.text}</b>
+          <TrendCount clinicId={clinic_id} />
         </p>
       }
       refreshMs={refreshMs}
@@ -119,5 +120,11 @@ function TrendCount({ clinicId }: { readonly clinicId: string }) {
   const { data } = useCall(readTrendCounts, { clinic_id: clinicId })
   if (!data || data.per_100_resident_days === null) return null
   const { raised, per_100_resident_days } = data
-  return <span>{m.trend_count({ count: raised, rate: decimalText(per_100_resident_days) })}</span>
+  const text = m.trend_count({ count: raised, rate: decimalText(per_100_resident_days) })
+  return (
+    <>
+      {' · '}
+      <span>{text}</span>
+    </>
+  )
 }
