@@ -88,8 +88,8 @@ export type Notification = z.output<typeof notification>
 /** What happened to a notification. */
 const step = z.object({
   /**
-   * reopened: it came back after its end (WA-7). again: sent again, because the acknowledgement or snooze of a danger was over (AN-5). everyone: sent to all staff,
-   * because nobody acknowledged a danger (AN-7).
+   * reopened: it came back after its end (WA-7). again: sent again, because the acknowledgement or snooze of a danger was
+   * over (AN-5). everyone: sent to all staff, because nobody acknowledged a danger (AN-7).
    */
   act: z.enum([
     ...(['raised', 'seen', 'snoozed', 'acknowledged', 'worse', 'reopened'] as const),

@@ -80,7 +80,7 @@ it('doesn’t say that nobody got up where nobody knows [EA-7] [WA-9]', () => {
   const unknown = (ups: number) => night(8, ups).with(50, { bed: null, rate: null })
   expect(summaryOf(unknown(0), []).ups).toBeNull()
   expect(summaryOf(unknown(1), []).ups).toEqual({ times: 1, usual: null, compared: null })
-  // Nor where it isn't known what came before or after; out of bed, nobody asks.
+  // Nor where it isn't known what came just before or after the time in bed.
   for (const cell of [23, 72]) expect(summaryOf(night(8).with(cell, { bed: null, rate: null }), []).ups).toBeNull()
   expect(summaryOf([...night(8).slice(0, 40), ...cells(68, null)], []).ups).toBeNull()
   expect(summaryOf(night(8).with(0, { bed: null, rate: null }), []).ups).toMatchObject({ times: 0 })

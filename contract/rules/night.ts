@@ -78,7 +78,7 @@ export function sumNight({ cells, minutes_in_bed }: NightCells): NightSums {
   const [first, last] = [looks.indexOf('in'), looks.lastIndexOf('in')]
   const within = first === -1 ? [] : looks.slice(first, last + 1)
   const timesOut = within.filter((look, at) => look === 'out' && within[at - 1] !== 'out').length
-  // Who is in bed before or after what isn't known may have got up in it.
+  // Somebody in bed just before or after an unknown time may have got up in it.
   const isUnknown = first !== -1 && looks.slice(Math.max(0, first - 1), last + 2).includes('unmonitored')
   return {
     rate: mean(rates),

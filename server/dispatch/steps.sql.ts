@@ -6,10 +6,10 @@ import { inSeconds, now } from '../platform/instants.ts'
 /** Table of this noun: notification_steps, by which notifications are sent. Triggers on notifications add the first. */
 
 /**
- * raised: whoever is to be notified. again: the same, because the acknowledgement or snooze of a danger is over (AN-5). escalated: the next,
- * because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a danger. duty: who has
- * just taken the floor with this duty (AN-7). acknowledged, changed (another room, the acknowledgement was undone, or
- * it came again), ended: other systems only (AN-12).
+ * raised: whoever is to be notified. again: the same, because the acknowledgement or snooze of a danger is over (AN-5).
+ * escalated: the next, because nobody acknowledged (AL-7). everyone: all of the facility, because nobody acknowledged a
+ * danger. duty: who has just taken the floor with this duty (AN-7). acknowledged, changed (another room, the
+ * acknowledgement was undone, or it came again), ended: other systems only (AN-12).
  */
 export type StepName = 'raised' | 'again' | 'escalated' | 'everyone' | `duty:${string}` | SystemStep
 type SystemStep = 'acknowledged' | 'changed' | 'ended'

@@ -57,7 +57,7 @@ function factsOf(row: NotificationRow, at: Instant): Omit<EndedNotification, 'en
     return { id, title: rateTitles[direction].warning, severity: 'warning', raised_at, became_worse_at: null }
   return {
     ...{ id, title: row.title, severity: row.severity as EndedNotification['severity'], raised_at },
-    // What concerns more of the facility says so itself.
+    // An outage that has grown says so in its own words.
     became_worse_at: direction && became_worse_at && (measured_at ?? became_worse_at.toString()),
   }
 }

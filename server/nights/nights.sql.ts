@@ -119,7 +119,7 @@ async function oldCells(ctx: Ctx, residents: readonly string[], nights: readonly
   })
 }
 
-/** The first cell of a night from which on each sensor knows an empty bed: of those that know it at its beginning (WA-9). */
+/** The sensors that know an empty bed from a night's beginning, its cell 0 (WA-9). */
 async function selectKnowing({ db }: Ctx, times: readonly (Span & { resident_id: string })[]) {
   const { rows } = await sql<{ sensor: string }>`
     select distinct (t.idx - 1) || ' ' || s.device_no as sensor

@@ -25,7 +25,7 @@ it('a job that can’t be taken is not said to be over because the database answ
   onTestFinished(jobs.close)
   await jobs.start('count-beds')
   await expect.poll(() => said, { timeout: 20_000 }).toEqual(['jobs: database not reached'])
-  // Undone by the look, which so has reached the database.
+  // The look undoes this, so it has reached the database then.
   await sql`update jobs.version set cron_on = now() + interval '2 hours'`.execute(portal.owner)
   await vi.advanceTimersByTimeAsync(30_000)
   const ahead = async () => (await sql`select from jobs.version where cron_on > now()`.execute(portal.owner)).rows
