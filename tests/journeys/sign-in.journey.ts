@@ -88,7 +88,7 @@ test('a visitor sees that the session loads, and nothing of a protected page [SH
   const session = Promise.withResolvers<void>()
   await page.route('**/api/auth/session', (route) => session.promise.then(() => route.continue()))
   await page.goto(`${world.portal.http}/clinic/profile`)
-  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   session.resolve()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   expect(seen.filter((text) => /Floor|Dashboard|BrPM/.test(text))).toEqual([])
