@@ -1,4 +1,4 @@
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { addPerson, admin, demoClinic, expect, expectAccessible, openAs, phone, test } from './portal.fixture.ts'
 
@@ -11,7 +11,8 @@ test('a nurse goes from any page to a resident by keyboard alone, and no address
 }) => {
   const { portal } = world
   const clinic_id = (await demoClinic(world)).id
-  await portal.send(saveResident, { clinic_id, first_name: 'Wilhelmina', last_name: 'Searle', room: '731', floor: '' })
+  const named = { first_name: 'Wilhelmina', last_name: 'Searle', room: '731', floor: '' }
+  const { patient_id } = await portal.send(saveResident, { clinic_id, ...named })
   await openAs(page, portal.http, world.nurse, '/clinic/handover')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -38,6 +39,7 @@ test('a nurse goes from any page to a resident by keyboard alone, and no address
   await expect(page).toHaveURL(/\/clinic\/rooms$/)
   await expect(page.getByRole('searchbox')).toHaveValue('731')
   await expect(page.locator('.table tbody tr')).toHaveCount(1)
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
 })
 
 test('search leads to pages and acts that the person may use, and to no others [EA-1]', async ({ page, world }) => {
