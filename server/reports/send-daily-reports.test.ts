@@ -23,7 +23,7 @@ describe('the clock', () => {
   const scheduled = () =>
     house.http.owner.selectFrom('daily_reports').selectAll().where('made_by', 'is', null).execute()
 
-  it('sends the report of the day before once, also by two nodes at once, and again to nobody [RP-5]', async () => {
+  it('sends yesterday’s report once to each recipient, even when two nodes try together [RP-5]', async () => {
     await house.http.owner.deleteFrom('deliveries').execute()
     await house.http.owner
       .updateTable('clinics')

@@ -281,7 +281,7 @@ test('a sensor that has sent nothing was not seen, and its long name lies over n
   await openAs(page, portal.http, await addPerson(world, { clinic_ids: [clinic_id] }), '/clinic/residents')
   const row = rowOf(page, 'Rosa Parks')
   await expect(row).toContainText(m.device_no_readings())
-  // Without a line below it, the word stands in the middle of its cell.
+  // The word is centred when there is no line below it.
   await page.setViewportSize({ width: 1100, height: 900 })
   const above = () =>
     row.getByText('Sensor silent').evaluate((word) => {

@@ -61,7 +61,7 @@ export interface IngestOptions {
   late(bed: Bed): void
 }
 
-/** What a device sent at once, as rows. */
+/** A device's message, or a part of a long one, as rows. */
 export interface Message {
   readonly rows: readonly ReadingRow[]
   readonly bed: Bed
