@@ -42,7 +42,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, s
 const connection = postgres.connection as Connection
 await migrate(connection, () => {})
 const connections = await connectionsOf(connection)
-const pool = createPool(connections.requests, { name: 'bench', max: 12 })
+const pool = createPool(connections.requests, { name: 'bench', max: 12, pipeline: true })
 const app = await createHttp({
   routes: [
     ...reportRoutes(emptyArchive()),

@@ -54,57 +54,56 @@ language sql stable as $$
   where m.n > 0
 $$;
 
--- Sums of each span in a few rows, which add up; none for a span without a minute. Adds up the whole hours there are;
--- only spans that lack one are read hour by hour, besides the two ends of each. Of spans since `day` the hours are told
--- too, so that a curve costs no second reading: seconds since the epoch, minutes with a valid rate, sum of their averages.
+-- Sums of each span in a few rows, which add up, span by span in their order, so that a cursor gives the first of them
+-- before the others are added up; none for a span without a minute. Adds up the whole hours there are; only spans that
+-- lack one are read hour by hour, besides the two ends of each. Of spans since `day` the hours are told too, so that a
+-- curve costs no second reading: seconds since the epoch, minutes with a valid rate, sum of their averages.
 create function respiration_sums(devices integer[], sinces timestamptz[], untils timestamptz[], day timestamptz)
 returns table (span bigint, n bigint, n_rr bigint, sum_rr double precision, min_rr real, max_rr real, n_in_bed bigint,
   hours double precision[], hours_n_rr integer[], hours_sum_rr double precision[])
 language sql stable as $$
-  with spans as materialized (
+  select s.span, p.*
+  from (
     select s.span, s.device, s.since, s.until, s.since >= day as has_hours,
       date_trunc('hour', s.since + interval '1 hour' - interval '1 microsecond', 'UTC') as first_hour,
       date_trunc('hour', s.until, 'UTC') as end_hour
     from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
     where s.since < s.until
-  ),
-  whole as materialized (
-    select s.*, h.* from spans s cross join lateral (
-      select count(*) as found, sum(h.n)::bigint as n, sum(h.n_rr)::bigint as n_rr, sum(h.sum_rr) as sum_rr,
-        min(h.min_rr) as min_rr, max(h.max_rr) as max_rr, sum(h.n_in_bed)::bigint as n_in_bed,
-        array_agg(date_part('epoch', h.hour)) filter (where s.has_hours) as hours,
-        array_agg(h.n_rr::integer) filter (where s.has_hours) as hours_n_rr,
-        array_agg(h.sum_rr) filter (where s.has_hours) as hours_sum_rr
-      from hours h
-      where h.device_no = s.device and h.hour >= s.first_hour and h.hour < s.end_hour
-        and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
-    ) h
-    where s.first_hour < s.end_hour
-  ),
-  gaps as (
-    select s.span, s.device, s.since, least(s.first_hour, s.until) as until from spans s where s.since < s.first_hour
+  ) s
+  cross join lateral (
+    select count(*) as found, sum(h.n)::bigint as n, sum(h.n_rr)::bigint as n_rr, sum(h.sum_rr) as sum_rr,
+      min(h.min_rr) as min_rr, max(h.max_rr) as max_rr, sum(h.n_in_bed)::bigint as n_in_bed,
+      array_agg(date_part('epoch', h.hour)) filter (where s.has_hours) as hours,
+      array_agg(h.n_rr::integer) filter (where s.has_hours) as hours_n_rr,
+      array_agg(h.sum_rr) filter (where s.has_hours) as hours_sum_rr
+    from hours h
+    where h.device_no = s.device and h.hour >= s.first_hour and h.hour < s.end_hour
+      and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+  ) w
+  cross join lateral (
+    select w.n, w.n_rr, w.sum_rr, w.min_rr, w.max_rr, w.n_in_bed, w.hours, w.hours_n_rr, w.hours_sum_rr where w.found > 0
     union all
-    select s.span, s.device, s.end_hour, s.until from spans s where s.end_hour >= s.first_hour and s.end_hour < s.until
-    union all
-    select w.span, w.device, slot, slot + interval '1 hour'
-    from whole w cross join lateral generate_series(w.first_hour, w.end_hour - interval '1 hour', interval '1 hour') slot
-    where w.found < date_part('epoch', w.end_hour - w.first_hour) / 3600
-      and not exists (select from hours h where h.device_no = w.device and h.hour = slot)
-  )
-  select w.span, w.n, w.n_rr, w.sum_rr, w.min_rr, w.max_rr, w.n_in_bed, w.hours, w.hours_n_rr, w.hours_sum_rr
-  from whole w where w.found > 0
-  union all
-  select g.span, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr, m.n_in_bed,
-    array[date_part('epoch', date_trunc('hour', g.since, 'UTC'))], array[m.n_rr::integer], array[m.sum_rr]
-  from gaps g cross join lateral (
-    select count(*) as n, count(*) filter (where m.n_rr > 0) as n_rr,
-      coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0) as sum_rr, min(m.min_rr) as min_rr, max(m.max_rr) as max_rr,
-      count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
-    from minutes m
-    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until and m.n > 0
-      and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
-  ) m
-  where m.n > 0
+    select m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr, m.n_in_bed,
+      array[date_part('epoch', date_trunc('hour', g.since, 'UTC'))], array[m.n_rr::integer], array[m.sum_rr]
+    from (
+      select s.since, least(s.first_hour, s.until) as until where s.since < s.first_hour
+      union all
+      select s.end_hour, s.until where s.end_hour >= s.first_hour and s.end_hour < s.until
+      union all
+      select slot, slot + interval '1 hour'
+      from generate_series(s.first_hour, s.end_hour - interval '1 hour', interval '1 hour') slot
+      where w.found < date_part('epoch', s.end_hour - s.first_hour) / 3600
+        and not exists (select from hours h where h.device_no = s.device and h.hour = slot)
+    ) g cross join lateral (
+      select count(*) as n, count(*) filter (where m.n_rr > 0) as n_rr,
+        coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0) as sum_rr, min(m.min_rr) as min_rr, max(m.max_rr) as max_rr,
+        count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
+      from minutes m
+      where m.device_no = s.device and m.minute >= g.since and m.minute < g.until and m.n > 0
+        and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+    ) m
+    where m.n > 0
+  ) p
 $$;
 
 -- One row for each span with any minute.

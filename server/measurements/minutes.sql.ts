@@ -3,6 +3,7 @@ import { type OldMinute, openOldMinutes, reachesBack } from '../live/archive/ind
 import type { Ctx } from '../platform/context.ts'
 import type { Page } from '../platform/paging.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { readAhead } from '../platform/read-ahead.ts'
 import type { Span } from './spans.ts'
 
 /**
@@ -188,13 +189,28 @@ export interface PartRow extends Pick<SummaryRow, 'index' | 'n' | 'n_rr' | 'sum_
   readonly hours_sum_rr: readonly number[] | null
 }
 
-/** Sums of each span's minutes, in parts; spans since `day` with their hours. */
-export async function selectParts(ctx: Ctx, spans: readonly Span[], day: Temporal.Instant): Promise<PartRow[]> {
-  const { rows } = await sql<PartRow>`
+/** Rows read at a time: first those of one page of a report, so that drawing begins; then more. */
+const firstRows = 100
+const laterRows = 200
+
+/**
+ * Sums of each span's minutes, in parts; spans since `day` with their hours. By span, in order, as they are added up: the
+ * last span of what is yielded may go on in the next.
+ */
+export async function* selectParts(
+  ctx: Ctx,
+  spans: readonly Span[],
+  day: Temporal.Instant,
+): AsyncGenerator<readonly PartRow[]> {
+  const old = Map.groupBy(await oldOutsideHours(ctx, spans), ({ index }) => index)
+  const query = sql<PartRow>`
     select (span - 1)::int as index, n, n_rr, sum_rr, n_in_bed, hours, hours_n_rr, hours_sum_rr
-    from respiration_sums(${arraysOf(spans)}, ${day}::timestamptz)`.execute(ctx.db)
-  const old = await oldOutsideHours(ctx, spans)
-  return old.length === 0 ? rows : [...rows, ...old.map(partOf)]
+    from respiration_sums(${arraysOf(spans)}, ${day}::timestamptz)`
+  if (old.size === 0) yield* readAhead(ctx.db, query, firstRows, laterRows)
+  else {
+    const rows = Map.groupBy((await query.execute(ctx.db)).rows, ({ index }) => index)
+    for (const index of spans.keys()) yield [...(rows.get(index) ?? []), ...(old.get(index) ?? []).map(partOf)]
+  }
 }
 
 function partOf(minute: OldMinute & { readonly index: number }): PartRow {

@@ -1,7 +1,7 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
-import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
@@ -12,7 +12,7 @@ import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, endOfDay } from '../platform/local-days.ts'
 import { overlap, type Period } from '../platform/period.ts'
-import { beginningOf, measuredIn, newestOf } from './measured-residents.ts'
+import { beginningOf, type Newest, newestIn } from './measured-residents.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
 import { splitByLeaves } from './split-by-leaves.ts'
 import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
@@ -36,10 +36,6 @@ export interface ReportBeingRead {
 }
 
 const noDowntime: DailyReport['downtime'] = { items: [], late: [], monitored_share: null }
-
-/** Residents summed up by one statement: first one page, so that drawing begins; then more, as each has to be planned. */
-const firstPart = rowsPerPage
-const laterPart = 4 * rowsPerPage
 
 /**
  * Everyone in a clinic with a reading in the 24 h ending with the clinic's day or, today, now (RP-1, RP-3). Discharged
@@ -69,39 +65,41 @@ export async function dailyReportInParts(
   const spans = await residentSpans(ctx, clinic_id, { since: beginning.since, until }, resident_id)
   const floorAsked = info.floor === everyFloor ? null : info.floor
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
-  // Asked together, so that the database works while the answers before are read.
-  const [newest, comparable, plans, downtime, leaves] = await Promise.all([
-    newestOf(ctx, spansWithin(spans, lastDay)),
-    measuredIn(ctx, spans, beginning),
+  const [newest, comparable] = await newestIn(ctx, spans, [lastDay, beginning] as const)
+  const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
+  // Asked together, so that the database works while the spans are cut.
+  const asked = Promise.all([
     planTimes(ctx, clinic_id, { since: until, until }, resident_id),
     downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null }),
     selectLeaves(ctx, clinic_id, lastDays, resident_id),
   ])
-  const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
+  const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
+  const sums = summariseDayOfDays(
+    ctx,
+    residents.flatMap(({ resident_id: id }) => spansOf.get(id)!),
+    lastDay,
+  )
+  const [plans, downtime, leaves] = await asked
   const limitsOf = (id: string) => plans.limitsAt(id, until)
   const leavesOf = Map.groupBy(leaves, (leave) => leave.resident_id)
-  const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
   const leaveOf = (id: string) => {
     const theirs = leavesOf.get(id)
     return theirs ? leaveIn(spansWithin(spansOf.get(id)!, lastDay), theirs, lastDay) : 'none'
   }
-  const parts = rowsOf(ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable })
+  const parts = rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable })
   return { info, downtime, total: residents.length, parts }
 }
 
 interface ToAddUp {
   readonly residents: readonly ReportResidentRow[]
-  /** start of each resident's newest minute */
-  readonly newest: ReadonlyMap<string, Temporal.Instant>
-  /** in the 72 h */
-  readonly spansOf: ReadonlyMap<string, readonly ResidentSpan[]>
-  /** the 24 h */
-  readonly lastDay: Period
+  /** of some residents at a time, in order */
+  readonly sums: AsyncIterable<ReadonlyMap<string, DayOfDays>>
+  readonly newest: Newest
   /** of the plan in force at the report's end */
   readonly limitsOf: (resident_id: string) => LimitsThen
   readonly leaveOf: (resident_id: string) => LeaveOfRow
   /** measured for 72 h, so that a change can be told (VI-5) */
-  readonly comparable: ReadonlySet<string>
+  readonly comparable: Newest
 }
 
 /** When somebody was on leave: in the 72 h, at any time of the 24 h, all that was measured of the 24 h. */
@@ -112,16 +110,11 @@ function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], day:
   return leaves.some((leave) => overlap(leave, day)) ? 'day' : 'days'
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf, leaveOf, comparable }: ToAddUp) {
-  const addUp = async (some: readonly ReportResidentRow[]) => {
-    const sums = await summariseDayOfDays(
-      ctx,
-      some.flatMap(({ resident_id }) => spansOf.get(resident_id)!),
-      lastDay,
-    )
-    return some.map((resident) => {
+async function* rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable }: ToAddUp) {
+  const made = (some: readonly ReportResidentRow[], theirs: ReadonlyMap<string, DayOfDays>) =>
+    some.map((resident) => {
       const { resident_id } = resident
-      const { day, days, rates } = sums.get(resident_id) ?? nothing
+      const { day, days, rates } = theirs.get(resident_id) ?? nothing
       return rowOf(
         resident,
         newest.get(resident_id)!,
@@ -132,21 +125,12 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spansOf, lastDay, limitsOf
         rates,
       )
     })
+  const left = [...residents]
+  for await (const some of sums) {
+    const last = [...some.keys()].at(-1)
+    yield made(left.splice(0, left.findIndex(({ resident_id }) => resident_id === last) + 1), some)
   }
-  const begin = (first: number) => {
-    if (first >= residents.length) return
-    const rows = addUp(residents.slice(first, first === 0 ? firstPart : first + laterPart))
-    // A reader that stops asking for rows never awaits it.
-    rows.catch(() => {})
-    return rows
-  }
-  // One more than is awaited: the database adds it up while the rows of the one before are made.
-  let [now, next] = [begin(0), begin(firstPart)]
-  for (let first = firstPart + laterPart; now; first += laterPart) {
-    const rows = await now
-    ;[now, next] = [next, begin(first)]
-    yield rows
-  }
+  yield made(left, new Map())
 }
 
 /** For a resident erased after their minutes were found. */

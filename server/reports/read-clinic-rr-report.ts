@@ -7,7 +7,7 @@ import { residentSpans, summariseResidents } from '../measurements/index.ts'
 import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier } from '../platform/period.ts'
-import { beginningOf, measuredIn } from './measured-residents.ts'
+import { beginningOf, newestIn } from './measured-residents.ts'
 import type { ReportInput } from './report-input.ts'
 import type { Subject } from './report-subject.ts'
 import { selectReportResidents } from './reports.sql.ts'
@@ -24,7 +24,7 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
   const ofLast = (hours: number) => summariseResidents(ctx, id, { since: until.subtract({ hours }), until })
   const [day, days] = [await ofLast(24), await ofLast(72)]
   const beginning = beginningOf(until.subtract({ hours: 72 }))
-  const comparable = await measuredIn(ctx, await residentSpans(ctx, id, beginning), beginning)
+  const [comparable] = await newestIn(ctx, await residentSpans(ctx, id, beginning), [beginning] as const)
   const floor = input.floor === undefined || input.floor === everyFloor ? null : input.floor
   const residents = await selectReportResidents(ctx, id, [...days.keys()], floor)
   const plans = await planTimes(ctx, id, { since: until, until })

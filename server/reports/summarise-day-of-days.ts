@@ -21,28 +21,36 @@ export interface DayOfDays {
 
 /**
  * Respiration and time in bed of each resident over their spans, and over the last day of these, with its hours. Reads
- * everything once. Residents without a minute are left out.
+ * everything once, and gives some residents at a time, in order. Residents without a minute are left out.
+ * @param spans those of a resident together; they are cut before this returns, while the database may be busy
  * @param lastDay begins with a whole minute
  */
-export async function summariseDayOfDays(
+export function summariseDayOfDays(
   ctx: Ctx,
   spans: readonly ResidentSpan[],
   lastDay: Period,
-): Promise<ReadonlyMap<string, DayOfDays>> {
+): AsyncGenerator<ReadonlyMap<string, DayOfDays>> {
   const pieces = spans.flatMap((span) => piecesOf(span, lastDay.since))
-  const rows = await selectParts(ctx, pieces, lastDay.since)
-  const parts = rows.map((row) => ({ row, piece: pieces[row.index]! }))
-  const summed = (theirs: readonly Part[]): DayOfDays => {
+  return summed(selectParts(ctx, pieces, lastDay.since), pieces, lastDay)
+}
+
+async function* summed(parts: AsyncIterable<readonly PartRow[]>, pieces: readonly Piece[], lastDay: Period) {
+  // Of the last resident there may be more to come.
+  let last: { readonly resident_id: string; readonly parts: readonly Part[] } | undefined
+  for await (const rows of parts) {
+    const found = [...(last?.parts ?? []), ...rows.map((row) => ({ row, piece: pieces[row.index]! }))]
+    const residents = [...Map.groupBy(found, ({ piece }) => piece.resident_id)]
+    const open = residents.pop()
+    if (residents.length > 0) yield new Map(residents.map(([resident_id, theirs]) => [resident_id, sums(theirs)]))
+    last = open && { resident_id: open[0], parts: open[1] }
+  }
+  if (last) yield new Map([[last.resident_id, sums(last.parts)]])
+
+  function sums(theirs: readonly Part[]): DayOfDays {
     const ofDay = theirs.filter(({ piece }) => piece.ofDay)
     const ofDays = theirs.filter(({ piece }) => piece.ofDays)
     return { day: sumsOf(ofDay), days: sumsOf(ofDays), rates: ratesOf(ofDay, lastDay) }
   }
-  return new Map(
-    [...Map.groupBy(parts, ({ piece }) => piece.resident_id)].map(([resident_id, theirs]) => [
-      resident_id,
-      summed(theirs),
-    ]),
-  )
 }
 
 export interface Piece extends ResidentSpan {

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+
+let lastCursor = 0
+
+/**
+ * The rows of a query as they are found: first `first` of them, then `later` at a time. The database always has the next
+ * two parts to find, so that it never waits for who uses them. The cursor ends with the transaction.
+ */
+export async function* readAhead<T>(
+  db: Db,
+  query: RawBuilder<T>,
+  first: number,
+  later: number,
+): AsyncGenerator<readonly T[]> {
+  const cursor = sql.ref(`ahead_${++lastCursor}`)
+  const fetch = (count: number) => {
+    const rows = sql<T>`fetch ${sql.lit(count)} from ${cursor}`.execute(db)
+    // A reader that stops never awaits it.
+    rows.catch(() => {})
+    return { rows, count }
+  }
+  // Its failure makes the parts fail too, but is the one to tell.
+  const declared = sql`declare ${cursor} no scroll cursor for ${query}`.execute(db)
+  const asked = [fetch(first), fetch(later)]
+  await declared
+  for (;;) {
+    const { count, rows } = asked.shift()!
+    const part = (await rows).rows
+    if (part.length === count) asked.push(fetch(later))
+    yield part
+    if (part.length < count) return
+  }
+}
