@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/kit/database.ts'
 import type { Connection } from './database.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-function join(node: string): Election<Lead> {
+function join(node: string, log = createLog('silent')): Election<Lead> {
   const begin = () => {
     terms++
     leading.push(node)
@@ -39,7 +40,7 @@ function join(node: string): Election<Lead> {
   }
   const { connection } = database
   const hurry = { patienceMs: 500, askEveryMs: 100 }
-  const election = startElection({ connection, name: 'test', log: createLog('silent'), begin, ...hurry })
+  const election = startElection({ connection, name: 'test', log, begin, ...hurry })
   elections.push(election)
   return election
 }
@@ -75,4 +76,29 @@ it('who leads in vain leaves it to another, and tries again when nobody else doe
   await expect.poll(() => a.works, { timeout: 15_000 }).toBe(true)
   await b.close()
   await leads('a')
+})
+
+it('says once that the database refuses the question who leads, and once that it answers again [LI-9]', async () => {
+  const lines: string[] = []
+  const sql = new pg.Client(database.connection)
+  await sql.connect()
+  const { rows } = await sql.query('select current_database() as name')
+  const name = `"${rows[0].name}"`
+  await sql.query('create sequence asked')
+  await sql.query(`create function public.hashtext(text) returns int language plpgsql as
+    $$ begin perform nextval('asked'); raise 'refused'; end $$`)
+  await sql.query(`alter database ${name} set search_path = public, pg_catalog`)
+  const election = join('a', pino({}, { write: (line: string) => void lines.push(line) }))
+  const asked = async () => Number((await sql.query('select last_value from asked')).rows[0].last_value)
+  await expect.poll(asked, { timeout: 15_000 }).toBeGreaterThan(2)
+  await sql.query('drop function public.hashtext(text)')
+  await sql.query(`alter database ${name} reset search_path`)
+  await sql.end()
+  await leads('a')
+  await election.close()
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'leader: database not reached, trying again',
+    'leader: database reached again',
+    'leader: this node',
+  ])
 })

@@ -65,12 +65,13 @@ export function startElection<T extends Lead>(options: ElectionOptions<T>): Elec
     client.once('end', () => lost.abort())
     try {
       await client.connect()
-      reaching.worked()
       while (!over.aborted && !(await isElected(client, name))) {
+        reaching.worked()
         follows = true
         await pause(askEveryMs)
       }
       if (over.aborted) return
+      reaching.worked()
       follows = false
       log.info({ name }, 'leader: this node')
       lead = begin()
