@@ -258,6 +258,35 @@ describe('jobs that stand still', () => {
     expect(await outages()).toEqual([])
   })
 
+  it('are not taken for a gateway that is slow, or refuses what goes before [AL-3] [AN-10]', async () => {
+    await addDevice(10)
+    await work()
+    const { id } = await portal.owner
+      .insertInto('notifications')
+      .values({ clinic_id, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`update notification_steps set done_at = now()`.execute(portal.owner)
+    // Each has waited behind another: a mail whose server doesn't answer, a push that is tried again later.
+    await sql`insert into deliveries (channel, recipient, subject, body, status, next_attempt_at, clinic_id,
+        notification_id, step, severity, occasion)
+      select channel, 'a', '', '', 'queued', at, ${clinic_id}, ${id}, 'raised', 'danger', at
+      from (values (now() + interval '10 minutes'), (now() - interval '10 minutes')) t (at),
+        unnest('{mail,push}'::text[]) channel`.execute(portal.owner)
+    await sql`update deliveries set clinic_id = null, notification_id = null, step = null, severity = null
+      where channel = 'mail'`.execute(portal.owner)
+    const sending = (taken: string) =>
+      sql`update deliveries set lease_until = now() + interval '1 minute', taken_at = now() - ${taken}::interval
+        where channel = 'mail' and next_attempt_at > now()`.execute(portal.owner)
+    await sending('29 minutes')
+    await look()
+    expect(await outages()).toEqual([])
+    // No gateway takes so long: what sends it hangs.
+    await sending('36 minutes')
+    await look()
+    expect(await outages()).toMatchObject([{ cause: 'jobs' }])
+  })
+
   it('are noticed by a notification that waits to be told too long, in its own facility [AL-3] [AL-6]', async () => {
     await addDevice(10)
     const waiting = clinic_id

@@ -164,7 +164,13 @@ export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: L
 
 const free = { lease_until: null, is_unclear: false }
 
-/** Since when the oldest message has been due, if that is more than `seconds` ago; otherwise null. */
+/** Longer than any gateway is waited for, seconds: what is still being sent then hangs in the portal itself. */
+const longestSendSeconds = 2_100
+
+/**
+ * Since when the oldest message has been due, if that is more than `seconds` ago; otherwise null. What waits for others
+ * to be answered by a slow gateway, or to be tried again, doesn't count: the portal itself works.
+ */
 export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db
     .selectFrom('deliveries')
@@ -174,6 +180,11 @@ export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promis
     .where('notice', 'is', null)
     .where('channel', 'not in', ['webhook', 'nurse-call'])
     .where(isFree)
+    .where(isNext)
+    .where(
+      sql<boolean>`not exists (select from deliveries other where other.status = 'queued' and other.channel = deliveries.channel
+        and other.notice is null and other.lease_until > now() and other.taken_at > ${ago(longestSendSeconds)})`,
+    )
     .where(
       sql<boolean>`not exists (select from gateways g where g.channel = deliveries.channel and g.paused_until > now())`,
     )
