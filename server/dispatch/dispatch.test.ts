@@ -292,6 +292,37 @@ describe('escalation', () => {
     ])
   })
 
+  it('counts from when it came back, and tells once however often that was [AL-7] [WA-7]', async () => {
+    await switchOn()
+    const { id, episode_id } = await raise({ minutesAgo: 9 })
+    await dispatch()
+    const comeBack = async () => {
+      for (const ended_at of [Temporal.Now.instant(), null])
+        await portal.owner.updateTable('episodes').set({ ended_at }).where('id', '=', episode_id).execute()
+    }
+    const pass = async (minutes: number) => {
+      const earlier = sql`make_interval(mins => ${minutes})`
+      await sql`update notifications set created_at = created_at - ${earlier}, reopened_at = array[now() - ${earlier}]
+        where id = ${id}`.execute(portal.owner)
+      await sql`update notification_steps set due_at = due_at - ${earlier} where notification_id = ${id}`.execute(
+        portal.owner,
+      )
+      await dispatch()
+    }
+    await comeBack()
+    await pass(9)
+    expect(await reached()).toEqual([])
+    // Acknowledged or over when they would have been told.
+    await sql`update notification_steps set done_at = now() where notification_id = ${id}`.execute(portal.owner)
+    await comeBack()
+    await pass(11)
+    expect(await reached()).toEqual(recipients.toSorted())
+    expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
+    await comeBack()
+    await pass(11)
+    expect(await messages()).toHaveLength(2)
+  })
+
   it('takes addresses and numbers, and names what is neither [AL-7] [FA-3]', async () => {
     const change = (input: object) => admin.refused(updateClinic, { clinic_id, ...input })
     expect((await change({ escalation_recipients: ['0770'] })).body.field).toBe('escalation_recipients.0')

@@ -14,9 +14,9 @@ export function saidAt({ extra_detail, became_worse_at, raised_at }: Facts): Tem
   return until ? Temporal.Instant.from(until) : (became_worse_at ?? raised_at!)
 }
 
-/** Since when nobody takes care of it; of a danger that asks again, since then. */
+/** Since when nobody takes care of it: of what came back, or a danger that asks again, since then. */
 export function askedAt(fact: Facts): Temporal.Instant {
-  const raised = lastRaisedAt(fact)
+  const raised = later(lastRaisedAt(fact), fact.reopened_at?.at(-1) ?? lastRaisedAt(fact))
   const again = fact.severity === 'danger' && fact.state === 'open' ? fact.asks_again_at : null
   return again ? later(raised, again) : raised
 }
