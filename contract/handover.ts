@@ -38,6 +38,7 @@ const handoverNotification = z.object({
   severity: z.enum(notificationSeverities),
   /** at the end of the shift */
   state: z.enum(notificationStates).exclude(['ended']),
+  /** since when it was so: of a stop of breathing some time before staff were notified */
   raised_at: instant,
   /** of a rate: since when it has been as severe, and called so; null: since it was raised */
   became_worse_at: instant.nullable(),

@@ -848,6 +848,7 @@ export interface HandoverNotifications {
   reopened_at: ArrayType<Temporal.Instant> | null;
   resident_id: string | null;
   severity: string | null;
+  since: Temporal.Instant | null;
   snoozed_at: Temporal.Instant | null;
   snoozed_name: string | null;
   snoozed_until: Temporal.Instant | null;

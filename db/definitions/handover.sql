@@ -17,19 +17,19 @@ create view handover_notifications with (security_invoker = true) as
   select n.id, e.clinic_id, n.patient_id as resident_id, e.id as subject_id, n.kind, n.title, n.severity, n.created_at,
     n.raised_at, case when e.ended_at is null then 'infinity' else e.ended_at end as until, n.acknowledged_at,
     n.acknowledged_name, n.snoozed_at, n.snoozed_until, n.snoozed_name, n.became_worse_at, n.worse_at,
-    n.reopened_at, n.extra_detail ->> 'until' as measured_at, e.direction
+    n.reopened_at, n.extra_detail ->> 'until' as measured_at, (n.extra_detail ->> 'since')::timestamptz as since, e.direction
   from notifications n join episodes e on e.id = n.episode_id
   union all
   select n.id, o.clinic_id, n.patient_id, o.id, n.kind, n.title, n.severity, n.created_at,
     n.raised_at, case when o.ended_at is null then 'infinity' else o.ended_at end, n.acknowledged_at,
     n.acknowledged_name, n.snoozed_at, n.snoozed_until, n.snoozed_name, n.became_worse_at, n.worse_at,
-    n.reopened_at, null, null
+    n.reopened_at, null, null, null
   from notifications n join monitoring_outages o on o.id = n.outage_id
   union all
   select n.id, n.clinic_id, n.patient_id, n.id, n.kind, n.title, n.severity, n.created_at,
     n.raised_at, 'infinity', n.acknowledged_at, n.acknowledged_name, n.snoozed_at, n.snoozed_until,
     n.snoozed_name, n.became_worse_at, n.worse_at,
-    n.reopened_at, null, null
+    n.reopened_at, null, null, null
   from notifications n where n.episode_id is null and n.outage_id is null;
 
 -- What was known of each resident's bed, and when.

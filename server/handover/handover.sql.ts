@@ -69,9 +69,11 @@ export interface NotificationRow {
 /** What was raised before the end of the shift and had not ended at its beginning: the newest of each subject. */
 export async function selectNotifications({ db }: Ctx, shift: ClinicShift): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select distinct on (n.subject_id) n.id, n.resident_id, n.kind, n.title, n.severity, n.raised_at,
-      nullif(n.until, 'infinity') as until, n.acknowledged_at, n.acknowledged_name, n.snoozed_at, n.snoozed_until,
-      n.snoozed_name, n.became_worse_at, n.worse_at, n.reopened_at, n.measured_at, n.direction
+    -- of what came back, since is the newest time
+    select distinct on (n.subject_id) n.id, n.resident_id, n.kind, n.title, n.severity,
+      least(n.raised_at, n.since) as raised_at, nullif(n.until, 'infinity') as until, n.acknowledged_at,
+      n.acknowledged_name, n.snoozed_at, n.snoozed_until, n.snoozed_name, n.became_worse_at, n.worse_at,
+      n.reopened_at, n.measured_at, n.direction
     from handover_notifications n
     where n.clinic_id = ${shift.clinic_id} and n.until >= ${shift.since}::timestamptz
       and n.raised_at < ${shift.until}::timestamptz

@@ -51,6 +51,7 @@ async function addResident({ room = '7', floor = '1', status = 1 }: ResidentOpti
 
 interface Raised {
   readonly at: string
+  readonly since?: string
   readonly ended?: string
   readonly kind?: string
   readonly severity?: string
@@ -74,7 +75,7 @@ async function raise(
       extra_detail, created_at, raised_at, acknowledged_at, acknowledged_by, acknowledged_name, snoozed_until,
       snoozed_by, snoozed_name)
     values (${id}, ${clinic_id}, ${episode}, ${kind}, ${`${severity} ${at.slice(11, 16)}`}, '', '', ${severity}, ${resident},
-      '{}', ${at}, ${at}, ${more.acknowledged ?? null}, 'a', 'A. Nurse', ${more.snoozedUntil ?? null}, 's', 'S. Nurse')`.execute(
+      ${JSON.stringify({ since: more.since })}, ${at}, ${at}, ${more.acknowledged ?? null}, 'a', 'A. Nurse', ${more.snoozedUntil ?? null}, 's', 'S. Nurse')`.execute(
     portal.owner,
   )
   return id
@@ -123,6 +124,18 @@ describe('notifications of a shift', () => {
     expect(items[0]!.ended).toMatchObject([
       { title: 'warning 01:00', raised_at: '2026-02-02T01:00:00Z', ended_at: '2026-02-02T01:30:00Z' },
     ])
+  })
+
+  it('say since when it was so, as their messages do; of what came back, since the first time [HO-1] [WA-2] [WA-7]', async () => {
+    const resident = await addResident()
+    const stop = { at: '2026-02-02T03:23:00Z', since: '2026-02-02T03:21:00Z', kind: 'no_breathing' }
+    await raise(resident, { ...stop, ended: '2026-02-02T03:24:00Z' })
+    await raise(resident, { at: '2026-02-02T04:00:00Z', since: '2026-02-02T05:00:00Z', kind: 'silent' })
+    // Staff were notified only after the shift.
+    await raise(resident, { ...stop, at: '2026-02-02T06:01:00Z', since: '2026-02-02T05:59:00Z' })
+    const { ended, notifications } = (await read()).items[0]!
+    expect(ended.map(({ raised_at }) => raised_at)).toEqual([stop.since])
+    expect(notifications.map(({ raised_at }) => raised_at)).toEqual(['2026-02-02T04:00:00Z'])
   })
 
   it('that became worse after its end are what they were at its end [HO-1] [AN-5]', async () => {
