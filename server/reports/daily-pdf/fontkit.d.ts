@@ -8,6 +8,7 @@ declare module 'fontkit' {
 
   /** Glyphs of a text and their positions: numbers by name, in font units. */
   export interface GlyphRun {
+    readonly glyphs: readonly { readonly id: number; readonly codePoints: readonly number[] }[]
     readonly positions: readonly { readonly xAdvance: number }[]
   }
 

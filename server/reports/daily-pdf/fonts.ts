@@ -12,7 +12,8 @@ const fonts = {
   wideBold: { file: 'noto-sans-bold', letters: /\P{scx=Devanagari}/u },
   // The same file; text with other shaping rules needs its own run.
   devanagari: { file: 'noto-sans-regular', letters: /\p{scx=Devanagari}/u },
-  arabic: { file: 'noto-sans-arabic-regular', letters: /\p{scx=Arabic}/u },
+  // Noto's draws a letter's dots apart, so that different letters would copy as one.
+  arabic: { file: 'ibm-plex-sans-arabic-regular', letters: /\p{scx=Arabic}/u },
   hebrew: { file: 'noto-sans-hebrew-regular', letters: /\p{scx=Hebrew}/u },
   thai: { file: 'noto-sans-thai-regular', letters: /\p{scx=Thai}/u },
   bengali: { file: 'noto-sans-bengali-regular', letters: /\p{scx=Bengali}/u },

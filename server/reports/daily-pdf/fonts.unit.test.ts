@@ -13,6 +13,15 @@ describe('the fonts of a PDF', () => {
     }
   })
 
+  it('join the letters of Arabic names, and each copies as itself [RP-2]', () => {
+    const font = fontOfDocument('arabic')
+    for (const letter of 'بتثنيئپچگ') {
+      const [, inside] = font.layout(`ع${letter}د`, { ccmp: false }).glyphs
+      expect(inside?.id).not.toBe(font.layout(letter, { ccmp: false }).glyphs[0]?.id)
+      expect(inside?.codePoints).toEqual([letter.codePointAt(0)])
+    }
+  })
+
   it('are the typeface of the screen, and another for a whole line that it lacks a letter of [RP-2]', () => {
     expect(fontsOf('Ada Byron')).toEqual(['text'])
     expect(fontsOf('Łukasz Żółć')).toEqual(['text'])

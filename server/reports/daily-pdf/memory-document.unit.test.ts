@@ -19,7 +19,7 @@ it('sets marks above and beside their letters within a line as wide as pdfkit sa
     expect(doc.line(text, []).width).toBeCloseTo(doc.widthOfString(text, { features: [] }), 6)
   }
   // Above its letter, then back on the line.
-  expect(doc.line('عَ', []).operators.match(/^\S+ Ts$/gm)).toEqual(['0.82 Ts', '0 Ts'])
+  expect(doc.line('عَ', []).operators.match(/^\S+ Ts$/gm)).toEqual(['6.32 Ts', '0 Ts'])
   use('text')
   expect(doc.line('AVA', []).operators).toMatch(/^\[<\w{4}> \d+ <\w{4}> \d+ <\w{4}>\] TJ$/)
 })
