@@ -1,6 +1,6 @@
 import { createClinic } from '@eupnea/contract/clinics.ts'
 import type { WebSocket } from '@playwright/test'
-import { addPerson, demoClinic, desk, expect, openAs, test } from './portal.fixture.ts'
+import { addPerson, demoClinic, desk, expect, openAs, phone, test } from './portal.fixture.ts'
 
 test('staff of two facilities choose one in the top bar: its dashboard with all floors and its own connection, remembered [SH-15] [DA-3]', async ({
   page,
@@ -40,4 +40,23 @@ test('staff of two facilities choose one in the top bar: its dashboard with all 
 
   await page.goto(`${portal.http}/clinic/residents`)
   await expect(facility).toHaveValue(demo.id)
+})
+
+test('on a phone the page stays where it is when the choice of facilities arrives [SH-15]', async ({ page, world }) => {
+  const { portal } = world
+  const demo = await demoClinic(world)
+  const other = await portal.send(createClinic, { name: 'Third House', tz: 'Europe/London', floors: ['1'] })
+  const nurse = await addPerson(world, { clinic_ids: [demo.id, other.id] })
+  await page.setViewportSize(phone)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/clinics?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openAs(page, portal.http, nurse, '/clinic/residents')
+  const topOfPage = () => page.locator('#main').evaluate((main) => main.getBoundingClientRect().top)
+  const before = await topOfPage()
+  letGo()
+  await expect(page.getByRole('combobox', { name: 'Facility', exact: true })).toBeVisible()
+  expect(await topOfPage()).toBe(before)
 })

@@ -76,7 +76,7 @@ function StaffLayout({ session, children }: MainLayoutProps & { readonly session
       {menu === 'top' && <TopMenu session={session} />}
       <div key={locale} className={styles.shellBody}>
         <div ref={noteTop} className={styles.shellTop}>
-          <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
+          <TopBar {...{ session, isAtClinic, connection }} clinic={isAtClinic ? clinic : null} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
         </div>
         <PrintHead session={session} isAtClinic={isAtClinic} />

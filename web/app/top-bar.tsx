@@ -12,6 +12,7 @@ import demoMarkStyles from '../shared/demo-mark.module.css'
 import { IconMenu2 } from '../shared/icons.tsx'
 import type { LiveConnection } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
+import { isAdministrator } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
 import { LiveBadge, useLiveness } from './live-badge.tsx'
 import { SearchButton } from './search-button.tsx'
@@ -22,19 +23,22 @@ const MobileDrawer = lazyPart(async () => (await import('./mobile-drawer.tsx')).
 
 interface TopBarProps {
   readonly session: Session
-  /** the clinic of the page; null on pages that belong to none */
+  /** the clinic of the page; null on pages that belong to none, and until it's known */
   readonly clinic: Clinic | null
+  readonly isAtClinic: boolean
   readonly connection: LiveConnection | null
   /** the page shows live values */
   readonly isLive: boolean
 }
 
-export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
+export function TopBar({ session, clinic, isAtClinic, connection, isLive }: TopBarProps) {
   const { isMobileView, isCalendarEnabled } = useSettings()
+  const { isPending } = useClinics()
   return (
     <header className={styles.topBar}>
       {isMobileView && <MobileMenu session={session} />}
       {clinic && <Facility clinic={clinic} session={session} />}
+      {isPending && isAtClinic && (isAdministrator(session) || session.clinic_ids.length > 1) && <ChoicePlace />}
       {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
       <span className={styles.topBarSpace} />
       <SearchButton session={session} />
@@ -45,6 +49,13 @@ export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
     </header>
   )
 }
+
+/** Keeps the room of the choice that comes, so that the page doesn't move down. */
+const ChoicePlace = () => (
+  <span className={styles.topBarClinic}>
+    <span className={styles.topBarClinicChoice} />
+  </span>
+)
 
 function Live({ connection, zone }: { readonly connection: LiveConnection | null; readonly zone: string }) {
   return <LiveBadge liveness={useLiveness(connection, zone)} />
