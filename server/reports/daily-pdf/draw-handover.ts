@@ -13,11 +13,14 @@ import {
   type Layout,
   type Line,
   markWidth,
+  nameLines,
   narrow,
   type Placed,
   padding,
   place,
   type Row,
+  roomGap,
+  roomStyle,
   type Section,
   wide,
 } from './place-handover.ts'
@@ -157,7 +160,8 @@ function drawBlock(doc: Doc, pen: LinePen, { whole, tables, sections, layout, ho
   )
   element.end()
   if (row.night && block.isFirst) {
-    const below = first + (row.rates.length > 0 ? leading : 0) + 4
+    const headLines = nameLines(pen, row, layout).length + (row.rates.length > 0 ? 1 : 0)
+    const below = first + (headLines - 1) * leading + 4
     drawNight(doc, row.night, { x, y: below, width: layout.nameWidth, height: layout.picture - 3 })
   }
   mark(doc, null, '', 'Layout', () =>
@@ -176,14 +180,17 @@ interface NamePlace {
   readonly baseline: number
 }
 
-function drawName(pen: LinePen, { room: number, name, rates }: Row, { layout, x, baseline }: NamePlace): void {
+function drawName(pen: LinePen, row: Row, { layout, x, baseline }: NamePlace): void {
   const { size, nameWidth, leading } = layout
-  const bold: LineStyle = { size, font: 'bold' }
-  const shown = pen.fit(number, bold, nameWidth / 2)
+  const bold = roomStyle(layout)
+  const shown = pen.fit(row.room, bold, nameWidth)
   pen.draw(shown, x, baseline, bold)
-  const left = shown === '' ? 0 : pen.width(shown, bold) + 6
-  pen.draw(pen.fit(name, { size }, nameWidth - left), x + left, baseline, { size })
-  if (rates.length > 0) pen.draw(pen.fit(rates.join(' · '), small, nameWidth), x, baseline + leading, small)
+  const beside = shown === '' ? x : x + pen.width(shown, bold) + roomGap
+  const names = nameLines(pen, row, layout)
+  for (const [index, name] of names.entries())
+    pen.draw(name, index === 0 ? beside : x, baseline + index * leading, { size })
+  const rates = pen.fit(row.rates.join(' · '), small, nameWidth)
+  pen.draw(rates, x, baseline + names.length * leading, small)
 }
 
 interface LinePlace {

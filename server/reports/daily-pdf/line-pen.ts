@@ -42,11 +42,14 @@ export class LinePen {
     return `${letters.slice(0, fits).join('').trimEnd()}…`
   }
 
-  /** Lines at most `room` wide, broken between words, and within a word only if it doesn't fit on a line of its own. */
+  /**
+   * Lines at most `room` wide, broken between words, and within a word only if it doesn't fit on a line of its own. A dot
+   * between two facts ends a line.
+   */
   wrap(text: string, style: LineStyle, room: number): string[] {
     const lines: string[] = []
     let line = ''
-    for (const word of text.split(' ')) {
+    for (const word of text.split(/ (?!·)/)) {
       const longer = line === '' ? word : `${line} ${word}`
       if (this.width(longer, style) <= room) {
         line = longer

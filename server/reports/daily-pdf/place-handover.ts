@@ -1,6 +1,6 @@
 import type { HandoverLine } from '@eupnea/contract/rules/handover-lines.ts'
 import type { DrawnNight } from './draw-night.ts'
-import type { LinePen } from './line-pen.ts'
+import type { LinePen, LineStyle } from './line-pen.ts'
 import { mm, room, sheet } from './report-sheet.ts'
 
 /** Where each part of a handover stands on its pages. Lengths are points. */
@@ -78,6 +78,18 @@ export interface Placed extends Block {
 /** Room for the mark of what needs attention. */
 export const markWidth = 14
 
+/** Between a room and the name beside it. */
+export const roomGap = 6
+
+export const roomStyle = ({ size }: Layout): LineStyle => ({ size, font: 'bold' })
+
+/** Lines of a name. The first is beside the room, and empty if there isn't space for all of it. */
+export function nameLines(pen: LinePen, { room: number, name }: Row, layout: Layout): string[] {
+  const { size, nameWidth } = layout
+  const left = number === '' ? 0 : pen.width(number, roomStyle(layout)) + roomGap
+  return left + pen.width(name, { size }) <= nameWidth ? [name] : ['', ...pen.wrap(name, { size }, nameWidth)]
+}
+
 /** The headings and rows of all sections, with their heights. */
 export function blocksOf(pen: LinePen, sections: readonly Section[], layout: Layout): Block[] {
   const { size, leading, width, linesAt, columns } = layout
@@ -90,7 +102,8 @@ export function blocksOf(pen: LinePen, sections: readonly Section[], layout: Lay
           .wrap(text, tone === 'danger' ? { ...style, font: 'bold' } : style, width - linesAt - markWidth)
           .map((part, index): Line => ({ tone, text: part, isFirst: index === 0 })),
       )
-      const headLines = (row.name === '' && row.room === '' ? 0 : 1) + (row.rates.length > 0 ? 1 : 0)
+      const names = row.name === '' && row.room === '' ? 0 : nameLines(pen, row, layout).length
+      const headLines = names + (row.rates.length > 0 ? 1 : 0)
       const headHeight = headLines * leading + (row.hasPicture ? layout.picture : 0)
       return chunks(lines, mostLines).map((some, index) => {
         const said = some.length * leading
