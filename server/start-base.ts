@@ -72,6 +72,7 @@ export async function openBase({ config, log, ops, onStop }: Beginning): Promise
       database: async () => ops.watch.writes && (await isAnswering(pools.requests)),
       ...(bus.shared && { bus: () => bus.connected }),
       events: () => events.connected,
+      version: () => !ops.watch.isOutdated,
     },
     job: (name, work) => withCtx(jobOrigin(name), work),
   }

@@ -29,6 +29,8 @@ end
 $$;
 revoke create on schema public from public;
 grant usage on schema public to eupnea_requests, eupnea_identity, eupnea_work;
+-- So that a node notices when another version has changed the database.
+grant select (name, applied_at) on migrations to eupnea_work;
 -- Only the functions that write them.
 revoke all on function audit_content, audit_hash, link_audit_entries
   from eupnea_requests, eupnea_identity, eupnea_work;

@@ -13,8 +13,6 @@ interface Table {
   readonly has_rls: boolean
 }
 
-/** Nobody but the owner: how the database came to be, and chains that only triggers write. */
-const nobodys = ['migrations']
 /** Nothing of a clinic or person is in them. */
 const open = ['gateways', 'heartbeats', 'job_failures', 'migrations', 'tracked_events']
 
@@ -366,7 +364,7 @@ describe('identity', () => {
   })
 })
 
-it('every table says who may do what with it, and has policies unless it is of nobody [DO-1]', async () => {
+it('every table says who may do what with it, and has policies unless it is open [DO-1]', async () => {
   const { rows } = await owner.query<{ name: string; granted: boolean; to_others: boolean }>(
     `select c.relname as name,
        exists (select from pg_roles r where r.rolname = any ($1) and (
@@ -379,7 +377,7 @@ it('every table says who may do what with it, and has policies unless it is of n
     [servingRoles.map(roleName)],
   )
   const named = (found: typeof rows) => found.map(({ name }) => name).sort()
-  expect(named(rows.filter(({ granted }) => !granted))).toEqual(nobodys)
+  expect(named(rows.filter(({ granted }) => !granted))).toEqual([])
   expect(named(rows.filter(({ to_others }) => to_others))).toEqual([])
   expect(tables.filter(({ has_rls }) => !has_rls).map(({ name }) => name)).toEqual(open)
 })

@@ -146,3 +146,12 @@ test('a database that freezes holds up only what needs it, and nothing is lost w
   await expect.poll(ready, patience).toMatchObject({ status: 200 })
   await everythingIsThere()
 })
+
+test('a node says that another version has changed its database, and goes on [AN-10]', async () => {
+  expect(await ready()).toMatchObject({ status: 200, body: { version: 'ready' } })
+  const sql = new pg.Client(postgres.connection)
+  await sql.connect()
+  await sql.query(`update migrations set applied_at = now() where name = 'definitions'`)
+  await sql.end()
+  await expect.poll(ready, patience).toMatchObject({ status: 200, body: { ready: true, version: 'unavailable' } })
+})

@@ -11,6 +11,8 @@ export interface Found {
   readonly beats: Readonly<Partial<Record<BeatingPart, string>>>
   /** by how much this machine's clock is at least ahead of the database's, ms, negative: behind; 0: they may agree */
   readonly aheadMs: number
+  /** when a version of the portal last changed tables or definitions */
+  readonly upgradedAt: string
 }
 
 export interface Probe {
@@ -29,7 +31,8 @@ const question = `with written as (
   insert into heartbeats (part, at) values ('portal', now()) on conflict (part) do update set at = excluded.at
 )
 select extract(epoch from clock_timestamp())::float8 * 1000 as clock,
-  (select coalesce(json_object_agg(part, at), '{}') from heartbeats where part = any ($1)) as beats`
+  (select coalesce(json_object_agg(part, at), '{}') from heartbeats where part = any ($1)) as beats,
+  (select applied_at::text from migrations where name = 'definitions') as upgraded_at`
 
 export function createProbe(connection: Connection): Probe {
   let client: pg.Client | null = null
@@ -54,10 +57,12 @@ export function createProbe(connection: Connection): Probe {
       try {
         const asked = client ?? (await open())
         const before = Date.now()
-        const { rows } = await asked.query<{ clock: number; beats: Found['beats'] }>(question, [beatingParts])
-        const { clock, beats } = rows[0]!
+        const { rows } = await asked.query<{ clock: number; beats: Found['beats']; upgraded_at: string }>(question, [
+          beatingParts,
+        ])
+        const { clock, beats, upgraded_at: upgradedAt } = rows[0]!
         // It was read at some moment between: a node that stood still meanwhile has no wrong clock.
-        return { beats, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
+        return { beats, upgradedAt, aheadMs: Math.max(before - clock, 0) + Math.min(Date.now() - clock, 0) }
       } catch (error) {
         drop()
         throw error

@@ -19,6 +19,8 @@ export interface PortalWatch {
   readonly jobs: boolean
   /** ms by which this machine's clock is ahead of the database's, negative: behind; null: they agree, or nobody can say */
   readonly clockAheadMs: number | null
+  /** another version has changed the database since this node's start */
+  readonly isOutdated: boolean
   /** since when database, ingest, jobs or disk are not well, ms since the epoch; null: all are */
   readonly unwellSince: number | null
   /** A start has failed. Resolves when the operator is notified, if it is time. */
@@ -42,13 +44,20 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
   let writes = false
   let jobs = true
   let clockAheadMs: number | null = null
+  let upgradedAt: string | undefined
+  let isOutdated = false
   let unwellSince: number | null = Date.now()
   let running: Promise<void> | null = null
 
   const causeOf = async ({ probe, stores, isDiskFull }: WatchedParts): Promise<Cause | null> => {
     try {
-      const { beats, aheadMs } = await probe.ask()
+      const { beats, aheadMs, ...found } = await probe.ask()
       writes = true
+      upgradedAt ??= found.upgradedAt
+      if (!isOutdated && found.upgradedAt !== upgradedAt) {
+        isOutdated = true
+        log.error('watch: another version of the portal has changed the database; stop this node and upgrade it')
+      }
       clockAheadMs = Math.abs(aheadMs) > clocksAgreeMs ? aheadMs : null
       for (const part of beatingParts)
         if (beats[part] !== seen.get(part)!.beat) seen.set(part, { beat: beats[part], at: performance.now() })
@@ -89,6 +98,9 @@ export function watchPortal(ops: Ops, log: Log): PortalWatch {
     },
     get clockAheadMs() {
       return clockAheadMs
+    },
+    get isOutdated() {
+      return isOutdated
     },
     get unwellSince() {
       return unwellSince
