@@ -47,6 +47,11 @@ function fetchJson(outgoing: Outgoing, address: Address): Promise<unknown> {
         })
       },
     )
+    // It wants another protocol; without this the request would never end.
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      reject(new Error(`status ${statusCode}`))
+    })
     request.on('error', reject)
   })
 }
