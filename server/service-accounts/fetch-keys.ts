@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { Jwks } from '@eupnea/contract/service-accounts.ts'
 import type { JWK } from 'jose'
 import type { Address, Outgoing } from '../platform/outgoing.ts'
-import { algorithmOf } from './keys.ts'
+import { algorithmOf, usableKeys } from './keys.ts'
 import type { AccountRow } from './service-accounts.sql.ts'
 
 /** How long fetched keys are used, and how long before an unknown key has them fetched again, ms. */
@@ -64,7 +64,7 @@ export function createKeys(outgoing: Outgoing) {
     const age = before ? Date.now() - before.at : Number.POSITIVE_INFINITY
     if (before && age < (before.keys.some((key) => key.kid === kid) ? keptMs : leastMs)) return before.keys
     const found = (await fetchJson(outgoing, { url, mayBePrivate })) as Partial<Jwks> | null
-    const keys = Array.isArray(found?.keys) ? (found.keys as JWK[]) : []
+    const keys = await usableKeys(Array.isArray(found?.keys) ? found.keys : [])
     if (fetched.size >= mostKept) fetched.clear()
     fetched.set(id, { keys, at: Date.now() })
     return keys

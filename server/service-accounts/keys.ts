@@ -14,8 +14,8 @@ const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 const leastRsaBits = 2_048
 
-async function isUsable(key: JWK): Promise<boolean> {
-  const alg = algorithmOf(key)
+async function isUsable(key: JWK | null): Promise<boolean> {
+  const alg = key && algorithmOf(key)
   if (!alg || !key.kid || key.kid.length > 200 || (key.alg !== undefined && key.alg !== alg)) return false
   if (key.use !== undefined && key.use !== 'sig') return false
   try {
@@ -26,10 +26,16 @@ async function isUsable(key: JWK): Promise<boolean> {
   }
 }
 
+/** Those that a signature can be checked with. */
+export async function usableKeys(keys: readonly unknown[]): Promise<JWK[]> {
+  const usable = await Promise.all(keys.map((key) => isUsable(key as JWK | null)))
+  return (keys as JWK[]).filter((_, index) => usable[index])
+}
+
 /** @returns why these keys can't be registered; null: they can */
 export async function keysRefusal({ keys }: Jwks): Promise<string | null> {
   if (keys.some((key) => privateParts.some((part) => part in key))) return m.service_account_keys_private()
-  const usable = await Promise.all(keys.map((key) => isUsable(key as JWK)))
+  const usable = await usableKeys(keys)
   const kids = new Set(keys.map(({ kid }) => kid))
-  return usable.every(Boolean) && kids.size === keys.length ? null : m.service_account_keys_wrong()
+  return usable.length === keys.length && kids.size === keys.length ? null : m.service_account_keys_wrong()
 }
