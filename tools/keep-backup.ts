@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createReport, keepRounds } from '../server/platform/backup/continuous/keep-rounds.ts'
-import { openVault } from '../server/platform/backup/continuous/vault.ts'
+import { openVault } from '../server/platform/backup/continuous/open-vault.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
-import { baseName, type Vault } from './vault.ts'
+import { baseName } from './catalog.ts'
+import type { Vault } from './vault.ts'
 
 export const nowText = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

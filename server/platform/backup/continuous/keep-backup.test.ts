@@ -9,10 +9,12 @@ import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
 import { createMemoryStore } from '../../../../tests/kit/portal.ts'
 import { temporaryFolder } from '../../../../tests/kit/spawn-portal.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
+import { readCatalog, writeCatalog } from './catalog.ts'
+import { createFolderVault } from './folder-vault.ts'
 import { keepBackup } from './keep-backup.ts'
 import type { BackupKeeping } from './keep-changes.ts'
 import { restoreTo } from './restore-to.ts'
-import { createFolderVault, readCatalog, type Vault, writeCatalog } from './vault.ts'
+import type { Vault } from './vault.ts'
 
 /** Rounds of a continuous backup, and what they leave behind (AR-5). */
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeBase } from './base-backup.ts'
+import { type Base, baseName, type Catalog, readCatalog } from './catalog.ts'
 import { type BackupKeeping, connected, isUnbroken, keepChanges } from './keep-changes.ts'
 import { nameOf, numberOf } from './segments.ts'
-import { type Base, baseName, type Catalog, readCatalog, stopAt } from './vault.ts'
+import { stopAt } from './vault.ts'
 
 /** The whole cluster couldn't be copied; what is new was kept. */
 export class CopyFailed extends Error {}

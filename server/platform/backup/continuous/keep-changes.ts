@@ -4,19 +4,10 @@ import type pg from 'pg'
 import { type Connection, createClient } from '../../database.ts'
 import { FileMissing, type FileStore } from '../../file-store.ts'
 import { nowText } from './base-backup.ts'
+import { type Base, baseName, type Catalog, fileName, readCatalog, segmentName, writeCatalog } from './catalog.ts'
 import { nameOf, numberIn, numberOf, positionOf, segmentBytes } from './segments.ts'
 import { selectFiles } from './select-files.ts'
-import {
-  type Base,
-  baseName,
-  type Catalog,
-  fileName,
-  readCatalog,
-  segmentName,
-  type Vault,
-  writeCatalog,
-  writeCompressed,
-} from './vault.ts'
+import { type Vault, writeCompressed } from './vault.ts'
 
 /**
  * Keeps a backup of a running portal up to date, round by round: a copy of the whole cluster now and then, and the

@@ -13,10 +13,12 @@ import { prepareDataFolder } from '../../../../tests/kit/data-folder.ts'
 import { createMemoryStore } from '../../../../tests/kit/portal.ts'
 import { secretKey, temporaryFolder, unconfigured } from '../../../../tests/kit/spawn-portal.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
+import { type Catalog, readCatalog } from './catalog.ts'
+import { createFolderVault } from './folder-vault.ts'
 import { keepBackup } from './keep-backup.ts'
 import type { BackupKeeping } from './keep-changes.ts'
 import { createReport, keepRounds } from './keep-rounds.ts'
-import { type Catalog, createFolderVault, readCatalog, type Vault } from './vault.ts'
+import type { Vault } from './vault.ts'
 
 /** A continuous backup while things fail, and what it prints (AR-5). */
 

@@ -7,19 +7,10 @@ import { createClient } from '../../database.ts'
 import { startEmbeddedPostgres } from '../../embedded-postgres/index.ts'
 import type { FileStore } from '../../file-store.ts'
 import { forgetPassing } from '../forget-passing.ts'
+import { type Base, baseName, type Catalog, fileName, readCatalog, segmentName } from './catalog.ts'
 import { numberIn } from './segments.ts'
 import { type StoredFile, selectFiles } from './select-files.ts'
-import {
-  type Base,
-  baseName,
-  type Catalog,
-  fileName,
-  Missing,
-  readCatalog,
-  readCompressed,
-  segmentName,
-  type Vault,
-} from './vault.ts'
+import { Missing, readCompressed, type Vault } from './vault.ts'
 
 export interface Restoring {
   readonly vault: Vault

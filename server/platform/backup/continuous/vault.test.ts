@@ -7,16 +7,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Server, s3Credentials, startS3Server } from '../../../../tests/kit/s3-server.ts'
 import { readConfig } from '../../config.ts'
-import {
-  Missing,
-  openVault,
-  readCatalog,
-  readCompressed,
-  stopAt,
-  type Vault,
-  writeCatalog,
-  writeCompressed,
-} from './vault.ts'
+import { readCatalog, writeCatalog } from './catalog.ts'
+import { openVault } from './open-vault.ts'
+import { Missing, readCompressed, stopAt, type Vault, writeCompressed } from './vault.ts'
 
 let folder: string
 let s3: S3Server
