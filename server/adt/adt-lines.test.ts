@@ -2,47 +2,38 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAdtSender, saveAdtSender } from '@eupnea/contract/adt.ts'
 import { m } from '@eupnea/texts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
-import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
 import { temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 import { createLog } from '../platform/log.ts'
 import { openTls } from '../platform/tls.ts'
-import { addSender, ehrOf, type Listening, listen, originOf, startListening, verdict } from './ehr.fixture.ts'
+import {
+  admin,
+  adt,
+  clinic_id,
+  ehr,
+  facility,
+  listen,
+  message,
+  messages,
+  originOf,
+  portal,
+  residents,
+  send,
+  useEhr,
+  verdict,
+} from './ehr.fixture.ts'
 
 /** How ADT messages come, and which are taken (EH-5). */
 
-let portal: TestHttp
-let adt: Listening
-let admin: SignedInClient
-let clinic_id: string
-let facility: string
-let ehr: MllpClient
-
-beforeAll(async () => {
-  ;({ portal, adt, admin } = await startListening())
-})
-afterAll(async () => {
-  await adt.close()
-  await portal.close()
-})
-beforeEach(async () => {
-  ;({ clinic_id, facility } = await addSender({ portal, admin }))
-  ehr = await connectMllp(adt.port!)
-})
-afterEach(() => ehr.close())
-
-const { message, send, residents, messages } = ehrOf(() => ({ admin, clinic_id, facility, ehr }))
+useEhr()
 
 describe('ADT over MLLP', () => {
   it('takes nothing from unknown senders and addresses, and no other messages [EH-5]', async () => {
-    const known = facility
-    facility = 'ELSEWHERE'
-    expect(await send('A01')).toBe('AR')
+    expect(await send('A01', { sender: 'ELSEWHERE' })).toBe('AR')
     // The database holds no NUL, so it can't be asked for such a sender.
-    for (facility of ['HO\0ME', String.raw`HO\X00\ME`]) expect(await send('A01')).toBe('AR')
-    facility = known
+    for (const sender of ['HO\0ME', String.raw`HO\X00\ME`]) expect(await send('A01', { sender })).toBe('AR')
     expect(verdict(await ehr.send(message('A01').replace('ADT^A01', 'ORU^R01')))).toBe('AR')
     expect(verdict(await ehr.send(message('A04')))).toBe('AR')
     expect(verdict(await ehr.send('hello'))).toBe('AR')

@@ -2,35 +2,28 @@ import { dismissAdtMessage, listAdtMessages, saveAdtSender } from '@eupnea/contr
 import { listNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
-import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
+import { describe, expect, it } from 'vitest'
+import { connectMllp } from '../../tests/kit/mllp-client.ts'
 import { watchMonitoring } from '../notifications/index.ts'
-import { addSender, ehrOf, type Listening, originOf, startListening, verdict } from './ehr.fixture.ts'
+import {
+  admin,
+  adt,
+  clinic_id,
+  connect,
+  ehr,
+  facility,
+  messages,
+  originOf,
+  portal,
+  send,
+  useEhr,
+  verdict,
+} from './ehr.fixture.ts'
 
 /** Staff are told when what the EHR says does not arrive (EH-5). */
 
-let portal: TestHttp
-let adt: Listening
-let admin: SignedInClient
-let clinic_id: string
-let facility: string
-let ehr: MllpClient
+useEhr()
 
-beforeAll(async () => {
-  ;({ portal, adt, admin } = await startListening())
-})
-afterAll(async () => {
-  await adt.close()
-  await portal.close()
-})
-beforeEach(async () => {
-  ;({ clinic_id, facility } = await addSender({ portal, admin }))
-  ehr = await connectMllp(adt.port!)
-})
-afterEach(() => ehr.close())
-
-const { send, messages } = ehrOf(() => ({ admin, clinic_id, facility, ehr }))
 const watch = () => watchMonitoring(originOf(portal), { quietSeconds: 180, lookingSeconds: 600 })
 const isTold = async () => {
   await watch()
@@ -65,30 +58,28 @@ describe('ADT over MLLP', () => {
     const pass = (hours: number) =>
       sql`update adt_senders set refused_since = refused_since - make_interval(hours => ${hours})`.execute(portal.owner)
     await portal.owner.deleteFrom('adt_senders').where('clinic_id', '<>', clinic_id).execute()
-    const known = facility
-    facility = 'RENAMED'
-    for (let nth = 0; nth < 2; nth++) expect(await send('A01')).toBe('AR')
+    const renamed = { sender: 'RENAMED' }
+    for (let nth = 0; nth < 2; nth++) expect(await send('A01', renamed)).toBe('AR')
     expect(await isTold()).toBe(false)
     await pass(2)
-    expect(await send('A01')).toBe('AR')
+    expect(await send('A01', renamed)).toBe('AR')
     expect(await isTold()).toBe(true)
-    facility = known
     await send('A01')
     expect(await isTold()).toBe(false)
     // An interface engine may send for a facility that isn't here: one of its own a day says enough.
     const other = { clinic_id: await portal.createClinic(), sender_name: 'NEIGHBOUR', addresses: ['127.0.0.0/8'] }
     await admin.call(saveAdtSender, other)
-    facility = 'ELSEWHERE'
-    await send('A01')
+    const sender = 'ELSEWHERE'
+    await send('A01', { sender })
     await pass(20)
     expect(await isTold()).toBe(false)
     await pass(5)
     expect(await isTold()).toBe(true)
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
+    await admin.call(saveAdtSender, { clinic_id, sender_name: sender, addresses: ['127.0.0.0/8'] })
     expect(await isTold()).toBe(false)
     // From an address that is only another facility's.
-    await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['192.0.2.7'] })
-    expect(await send('A01')).toBe('AR')
+    await admin.call(saveAdtSender, { clinic_id, sender_name: sender, addresses: ['192.0.2.7'] })
+    expect(await send('A01', { sender })).toBe('AR')
     await pass(2)
     expect(await isTold()).toBe(true)
   })
@@ -161,7 +152,7 @@ describe('ADT over MLLP', () => {
     expect(await Promise.all(counts)).toEqual([1, 2, 2])
     await admin.call(saveAdtSender, { clinic_id, sender_name: facility, addresses: ['127.0.0.0/8'] })
     ehr.close()
-    ehr = await connectMllp(adt.port!)
+    await connect()
     await send('A01')
     expect(await messages()).toMatchObject([{ state: 'applied' }])
   })

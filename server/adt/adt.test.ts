@@ -7,34 +7,25 @@ import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { eraseResident } from '@eupnea/contract/privacy.ts'
 import { listResidents, readResident, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
-import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
-import { addSender, ehrOf, type Listening, startListening, verdict } from './ehr.fixture.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  admin,
+  clinic_id,
+  ehr,
+  facility,
+  message,
+  messages,
+  portal,
+  residents,
+  send,
+  useEhr,
+  verdict,
+} from './ehr.fixture.ts'
 
 /** What an EHR's ADT messages do to its residents (EH-5). */
 
-let portal: TestHttp
-let adt: Listening
-let admin: SignedInClient
-let clinic_id: string
-let facility: string
-let ehr: MllpClient
+useEhr()
 
-beforeAll(async () => {
-  ;({ portal, adt, admin } = await startListening())
-})
-afterAll(async () => {
-  await adt.close()
-  await portal.close()
-})
-beforeEach(async () => {
-  ;({ clinic_id, facility } = await addSender({ portal, admin }))
-  ehr = await connectMllp(adt.port!)
-})
-afterEach(() => ehr.close())
-
-const { message, send, residents, messages } = ehrOf(() => ({ admin, clinic_id, facility, ehr }))
 const mismatches = async () => (await admin.call(listBedMismatches, { clinic_id })).items
 const notifications = async () =>
   (await admin.call(listNotifications, { clinic_id, kind: 'bed_mismatch' })).items.map(({ state, kind, title }) => ({
