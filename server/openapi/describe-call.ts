@@ -39,11 +39,11 @@ export const errorShapes = [
 /** Entry of the document's `components.responses`. */
 export const errorName = (shape: string, status: string): string => `${shape}${status}`
 
-function errorsOf(call: Call, hasInput: boolean, takesBody: boolean): [status: string, answer: Json][] {
+function errorsOf(call: Call, hasInput: boolean): [status: string, answer: Json][] {
   const standard = errorStandardOf(call.path)
   const { name } = errorShapes.find((one) => one.standard === standard)!
   return Object.keys(errorAnswers)
-    .filter((status) => mayAnswer(status, call, hasInput, takesBody))
+    .filter((status) => mayAnswer(status, call, hasInput))
     .filter((status) => !standard || statusByStandard(Number(status)) === Number(status))
     .map((status) => [status, { $ref: `#/components/responses/${errorName(name, status)}` }])
 }
@@ -108,7 +108,7 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
               },
       },
       ...(call.answersLater ? { 202: { description: m.openapi_later() } } : {}),
-      ...Object.fromEntries(errorsOf(call, Object.keys(properties).length > 0, takesBody || takesFile)),
+      ...Object.fromEntries(errorsOf(call, Object.keys(properties).length > 0)),
     },
   }
 }
@@ -183,13 +183,13 @@ const accessOf = ({ access }: Call): Json =>
         clinicAdmin: access.clinicAdmin === true,
       }
 
-function mayAnswer(status: string, call: Call, hasInput: boolean, takesBody: boolean): boolean {
+function mayAnswer(status: string, call: Call, hasInput: boolean): boolean {
   if (status === '401') return call.access !== 'public' || /^\/(auth|oauth)\//.test(call.path)
   if (status === '422') return hasInput
   // What is the caller's own needs no input, and may be missing too.
   if (status === '404') return hasInput || call.access !== 'public'
   if (status === '406') return call.mediaType !== undefined
-  if (status === '409') return call.method !== 'GET'
-  if (status === '413' || status === '415') return takesBody
+  // The body of a DELETE is read too, if one comes.
+  if (status === '409' || status === '413' || status === '415') return call.method !== 'GET'
   return true
 }

@@ -42,6 +42,12 @@ it('holds each call of the contract once, under a name of its own [AP-1]', () =>
   for (const { operation } of operations) expect(tags).toContain(operation.tags[0])
 })
 
+it('says that a body may be refused wherever one is read [AP-1]', () => {
+  for (const call of calls)
+    for (const status of ['413', '415'])
+      expect(status in operationOf(call).responses, call.name).toBe(call.method !== 'GET')
+})
+
 it('says of every field where it travels [AP-1]', () => {
   for (const call of calls) {
     const { parameters = [], requestBody } = operationOf(call)
