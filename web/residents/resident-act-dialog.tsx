@@ -10,10 +10,8 @@ const AssignDevice = lazyPart(async () => (await import('./assign-device.tsx')).
 const RemoveDevice = lazyPart(async () => (await import('./assign-device.tsx')).RemoveDevice)
 const SetLeave = lazyPart(async () => (await import('./set-leave.tsx')).SetLeave)
 const EndLeave = lazyPart(async () => (await import('./end-leave.tsx')).EndLeave)
-const DischargeResident = lazyPart(async () => (await import('./discharge-resident.tsx')).DischargeResident)
-const ReadmitResident = lazyPart(async () => (await import('./discharge-resident.tsx')).ReadmitResident)
-const DeleteResident = lazyPart(async () => (await import('./delete-resident.tsx')).DeleteResident)
-const UndeleteResident = lazyPart(async () => (await import('./delete-resident.tsx')).UndeleteResident)
+const EndStay = lazyPart(async () => (await import('./set-resident-status.tsx')).EndStay)
+const ResumeStay = lazyPart(async () => (await import('./set-resident-status.tsx')).ResumeStay)
 
 interface ResidentActDialogProps {
   readonly act: ResidentAct
@@ -34,10 +32,8 @@ export function ResidentActDialog({ act, resident, clinic, onClose }: ResidentAc
         <SetLeave patientIds={[resident.patient_id]} resident={resident} zone={clinic.tz} onClose={onClose} />
       )}
       {act === 'endLeave' && <EndLeave resident={resident} onClose={onClose} />}
-      {act === 'discharge' && <DischargeResident resident={resident} onClose={onClose} />}
-      {act === 'readmit' && <ReadmitResident resident={resident} onClose={onClose} />}
-      {act === 'delete' && <DeleteResident resident={resident} onClose={onClose} />}
-      {act === 'undelete' && <UndeleteResident resident={resident} onClose={onClose} />}
+      {(act === 'discharge' || act === 'delete') && <EndStay act={act} resident={resident} onClose={onClose} />}
+      {(act === 'readmit' || act === 'undelete') && <ResumeStay act={act} resident={resident} onClose={onClose} />}
     </Suspense>
   )
 }
