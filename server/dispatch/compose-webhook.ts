@@ -2,32 +2,23 @@ import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { acknowledgeByWebhook, type WebhookMessage } from '@eupnea/contract/webhooks.ts'
 import type { Facts, StepName } from './steps.sql.ts'
 
-type WebhookStep = Extract<StepName, 'raised' | 'acknowledged' | 'ended'>
+export type WebhookStep = Extract<StepName, 'raised' | 'acknowledged' | 'ended'>
 
-const instants: Readonly<Record<WebhookStep, (one: Facts) => Temporal.Instant | null>> = {
-  raised: ({ worse_at, created_at }) => worse_at ?? created_at,
-  acknowledged: ({ acknowledged_at }) => acknowledged_at,
-  ended: ({ ended_at }) => ended_at,
-}
-
-interface Sending {
+interface Hearing {
+  /** when it was so */
+  readonly at: Temporal.Instant
   readonly baseUrl: string
   readonly token: string
   /** it has heard of the notification */
   readonly isKnown: boolean
 }
 
-/**
- * What another system hears of a notification at a step (AN-12); names nobody.
- * @returns null when it no longer is so: an acknowledgement that was undone, an end that came again
- */
+/** What another system hears of a notification (AN-12); names nobody. */
 export function composeWebhook(
   step: WebhookStep,
   one: Facts,
-  { baseUrl, token, isKnown }: Sending,
-): WebhookMessage | null {
-  const at = instants[step](one)
-  if (!at) return null
+  { at, baseUrl, token, isKnown }: Hearing,
+): WebhookMessage {
   return {
     type: step === 'raised' && isKnown ? 'notification.changed' : `notification.${step}`,
     timestamp: at.toString(),
