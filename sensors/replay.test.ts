@@ -171,7 +171,7 @@ async function startPortal() {
       : path !== '/api/auth/sign-in' && request.headers.authorization !== 'Bearer t'
         ? [401, {}]
         : answers[`${request.method} ${path}`]!(body ? JSON.parse(body) : {})
-    response.writeHead(status as number, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -224,7 +224,7 @@ describe.skipIf(openssl === null)('ADT over TLS (skipped without openssl)', () =
     const warned: string[] = []
     const log = { ...createLog('silent'), warn: ({ reason }: { reason: string }) => void warned.push(reason) }
     const tls = openTls(certFile, keyFile, createLog('silent'))
-    const origin = originOf(portal, log as never)
+    const origin = originOf(portal, log)
     const secure = await listen(origin, tls)
     try {
       const trusting = await connectMllp(secure.port!, cert)

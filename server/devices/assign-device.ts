@@ -62,7 +62,7 @@ async function link(
   since?: string,
 ): Promise<boolean> {
   const { id: device_id } = device
-  const clinic_id = resident.clinic_id!
+  const clinic_id = resident.clinic_id
   if (device.inventory_status === 'inactive') throw conflict('device_inactive', m.device_inactive(), 'device_id')
   // Moves the device from stock into the resident's clinic; only someone who sees both can ask for it.
   if (device.clinic_id === null) await placeDevice(ctx, device_id, await clinicOf(ctx, clinic_id))

@@ -1,4 +1,3 @@
-import type { RuledType } from '@eupnea/contract/rules/directory-rights.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectUsersById, type UserRow } from '../users/index.ts'
 import { type PersonRow, selectPeople } from './people.sql.ts'
@@ -45,7 +44,7 @@ export async function changesWaiting(ctx: Ctx): Promise<Change[]> {
 const isKeptOut = (user: UserRow, person: PersonRow): boolean => user.status === 0 && !person.is_barred
 
 const rightsOf = (user: UserRow): Rights => ({
-  user_type: user.user_type as RuledType,
+  user_type: user.user_type,
   is_admin_feature: user.groups.includes('superadmin-feature'),
   clinic_ids: user.clinic_ids,
 })

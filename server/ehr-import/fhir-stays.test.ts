@@ -36,9 +36,7 @@ afterEach(() => ehr.close())
 const people = (...ids: string[]) => ids.flatMap((id) => fhirPerson(id))
 /** Changes one resource. */
 const change = (type: string, id: string, more: object) => {
-  ehr.resources = ehr.resources.map((one) =>
-    one.resourceType === type && one.id === id ? ({ ...one, ...more } as FhirResource) : one,
-  )
+  ehr.resources = ehr.resources.map((one) => (one.resourceType === type && one.id === id ? { ...one, ...more } : one))
 }
 const shown = async () =>
   (await portal.residents(clinic_id)).map(({ first_name, status, room }) => `${first_name} ${status} ${room}`).sort()

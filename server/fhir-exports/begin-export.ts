@@ -45,7 +45,7 @@ export const beginExport =
       throw badValue('_type', m.fhir_export_type_unknown({ types: offered.join(', ') }))
     const { actor } = origin
     const mayRead = (type: FhirType) => actor.type !== 'service-account' || covers(actor.scopes, `${type}.s`)
-    const types = (named ? offered.filter((type) => named.includes(type)) : offered.filter(mayRead)) as FhirType[]
+    const types = named ? offered.filter((type) => named.includes(type)) : offered.filter(mayRead)
     if (types.length === 0 || !types.every(mayRead)) throw forbidden()
 
     const { id } = await withCtx(origin, async (ctx) => {

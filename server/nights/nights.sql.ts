@@ -70,7 +70,7 @@ export async function selectCells(ctx: Ctx, residents: readonly string[], nights
       left join excluded_times t on t.resident_id = any (${[...residents]}::text[])
         and t.resident_id = m.resident_id and m.minute >= t.since and m.minute < t.until
       where m.resident_id = any (${[...residents]}::text[])
-        and m.minute >= ${sinces.at(-1)!}::timestamptz and m.minute < ${untils[0]!}::timestamptz
+        and m.minute >= ${sinces.at(-1)}::timestamptz and m.minute < ${untils[0]}::timestamptz
       group by 1, 2, 3, 4, 5
     ), sensors as (
       -- It knows an empty bed from its first distance on (WA-9).

@@ -214,7 +214,7 @@ describe('snoozing', () => {
       await untilWaiting(portal.owner, answer)
       return [answer]
     })
-    expect((await asked!).body).toMatchObject({ code: 'notification_worse' })
+    expect((await asked).body).toMatchObject({ code: 'notification_worse' })
     expect((await list(nurse))[0]).toMatchObject({ severity: 'danger', state: 'open', snoozed: null })
   })
 

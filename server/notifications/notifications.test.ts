@@ -291,7 +291,7 @@ describe('the order', () => {
     }
     await portal.owner
       .insertInto('plans')
-      .values({ ...plan, resident_id: near!.patient_id, extreme_low: 3 } as never)
+      .values({ ...plan, resident_id: near!.patient_id, extreme_low: 3 })
       .execute()
     await raise('warning', still, 23)
     await nurse.call(calls.acknowledgeNotification, { id: acknowledged })

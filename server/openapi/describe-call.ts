@@ -132,7 +132,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output', shapes: Shap
     unrepresentable: 'any',
     override: ({ jsonSchema }) => spellOut(jsonSchema),
   })
-  const { $schema: _dialect, $defs = {}, id, ...rest } = refer(json as Json) as Json & { $defs?: Record<string, Json> }
+  const { $schema: _dialect, $defs = {}, id, ...rest } = refer(json) as Json & { $defs?: Record<string, Json> }
   for (const [name, { id: _, ...shape }] of Object.entries($defs)) shapes.set(name, shape)
   if (typeof id !== 'string') return rest
   shapes.set(id, rest)

@@ -44,7 +44,7 @@ const parsers: Record<number, (value: string) => unknown> = {
 }
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
 }
 
 // pg asks parameters how to serialise themselves; without this an Instant would arrive as quoted JSON.

@@ -19,7 +19,7 @@ export function parseInput({ input: schema, method, carries, queried = [] }: Cal
   const twice = queried === 'all' ? Object.keys(query).find((name) => name in carried) : undefined
   if (twice !== undefined)
     throw new PortalError(400, 'given_twice', m.platform_given_twice({ name: twice }), { field: twice })
-  const given = { ...named, ...(carried as object), ...(request.params as object) }
+  const given = { ...named, ...carried, ...(request.params as object) }
   const result = schema.safeParse(given, { reportInput: true })
   if (result.success) return result.data
   const { issues } = result.error

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { PortalError } from './errors.ts'
 import { fieldErrorOf, parseInput } from './parse-input.ts'
 
-const library = z.locales.en().localeError!
+const library = z.locales.en().localeError
 
 /** The schema library's own message for an issue, which must never reach a person. */
 function libraryWordsOf(issue: z.core.$ZodIssue): string {

@@ -52,10 +52,7 @@ it('a call that finds what somebody deletes before it is used is made again, and
     const found = await ctx.db.selectFrom('clinics').where('id', '=', clinic_id).select('id').executeTakeFirst()
     if (!found) throw new PortalError(404, 'gone', 'Gone')
     await portal.owner.deleteFrom('clinics').where('id', '=', clinic_id).execute()
-    await ctx.db
-      .insertInto('residents')
-      .values({ clinic_id, first_name: 'Ada', last_name: 'Byron' } as never)
-      .execute()
+    await ctx.db.insertInto('residents').values({ clinic_id, first_name: 'Ada', last_name: 'Byron' }).execute()
     return { clinics: [], totalCount: 0 } as never
   })
   await expect(run(origin, {})).rejects.toMatchObject({ status: 404 })

@@ -27,7 +27,7 @@ export function sharing(lookup: Lookup): Lookup {
 
 /** For everything in this process, libraries too. */
 export function shareLookups(): void {
-  const shared = sharing(dns.lookup as Lookup)
+  const shared = sharing(dns.lookup)
   dns.lookup = ((hostname: string, ...rest: readonly unknown[]) => {
     const [options, done] = rest.length > 1 ? rest : [{}, rest[0]]
     shared(

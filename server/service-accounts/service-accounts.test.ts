@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const create = (more: object = {}) =>
-  admin.call(createServiceAccount, { name: 'EHR', jwks: keys.jwks, scopes: 'system/*.rs', ...more } as never)
+  admin.call(createServiceAccount, { name: 'EHR', jwks: keys.jwks, scopes: 'system/*.rs', ...more })
 const ask = async (client_id: string, claims: object = {}, header: object = {}, scope = 'system/*.rs') =>
   requestToken(endpoint, await keys.assert(client_id, endpoint, claims, header), scope)
 

@@ -10,7 +10,7 @@ export async function keepBrowser(ctx: Ctx, user_id: string): Promise<void> {
   const { browser } = ctx
   if (!browser) return
   const isOurs = browser.token !== null && (await isKnownBrowser(ctx.db, hashToken(browser.token)))
-  const token = isOurs ? browser.token! : newToken()
+  const token = isOurs ? browser.token : newToken()
   await saveBrowser(ctx, user_id, hashToken(token))
   browser.keep(token)
 }

@@ -164,11 +164,9 @@ describe('a facility administrator', () => {
       [{ user_type: 'member', clinic_ids: [maple] }, 403],
     ] as const
     for (const [wanted, status] of refusals)
-      expect(await head.refused(createUser, { ...person(), ...wanted } as never), JSON.stringify(wanted)).toMatchObject(
-        {
-          status,
-        },
-      )
+      expect(await head.refused(createUser, { ...person(), ...wanted }), JSON.stringify(wanted)).toMatchObject({
+        status,
+      })
     for (const wanted of [{ user_type: 'vc-admin' }, { is_admin_feature: true }] as const)
       expect(await head.refused(updateUser, { user_id: id, ...wanted })).toMatchObject({ status: 403 })
     expect(await head.refused(updateUser, { user_id: id, clinic_ids: [birch] })).toMatchObject({ status: 422 })

@@ -48,7 +48,7 @@ async function askDuring<T>(change: (ctx: Ctx) => Promise<unknown>, call: () => 
     await untilWaiting(portal.owner, asked)
     return [asked]
   })
-  return answer!
+  return answer
 }
 const refusalOf = async (answer: Promise<{ status: number; body: { code: string } }>) => {
   const { status, body } = await answer

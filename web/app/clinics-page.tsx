@@ -64,7 +64,7 @@ function Facilities({ session }: { readonly session: Session }) {
   const [removing, setRemoving] = useState<Clinic | null>(null)
   if (isPending) return <Loading label={m.app_clinics_loading()} />
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
-  if (!clinics || clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
+  if (clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
   const wanted = search.trim().toLocaleLowerCase(language)
   const found = ordered.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)

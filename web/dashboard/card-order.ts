@@ -184,7 +184,7 @@ function keysOf(
     return [rangeRank(resident, slice, at), hasRate ? -stepsOutside(slice) : isFirst(slice) ? -Infinity : 0]
   if (sort === 'flag') return [flagRank[resident.flaggedResidentNotes.status], 0]
   // Furthest out of range first, on either side: a rate of 5 is no less than one of 11.
-  if (sort === 'rr') return hasRate ? [-beyond(slice), -slice.rr!] : [1, 0]
+  if (sort === 'rr') return hasRate ? [-beyond(slice), -slice.rr] : [1, 0]
   if (sort === 'score') return [slice ? -Math.max(slice.r_score.upper_score, slice.r_score.lower_score) : 1, 0]
   return [0, 0]
 }

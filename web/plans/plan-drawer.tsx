@@ -31,7 +31,7 @@ interface PlanDrawerProps<F extends Fields> {
 export function PlanDrawer<F extends Fields>({ fields, rules, plan, draft, preview, ...props }: PlanDrawerProps<F>) {
   const [kept] = useState(() => ({ ...recordOf(plan), reason: '' }))
   const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1], null, draft)
-  const changes = changesOf(kept, form.changes as Parameters<typeof changesOf>[1])
+  const changes = changesOf(kept, form.changes)
   const before = typedOf(fields, kept as Parameters<typeof typedOf<F>>[1])
   const { question, closing } = useCloseQuestion(form.isChanged, props.isPending, props.title, props.onClose)
   const isRight = Object.keys(faultsOf(fields, rules, before, form.values)).length === 0

@@ -24,7 +24,7 @@ export function changesOf(record: PlanRecord, changes: Changes) {
   const isBed = Object.keys(changes).some((name) => (name as BedField).startsWith('out_of_bed_'))
   if (!isBed) return rest
   const { out_of_bed_minutes: minutes, out_of_bed_from: from, out_of_bed_until: until } = { ...record, ...changes }
-  return { ...rest, out_of_bed: minutes === null || !from || !until ? null : { minutes: minutes!, from, until } }
+  return { ...rest, out_of_bed: minutes === null || !from || !until ? null : { minutes, from, until } }
 }
 
 /** `Extremely low 8, low 12, high 22, extremely high 30` */

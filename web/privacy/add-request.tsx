@@ -78,11 +78,7 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <Stack gap="sm" ref={fields}>
-        <Radio.Group
-          label={m.privacy_kind_label()}
-          value={kind}
-          onChange={(value) => setKind(value as PrivacyRequest['kind'])}
-        >
+        <Radio.Group label={m.privacy_kind_label()} value={kind} onChange={(value) => setKind(value)}>
           <Stack gap="xs" mt={6}>
             <Radio value="export" label={m.privacy_kind_export()} data-autofocus />
             <Radio value="erasure" label={m.privacy_kind_erasure()} />
@@ -92,7 +88,7 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
           label={m.privacy_about_label()}
           value={type}
           onChange={(value) => {
-            setType(value as Type)
+            setType(value)
             setSubject(null)
           }}
         >

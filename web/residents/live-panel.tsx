@@ -50,7 +50,7 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
         ) : rate.value === null ? (
           <Why rate={rate} />
         ) : (
-          <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
+          <Rate rate={rate} limits={slice.limits} isFlashing={at < slice.flashUntil} />
         )}
         {rate?.signal?.state === 'no_breathing' && <EmptyBed patient_id={patient_id} />}
         {slice?.alert10min && !isOffline && (

@@ -75,7 +75,7 @@ export function RespirationHistory({ patient_id, device_id, zone, limits, marks 
             { value: '72', label: m.common_hours({ count: 72 }) },
           ]}
           value={choice}
-          onChange={(value) => setChoice(value as keyof typeof spans)}
+          onChange={(value) => setChoice(value)}
         />
       }
     >

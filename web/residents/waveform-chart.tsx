@@ -67,7 +67,7 @@ function drawPen(plot: uPlot, colour: string) {
   ctx.save()
   ctx.fillStyle = colour
   ctx.beginPath()
-  ctx.arc(plot.valToPos(times![last]!, 'x', true), plot.valToPos(values![last]!, 'y', true), 4 * ratio, 0, 2 * Math.PI)
+  ctx.arc(plot.valToPos(times[last]!, 'x', true), plot.valToPos(values![last]!, 'y', true), 4 * ratio, 0, 2 * Math.PI)
   ctx.fill()
   ctx.restore()
 }

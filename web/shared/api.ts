@@ -58,7 +58,7 @@ export async function send<C extends Call>(
   input: CallArguments<C>,
   options: CallOptions = {},
 ): Promise<CallOutput<C>> {
-  const { url, body } = requestOf(call, input as Record<string, unknown>)
+  const { url, body } = requestOf(call, input)
   const what = `${call.name} ${body}`
   const ask = async (signal: AbortSignal | undefined) => {
     const response = await reach(call, url, {
@@ -102,7 +102,7 @@ async function reach(call: Call, url: string, init: RequestInit): Promise<Respon
   const answer = await readAnswer(response)
   if (await isProvedNow((answer as Partial<ErrorAnswer> | null)?.code)) return reach(call, url, init)
   if (response.status === 401 && access !== 'public') (display?.onRevoked ?? sessionOver)()
-  throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorAnswer>)
+  throw new ApiError(response.status, answer ?? {})
 }
 
 /** A call's whole list as CSV, as a stream. @throws ApiError as `send` does */

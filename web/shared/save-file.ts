@@ -28,5 +28,4 @@ export async function saveFile(path: string, name: string): Promise<void> {
 }
 
 /** Path of a call that answers with a file. */
-export const fileUrl = <C extends Call>(call: C, input: CallArguments<C>): string =>
-  requestOf(call, input as Record<string, unknown>).url
+export const fileUrl = <C extends Call>(call: C, input: CallArguments<C>): string => requestOf(call, input).url

@@ -133,7 +133,7 @@ test('of many who say nothing the longest silent give way, and sensors come in [
 })
 
 test('and sooner where the process may have few files open [LI-1]', async () => {
-  vi.spyOn(process.report, 'getReport').mockReturnValue({ userLimits: { open_files: { soft: 80 } } } as never)
+  vi.spyOn(process.report, 'getReport').mockReturnValue({ userLimits: { open_files: { soft: 80 } } })
   const small = await startTestBroker()
   vi.restoreAllMocks()
   const strangers = Array.from({ length: 11 }, () => connect(small.port!, '127.0.0.1'))

@@ -142,7 +142,7 @@ it('of a bed whose effects the database refuses, or that can’t be judged, the 
   await Promise.all(ids.map(breathe))
   for (const id of [first, second, third]) expect([await stored(id), signalOf(id)]).toEqual(['20 ok', 'ok'])
   for (const id of [unstored, broken]) expect([await stored(id), signalOf(id)]).toEqual(['20 null', null])
-  const given = error.mock.calls.map(([about]) => (about as unknown as { device_id: string }).device_id)
+  const given = error.mock.calls.map(([about]) => (about as { device_id: string }).device_id)
   expect(given.sort()).toEqual([unstored, broken].sort())
   expect(refused).not.toHaveBeenCalled()
 })

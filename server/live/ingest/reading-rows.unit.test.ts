@@ -15,7 +15,7 @@ const start = Date.UTC(2026, 4, 1)
 const wave = (dist: number | null | undefined): Reading[] =>
   Array.from({ length: 60 }, (_, second) => {
     const samples = Array.from({ length: hz }, (_, n) => 5 * Math.sin((Math.PI / 2) * (second + n / hz)))
-    return { ts: start + (second + 1) * 1_000, rr: null, dist, wave: { hz, samples } } as Reading
+    return { ts: start + (second + 1) * 1_000, rr: null, dist, wave: { hz, samples } }
   })
 const lastRate = async (dists: readonly (number | null | undefined)[]): Promise<number | null> => {
   const readings = dists.flatMap((dist, nth) => wave(dist).map((one) => ({ ...one, ts: one.ts + nth * 60_000 })))

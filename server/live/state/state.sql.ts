@@ -204,7 +204,7 @@ function bedOf(row: BedRow, now: number): Bed {
     signal: row.signal,
     technical: (row.open ?? []).flatMap(({ kind }) => (isTechnical(kind) ? [kind] : [])),
     watch: withOpen(watchOf(row, { place, isChangeOnly }), row.open ?? []),
-    judgedUntil: row.checkpoint?.resident_id === row.resident_id ? row.checkpoint!.judged_until : (row.since_ms ?? 0),
+    judgedUntil: row.checkpoint?.resident_id === row.resident_id ? row.checkpoint.judged_until : (row.since_ms ?? 0),
   }
   if (!theirs) return known
   const heard: Bed = {

@@ -1,4 +1,4 @@
-import type { Call, CallArguments } from '@eupnea/contract/call.ts'
+import type { Call } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 import { language } from '@eupnea/texts/locale.ts'
 import { memo, type ReactNode, useEffect, useState } from 'react'
@@ -130,7 +130,7 @@ function pagesOf<T>(source: TableSource<T> | undefined) {
   const { rowsOf, call, input, sizeName = 'page_size' } = source ?? {}
   if (!rowsOf) return null
   return async (page: number, size: number) =>
-    rowsOf((await send<Call>(call!, { ...input, page, [sizeName]: size } as CallArguments<Call>)) as never)
+    rowsOf((await send<Call>(call!, { ...input, page, [sizeName]: size })) as never)
 }
 
 type RowsProps<T> = Pick<
