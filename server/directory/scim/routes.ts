@@ -5,14 +5,22 @@ import type { Log } from '../../platform/log.ts'
 import { takeJsonAs } from '../../platform/take-json.ts'
 import { hashToken } from '../../sessions/index.ts'
 import { selectClientOfToken } from '../directory.sql.ts'
-import { lockDirectory, selectGroups, selectSent } from '../people.sql.ts'
+import { type GroupRow, lockDirectory, type SentRow, selectGroups, selectSent } from '../people.sql.ts'
 import { withOurNames, withoutSchema } from './attributes.ts'
 import { parseFilter, type Resource } from './filter.ts'
-import { createSentGroup, deleteSentGroup, groupResource, readGroup, sentGroup, updateSentGroup } from './groups.ts'
+import {
+  createSentGroup,
+  deleteSentGroup,
+  groupResource,
+  readGroup,
+  type SentGroup,
+  sentGroup,
+  updateSentGroup,
+} from './groups.ts'
 import { applyPatch } from './patch.ts'
 import { errorSchema, listSchema, mostResources, resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
 import { notAnObject, ScimError, scimErrorOf } from './scim-error.ts'
-import { readUser, userResource } from './user-resource.ts'
+import { readUser, type SentPerson, userResource } from './user-resource.ts'
 import { createSent, deleteSent, sentUser, updateSent } from './users.ts'
 
 /**
@@ -31,6 +39,31 @@ const mediaType = 'application/scim+json; charset=utf-8'
 interface Asked {
   readonly Params: { readonly id: string }
   readonly Querystring: Readonly<Record<string, string | undefined>>
+}
+
+/** What a directory sends: its people, or its groups. */
+interface Kind<Row, Given> {
+  /** @param known the value that a filter requires an attribute to have */
+  select(ctx: Ctx, known: (attribute: string) => string | undefined): Promise<readonly Row[]>
+  find(ctx: Ctx, id: string): Promise<Row>
+  create(ctx: Ctx, given: Given): Promise<Row>
+  update(ctx: Ctx, id: string, given: Given): Promise<Row>
+  remove(ctx: Ctx, id: string): Promise<void>
+  read(body: Resource): Given
+  resourceOf(row: Row, base: string): Resource
+}
+
+const users: Kind<SentRow, SentPerson> = {
+  select: (ctx, known) =>
+    selectSent(ctx, { id: known('id'), user_name: known('username'), external_id: known('externalid') }),
+  ...{ find: sentUser, create: createSent, update: updateSent, remove: deleteSent },
+  ...{ read: readUser, resourceOf: userResource },
+}
+
+const groups: Kind<GroupRow, SentGroup> = {
+  select: (ctx, known) => selectGroups(ctx, { name: known('displayname') }),
+  ...{ find: sentGroup, create: createSentGroup, update: updateSentGroup, remove: deleteSentGroup },
+  ...{ read: readGroup, resourceOf: groupResource },
 }
 
 export async function serveScim(app: FastifyInstance, { database, log, baseUrl }: ScimOptions): Promise<void> {
@@ -84,73 +117,40 @@ export async function serveScim(app: FastifyInstance, { database, log, baseUrl }
         })
       }
 
-      scope.get<Asked>('/Users', async (request) => {
-        const { filter, known } = askedFor(request.query.filter)
-        const rows = await within(
-          request,
-          (ctx) => selectSent(ctx, { id: known('id'), user_name: known('username'), external_id: known('externalid') }),
-          true,
-        )
-        return listed(rows.map((row) => userResource(row, base())).filter(filter), request.query)
-      })
-      scope.get<Asked>('/Users/:id', async (request) =>
-        shown(
-          userResource(await within(request, (ctx) => sentUser(ctx, request.params.id), true), base()),
-          request.query,
-        ),
-      )
-      scope.post('/Users', async (request, reply) => {
-        const made = await within(request, (ctx) => createSent(ctx, readUser(bodyOf(request))))
-        return created(reply, userResource(made, base()))
-      })
-      scope.put<Asked>('/Users/:id', async (request) => {
-        const given = readUser(bodyOf(request))
-        return userResource(await within(request, (ctx) => updateSent(ctx, request.params.id, given)), base())
-      })
-      scope.patch<Asked>('/Users/:id', async (request) => {
-        const { id } = request.params
-        const row = await within(request, async (ctx) => {
-          const before = userResource(await sentUser(ctx, id), base())
-          return updateSent(ctx, id, readUser(applyPatch(before, bodyOf(request))))
+      const serve = <Row, Given>(path: string, kind: Kind<Row, Given>) => {
+        const resourceOf = (row: Row) => kind.resourceOf(row, base())
+        scope.get<Asked>(path, async (request) => {
+          const { filter, known } = askedFor(request.query.filter)
+          const rows = await within(request, (ctx) => kind.select(ctx, known), true)
+          return listed(rows.map(resourceOf).filter(filter), request.query)
         })
-        return userResource(row, base())
-      })
-      scope.delete<Asked>('/Users/:id', async (request, reply) => {
-        await within(request, (ctx) => deleteSent(ctx, request.params.id))
-        return reply.code(204).send()
-      })
-
-      scope.get<Asked>('/Groups', async (request) => {
-        const { filter, known } = askedFor(request.query.filter)
-        const rows = await within(request, (ctx) => selectGroups(ctx, { name: known('displayname') }), true)
-        return listed(rows.map((row) => groupResource(row, base())).filter(filter), request.query)
-      })
-      scope.get<Asked>('/Groups/:id', async (request) =>
-        shown(
-          groupResource(await within(request, (ctx) => sentGroup(ctx, request.params.id), true), base()),
-          request.query,
-        ),
-      )
-      scope.post('/Groups', async (request, reply) => {
-        const made = await within(request, (ctx) => createSentGroup(ctx, readGroup(bodyOf(request))))
-        return created(reply, groupResource(made, base()))
-      })
-      scope.put<Asked>('/Groups/:id', async (request) => {
-        const given = readGroup(bodyOf(request))
-        return groupResource(await within(request, (ctx) => updateSentGroup(ctx, request.params.id, given)), base())
-      })
-      scope.patch<Asked>('/Groups/:id', async (request) => {
-        const { id } = request.params
-        const row = await within(request, async (ctx) => {
-          const before = groupResource(await sentGroup(ctx, id), base())
-          return updateSentGroup(ctx, id, readGroup(applyPatch(before, bodyOf(request))))
+        scope.get<Asked>(`${path}/:id`, async (request) => {
+          const row = await within(request, (ctx) => kind.find(ctx, request.params.id), true)
+          return shown(resourceOf(row), request.query)
         })
-        return groupResource(row, base())
-      })
-      scope.delete<Asked>('/Groups/:id', async (request, reply) => {
-        await within(request, (ctx) => deleteSentGroup(ctx, request.params.id))
-        return reply.code(204).send()
-      })
+        scope.post(path, async (request, reply) => {
+          const row = await within(request, (ctx) => kind.create(ctx, kind.read(bodyOf(request))))
+          return created(reply, resourceOf(row))
+        })
+        scope.put<Asked>(`${path}/:id`, async (request) => {
+          const given = kind.read(bodyOf(request))
+          return resourceOf(await within(request, (ctx) => kind.update(ctx, request.params.id, given)))
+        })
+        scope.patch<Asked>(`${path}/:id`, async (request) => {
+          const { id } = request.params
+          const row = await within(request, async (ctx) => {
+            const before = resourceOf(await kind.find(ctx, id))
+            return kind.update(ctx, id, kind.read(applyPatch(before, bodyOf(request))))
+          })
+          return resourceOf(row)
+        })
+        scope.delete<Asked>(`${path}/:id`, async (request, reply) => {
+          await within(request, (ctx) => kind.remove(ctx, request.params.id))
+          return reply.code(204).send()
+        })
+      }
+      serve('/Users', users)
+      serve('/Groups', groups)
     },
     { prefix: '/scim/v2' },
   )
