@@ -111,26 +111,22 @@ function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], day:
 }
 
 async function* rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable }: ToAddUp) {
-  const made = (some: readonly ReportResidentRow[], theirs: ReadonlyMap<string, DayOfDays>) =>
+  const rowsWith = (some: readonly ReportResidentRow[], theirs: ReadonlyMap<string, DayOfDays>) =>
     some.map((resident) => {
-      const { resident_id } = resident
-      const { day, days, rates } = theirs.get(resident_id) ?? nothing
-      return rowOf(
-        resident,
-        newest.get(resident_id)!,
-        day,
-        comparable.has(resident_id) ? days : null,
-        limitsOf(resident_id),
-        leaveOf(resident_id),
-        rates,
-      )
+      const { resident_id: id } = resident
+      const { day, days, rates } = theirs.get(id) ?? nothing
+      return rowOf(resident, {
+        ...limitsOf(id),
+        ...{ newest: newest.get(id)!, day, days: comparable.has(id) ? days : null, leave: leaveOf(id), rates },
+      })
     })
   const left = [...residents]
   for await (const some of sums) {
     const last = [...some.keys()].at(-1)
-    yield made(left.splice(0, left.findIndex(({ resident_id }) => resident_id === last) + 1), some)
+    yield rowsWith(left.splice(0, left.findIndex(({ resident_id }) => resident_id === last) + 1), some)
   }
-  yield made(left, new Map())
+  // They have no minute any more.
+  yield rowsWith(left, new Map())
 }
 
 /** For a resident erased after their minutes were found. */
@@ -140,20 +136,19 @@ const nothing: DayOfDays = { day: none, days: none, rates: [] }
 /** With less than half a day measured, time in bed says nothing of a day. */
 const leastMinutes = 12 * 60
 
-/**
- * @param newest start of the newest minute
- * @param day sums of the 24 h
- * @param days sums of the 72 h; null before there are 72 hours (VI-5)
- */
-function rowOf(
-  { resident_id, floor, ...resident }: ReportResidentRow,
-  newest: Temporal.Instant,
-  day: DaySums,
-  days: DaySums | null,
-  { limits, isOwn }: LimitsThen,
-  leave: LeaveOfRow,
-  rates: DailyReportRow['rates'],
-): DailyReportRow {
+interface Measured extends LimitsThen {
+  /** start of the newest minute */
+  readonly newest: Temporal.Instant
+  /** sums of the 24 h */
+  readonly day: DaySums
+  /** sums of the 72 h; null before there are 72 hours (VI-5) */
+  readonly days: DaySums | null
+  readonly leave: LeaveOfRow
+  readonly rates: DailyReportRow['rates']
+}
+
+function rowOf({ resident_id, floor, ...resident }: ReportResidentRow, measured: Measured): DailyReportRow {
+  const { newest, day, days, limits, isOwn, leave, rates } = measured
   const rr_avg = hundredth(day.rr_avg)
   // An empty bed on leave is no change of habit.
   const before = !days || leave !== 'none' || day.minutes < leastMinutes ? null : inBedADay(days)
