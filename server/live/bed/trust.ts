@@ -84,9 +84,10 @@ export function followLag(draft: BedDraft, ts: number, now: number, effects: Bed
   draft.lag = isSteady(draft, ts, now)
     ? { since: before!.since, least: Math.min(before!.least, lag), most: Math.max(before!.most, lag), ts }
     : { since: now, least: lag, most: lag, ts }
-  if (now - Math.max(draft.lag.since, draft.currentAt) < noReadingMs) return
-  if (!isCurrent(ts, now)) distrust(draft, 'clock', now, -lag, effects)
-  else if (!isTheirs(draft.place, ts)) doubt(draft, 'clock', now, effects)
+  const since = Math.max(draft.lag.since, draft.currentAt)
+  if (now - since < noReadingMs) return
+  if (!isCurrent(ts, now)) distrust(draft, 'clock', { since, now, aheadMs: -lag }, effects)
+  else if (!isTheirs(draft.place, ts)) doubt(draft, 'clock', { since, now }, effects)
 }
 
 /** Whether readings advance with time, unlike a repeated one or a backlog that is sent. */
@@ -118,23 +119,29 @@ export function refuse(draft: BedDraft, aheadMs: number | null, now: number): vo
   }
 }
 
+interface Doubt {
+  readonly since: number
+  readonly now: number
+}
+
 /** What comes is not to be believed: the clock is wrong, or the messages are. @returns whether that is new */
-function doubt(draft: BedDraft, kind: 'clock' | 'malformed', now: number, effects: BedEffect[]): boolean {
+function doubt(draft: BedDraft, kind: 'clock' | 'malformed', { since, now }: Doubt, effects: BedEffect[]): boolean {
   if (isPaused(draft, now) || draft.signal?.state === kind) return false
   draft.watch = interrupt(draft.watch)
   draft.goodSince = null
-  show(draft, kind, now, null, effects)
+  // In a leave that has just ended nobody was watched.
+  const { leave } = draft.place
+  show(draft, kind, leave && leave.until <= now ? Math.max(since, leave.until) : since, null, effects)
   return true
 }
 
 function distrust(
   draft: BedDraft,
   kind: 'clock' | 'malformed',
-  now: number,
-  aheadMs: number | null,
+  { aheadMs, ...when }: Doubt & { readonly aheadMs: number | null },
   effects: BedEffect[],
 ): void {
-  if (doubt(draft, kind, now, effects)) warnTechnical(draft, kind, now, aheadMs, effects)
+  if (doubt(draft, kind, when, effects)) warnTechnical(draft, kind, draft.signal!.since, aheadMs, effects)
 }
 
 export function warnTechnical(
@@ -204,10 +211,11 @@ export function forgetFuture(draft: BedDraft, now: number): void {
 export function judgeRefusals(draft: BedDraft, now: number, effects: BedEffect[]): void {
   const { refusals, currentAt, place } = draft
   if (refusals === null || now - refusals.newest >= noReadingMs) return
-  if (now - Math.max(currentAt, refusals.since, place.residentSince ?? 0) < noReadingMs) return
+  const since = Math.max(currentAt, refusals.since, place.residentSince ?? 0)
+  if (now - since < noReadingMs) return
   const { clock, other, aheadMs } = refusals
-  if (clock >= other) distrust(draft, 'clock', now, aheadMs, effects)
-  else if (clock + other >= malformedMessages) distrust(draft, 'malformed', now, null, effects)
+  if (clock >= other) distrust(draft, 'clock', { since, now, aheadMs }, effects)
+  else if (clock + other >= malformedMessages) distrust(draft, 'malformed', { since, now, aheadMs: null }, effects)
 }
 
 /** By the node that has an ear on all of them. */

@@ -209,6 +209,40 @@ it('has a wrong clock where readings from the future are refused, also on the no
   expect(bed.raised()).toEqual(['clock'])
 })
 
+it.each([
+  ['clock', 10 * minute],
+  ['malformed', null],
+] as const)(
+  'is %s since nothing of it could be believed, as it is silent since it was last heard [WA-1] [WA-10]',
+  (state, aheadMs) => {
+    const bed = watched()
+    breathe(bed, 20)
+    const heardAt = bed.now
+    for (let n = 0; n < 62; n++) {
+      bed.pass(second)
+      bed.refuses(aheadMs)
+      bed.ticks(null)
+    }
+    expect(bed.signal).toMatchObject({ state, since: heardAt + second })
+    expect(bed.effects.findLast(({ effect }) => effect === 'raise')).toMatchObject({
+      kind: state,
+      at: heardAt + second,
+    })
+  },
+)
+
+it('has a wrong clock only since the end of a leave, though it was wrong before [WA-1] [PL-6]', () => {
+  const leave = { from: start + 20 * second, until: start + 5 * minute }
+  const bed = watched(newBed(placeWith({ residentSince: start - minute, leave }), defaultBaseline))
+  breathe(bed, 20)
+  while (bed.now < leave.until) {
+    bed.pass(second)
+    bed.refuses(10 * minute)
+    bed.ticks(null)
+  }
+  expect(bed.signal).toMatchObject({ state: 'clock', since: leave.until })
+})
+
 it('has a wrong clock where readings have lagged for a minute by more than five, and by the same [WA-1]', () => {
   const place = placeWith({ residentSince: start - 60 * minute })
   const after = (seconds: number, lag: number, growingBy = 0) => {
