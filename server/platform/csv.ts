@@ -187,7 +187,7 @@ const valueAt = (row: Row, path: readonly string[]): unknown =>
 function cellOf(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join('; ')
+  if (Array.isArray(value) && value.every((part) => part === null || typeof part !== 'object')) return value.join('; ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -58,6 +58,14 @@ describe('reports as CSV', () => {
     ])
   })
 
+  it('leave the hours without a rate empty in the list of them [RP-8] [VI-3]', async () => {
+    const { clinic, device } = await bedIn('UTC')
+    for (const hour of ['03', '05'])
+      await house.writeMinutes(device, minutesFrom(instant(`2026-03-04T${hour}:00Z`), 60, { rr: 16 }), clinic)
+    const [row] = await csvOf(`report=daily&clinic_id=${clinic.id}&date=2026-03-04`)
+    expect(row!.rates!.split('; ').filter((rate) => rate !== '')).toEqual(['16', '16'])
+  })
+
   it('are nobody else’s to have, and leave one entry [RP-8] [FA-4] [AP-5]', async () => {
     const { patient_id, clinic } = await bedIn('UTC')
     for (const query of [
