@@ -296,6 +296,16 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   expect(size * 0.72).toBeGreaterThanOrEqual(41)
   await expectAccessible(page)
 
+  // The way back shows itself to a pointer. One that is left there doesn't keep it over the name.
+  const back = page.getByRole('link', { name: 'Dashboard' })
+  await page.mouse.move(960, 600)
+  await page.locator('.wall-clock').hover()
+  await expect(back).toBeInViewport()
+  await back.evaluate((link) => {
+    for (const animation of link.parentElement!.getAnimations()) animation.finish()
+  })
+  await expect(back).not.toBeInViewport()
+
   // A screen of four times the pixels shows the same, twice as large.
   const heightOf = async () => (await page.locator(card).first().boundingBox())!.height
   const before = await heightOf()
@@ -318,6 +328,18 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
     })
   })
   expect(Math.max(...apart)).toBeLessThan(10)
+
+  // However long the room and the name are, the flag is whole.
+  await page.setViewportSize(desk)
+  const beyond = await page.evaluate(() => {
+    const top = document.querySelector('.wall-card .card-top')!
+    top.querySelector('.card-room')!.textContent = 'Room beside the nurses’ station'
+    top.querySelector('.card-name')!.textContent = 'Featherstone-Haugh-Montgomery, Wilhelmina'
+    const flag = Object.assign(document.createElement('span'), { className: 'card-tag', textContent: '⊙ Escalated' })
+    top.append(flag)
+    return flag.getBoundingClientRect().right - top.getBoundingClientRect().right
+  })
+  expect(beyond).toBeLessThanOrEqual(1)
 })
 
 test('a wall display that was not told its facility asks for it again, and says when there is none [DA-7] [LI-9]', async ({

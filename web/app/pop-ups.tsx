@@ -58,7 +58,7 @@ export function PopUps() {
       position="bottom-right"
       limit={5}
       zIndex={400}
-      containerWidth={440}
+      containerWidth={500}
       withinPortal={false}
     />
   )
