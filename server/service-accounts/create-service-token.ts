@@ -106,7 +106,8 @@ function readAssertion(jwt: string) {
   const alg = algorithms.find((one) => one === header.alg)
   if (!alg) throw invalidClient(m.service_account_token_alg())
   if (typeof header.kid !== 'string' || header.kid === '') throw invalidClient(m.service_account_token_kid())
-  if (typeof claims.iss !== 'string' || claims.iss.length > 64) throw invalidClient(m.service_account_token_unknown())
+  if (typeof claims.iss !== 'string' || claims.iss.length > 64 || claims.iss.includes('\u0000'))
+    throw invalidClient(m.service_account_token_unknown())
   return { header: { kid: header.kid, alg, jku: header.jku }, claims: { ...claims, iss: claims.iss } }
 }
 

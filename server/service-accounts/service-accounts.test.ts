@@ -99,6 +99,7 @@ it('is refused in OAuth’s words for whatever is wrong with the assertion [FH-2
     ['no id', { jti: undefined }, {}],
     ['subject', { sub: 'other' }, {}],
     ['issuer', { iss: 'unknown', sub: 'unknown' }, {}],
+    ['issuer no database takes', { iss: '\u0000', sub: '\u0000' }, {}],
     ['kid', {}, { kid: 'unknown' }],
     ['no kid', {}, { kid: undefined }],
     ['keys elsewhere', {}, { jku: 'https://elsewhere.example/jwks' }],
