@@ -6,8 +6,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { connectMllp, type MllpClient } from '../../tests/kit/mllp-client.ts'
 import { temporaryFolder } from '../../tests/kit/spawn-portal.ts'
+import { headerOf } from '../hl7/index.ts'
 import { createLog } from '../platform/log.ts'
 import { openTls } from '../platform/tls.ts'
+import { adtTaker } from './adt-taker.ts'
 import {
   admin,
   adt,
@@ -197,6 +199,22 @@ describe('ADT over MLLP', () => {
     expect(verdict(await next.send(message('A08')))).toBe('AA')
     expect(verdict(await left[0]!.send(message('A08')))).toBe('AA')
     for (const one of [...left, next]) one.close()
+  })
+
+  it('keeps a message that the database refuses, and the log says by its code why [EH-5]', async () => {
+    const transaction = vi
+      .fn(() => portal.database.transaction())
+      .mockImplementationOnce(() => {
+        throw Object.assign(new Error('“Ada” is too much'), { code: '22008' })
+      })
+    const log = createLog('silent')
+    const error = vi.spyOn(log, 'error')
+    const taker = adtTaker({ ...originOf(portal, log), database: { ...portal.database, transaction } as never })
+    const refused = message('A01')
+    expect(await taker.take(Buffer.from(refused), headerOf(refused), '127.0.0.1')).toMatchObject({ code: 'AE' })
+    expect(error.mock.calls).toEqual([
+      [{ name: 'Error', code: '22008', event: 'A01' }, 'an HL7 message could not be applied'],
+    ])
   })
 
   it('acknowledges nothing while the database is away [EH-5]', async () => {

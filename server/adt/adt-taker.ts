@@ -21,7 +21,9 @@ export const adtTaker = (origin: CtxOrigin): Hl7Taker => ({
     } catch (error) {
       if (isPassing(error as Error)) throw error
       // The same message would fail again and hold up those behind it.
-      origin.log.error({ name: (error as Error).name, event: header.event }, 'an HL7 message could not be applied')
+      // By name and code: the error's own words may have somebody's name in them.
+      const { name, code } = error as Error & { code?: string }
+      origin.log.error({ name, code, event: header.event }, 'an HL7 message could not be applied')
       return withCtx(origin, (ctx) => keepFailed(ctx, header, message))
     }
   },

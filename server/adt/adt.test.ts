@@ -177,6 +177,8 @@ describe('ADT over MLLP', () => {
       message('A02', { room: '103^' }).replace(/EVN\|A02\|\d+/, `EVN|A02|${stamp(hours)}`)
     expect(verdict(await ehr.send(dated(25)))).toBe('AE')
     expect(verdict(await ehr.send(dated(23)))).toBe('AA')
+    const never = message('A02').replace(/EVN\|A02\|\d+/, 'EVN|A02|00000101000000')
+    expect(await ehr.send(never)).toMatch(/MSA\|AE\|C\d+\|EVN-2 and MSH-7 have no usable time/)
   })
 
   it('leaves whom staff have deleted as they are, and says so [EH-5]', async () => {

@@ -157,10 +157,10 @@ function dayIn(tz: string, stamp: string): string | undefined {
   return at?.toZonedDateTimeISO(tz).toPlainDate().toString() ?? dayOf(stamp)
 }
 
-/** HL7's `YYYYMMDDHHMM[SS[.S…]][+ZZZZ]`; undefined: it isn't one. */
+/** HL7's `YYYYMMDDHHMM[SS[.S…]][+ZZZZ]`; undefined: it isn't one, or from the year 0, which the database doesn't know. */
 function instantOf(stamp: string, tz: string): Temporal.Instant | undefined {
   const [, year, month, day, hour, minute, second = '00', fraction = '', sign, offsetHour, offsetMinute] =
-    /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(\.\d{1,4})?(?:([+-])(\d{2})(\d{2}))?$/.exec(stamp) ?? []
+    /^(?!000[01])(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(\.\d{1,4})?(?:([+-])(\d{2})(\d{2}))?$/.exec(stamp) ?? []
   if (!minute) return undefined
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}`
   try {
