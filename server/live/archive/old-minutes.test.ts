@@ -161,6 +161,10 @@ async function readAll() {
     tib: await report({ report: 'tib', days: 5, patient_id, end: last.toString() }),
     combined: await report({ report: 'tib-combined', clinic_id, ...days }),
     patient: await report({ report: 'patient', patient_id, ...days }),
+    daily: [
+      await report({ report: 'daily', clinic_id, date: days.end_date }),
+      await report({ report: 'daily', clinic_id, date: end.subtract({ hours: 12 }).toString().slice(0, 10) }),
+    ],
     '24-72': await report({ report: 'rr-24-72', clinic_id, end: end.add({ minutes: 95 }).toString() }),
     pages: [
       await report({ report: 'minutely', patient_id, ...days, page: 1, page_size: 2_000 }),
