@@ -103,17 +103,18 @@ export async function deleteSender({ db }: Ctx, clinic_id: string): Promise<bool
 export type MessageRow = Omit<Selectable<DB['adt_messages']>, 'state'> & { readonly state: AdtState }
 
 /** More than one if a sender has begun its numbers again. */
-export const selectByControlId = async (
+export const selectByControlId = (
   { db }: Ctx,
   clinic_id: string,
   control_id: string,
 ): Promise<Pick<MessageRow, 'digest' | 'state'>[]> =>
-  (await db
+  db
     .selectFrom('adt_messages')
     .select(['digest', 'state'])
     .where('clinic_id', '=', clinic_id)
     .where('control_id', '=', control_id)
-    .execute()) as Pick<MessageRow, 'digest' | 'state'>[]
+    .$castTo<Pick<MessageRow, 'digest' | 'state'>>()
+    .execute()
 
 /** Whether the same message waits for a person under another number. */
 export const hasFailedAs = async (
@@ -207,13 +208,14 @@ export const selectPeople = async (
   ).rows
 
 /** By what numbers these residents are known. */
-export const selectPeopleOf = async ({ db }: Ctx, residentIds: readonly string[]): Promise<PersonRow[]> =>
-  (await db
+export const selectPeopleOf = ({ db }: Ctx, residentIds: readonly string[]): Promise<PersonRow[]> =>
+  db
     .selectFrom('adt_people')
     .select(['external_id', 'resident_id', 'said', 'said_at', 'merged_into'])
     .where('resident_id', '=', sql<string>`any(${residentIds}::text[])`)
     .where('merged_into', 'is', null)
-    .execute()) as unknown as PersonRow[]
+    .$castTo<PersonRow>()
+    .execute()
 
 export async function upsertPerson({ db }: Ctx, clinic_id: string, person: PersonRow): Promise<void> {
   const values = {

@@ -21,19 +21,16 @@ export interface Mismatch {
 }
 
 /** @param residents only theirs; by default everyone's */
-export const selectMismatches = async (
-  { db }: Ctx,
-  clinic_id: string,
-  residents?: readonly string[],
-): Promise<Mismatch[]> =>
-  (await db
+export const selectMismatches = ({ db }: Ctx, clinic_id: string, residents?: readonly string[]): Promise<Mismatch[]> =>
+  db
     .selectFrom('bed_mismatches')
     .selectAll()
     .where('clinic_id', '=', clinic_id)
     .$if(residents !== undefined, (query) => query.where('resident_id', 'in', residents!))
     .orderBy('room')
     .orderBy('resident_id')
-    .execute()) as unknown as Mismatch[]
+    .$castTo<Mismatch>()
+    .execute()
 
 export interface PlacedDevice {
   readonly device_id: string
@@ -43,13 +40,14 @@ export interface PlacedDevice {
   readonly resident_id: string | null
 }
 
-export const selectPlacedDevices = async ({ db }: Ctx, clinic_id: string): Promise<PlacedDevice[]> =>
-  (await db
+export const selectPlacedDevices = ({ db }: Ctx, clinic_id: string): Promise<PlacedDevice[]> =>
+  db
     .selectFrom('placed_devices')
     .select(['device_id', 'room', 'floor', 'resident_id'])
     .where('clinic_id', '=', clinic_id)
     .orderBy('device_id')
-    .execute()) as unknown as PlacedDevice[]
+    .$castTo<PlacedDevice>()
+    .execute()
 
 /** Two messages of one facility settle its beds one after the other. */
 export const lockBedRules = ({ db }: Ctx, clinic_id: string) =>

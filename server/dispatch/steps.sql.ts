@@ -88,13 +88,14 @@ export async function secondsToNextStep({ db }: Ctx): Promise<number | null> {
   return seconds
 }
 
-export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
-  (await db
+export const selectFacts = ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
+  db
     .selectFrom('listed_notifications')
     .selectAll()
     .select(sql<string>`floor_of_duty(floor, clinic_id)`.as('duty_floor'))
     .where('id', 'in', ids)
-    .execute()) as Facts[]
+    .$castTo<Facts>()
+    .execute()
 
 /** Another system that receives notifications. */
 export interface SystemReceiver {
@@ -105,13 +106,14 @@ export interface SystemReceiver {
   readonly kinds: readonly string[]
 }
 
-export const selectReceivers = async ({ db }: Ctx, clinicIds: readonly string[]): Promise<SystemReceiver[]> =>
-  (await db
+export const selectReceivers = ({ db }: Ctx, clinicIds: readonly string[]): Promise<SystemReceiver[]> =>
+  db
     .selectFrom('listed_receivers')
     .where('clinic_id', 'in', clinicIds)
     .where('is_active', '=', true)
     .select(['channel', 'id', 'clinic_id', 'kinds'])
-    .execute()) as unknown as SystemReceiver[]
+    .$castTo<SystemReceiver>()
+    .execute()
 
 /** What people call other systems, by id. */
 export async function selectReceiverNames({ db }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

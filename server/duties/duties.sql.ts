@@ -164,14 +164,15 @@ export const selectReach = ({ db }: Ctx, user_id: string): Promise<Pick<Person, 
     .select(['contact as phone', hasPush('id')])
     .executeTakeFirstOrThrow()
 
-export const selectChoices = async ({ db }: Ctx, user_id: string): Promise<ChannelChoice[]> =>
-  (await db
+export const selectChoices = ({ db }: Ctx, user_id: string): Promise<ChannelChoice[]> =>
+  db
     .selectFrom('channel_choices')
     .where('user_id', '=', user_id)
     .select(['kind', 'severity', 'channels'])
     .orderBy('kind')
     .orderBy('severity')
-    .execute()) as ChannelChoice[]
+    .$castTo<ChannelChoice>()
+    .execute()
 
 /** If one is given twice, the last holds. */
 export async function replaceChoices({ db }: Ctx, user_id: string, choices: readonly ChannelChoice[]): Promise<void> {

@@ -44,8 +44,8 @@ export interface ScheduledConnection {
   readonly last_at: Temporal.Instant
 }
 
-export const selectScheduled = async ({ db }: Ctx): Promise<ScheduledConnection[]> =>
-  (await db
+export const selectScheduled = ({ db }: Ctx): Promise<ScheduledConnection[]> =>
+  db
     .selectFrom('ehr_connections as e')
     .innerJoin('clinics as c', 'c.id', 'e.clinic_id')
     .where('e.schedule', '<>', 'off')
@@ -62,4 +62,5 @@ export const selectScheduled = async ({ db }: Ctx): Promise<ScheduledConnection[
         .as('last_at'),
     )
     .orderBy('e.clinic_id')
-    .execute()) as unknown as ScheduledConnection[]
+    .$castTo<ScheduledConnection>()
+    .execute()

@@ -11,15 +11,14 @@ export interface LinkRow {
   readonly said: Said
 }
 
-export const selectLinks = async ({ db }: Ctx, clinic_id: string, source: string): Promise<LinkRow[]> => {
-  const rows = await db
+export const selectLinks = ({ db }: Ctx, clinic_id: string, source: string): Promise<LinkRow[]> =>
+  db
     .selectFrom('ehr_links')
     .select(['external_id', 'resident_id', 'said'])
     .where('clinic_id', '=', clinic_id)
     .where('source', '=', source)
+    .$castTo<LinkRow>()
     .execute()
-  return rows as unknown as LinkRow[]
-}
 
 /** Stores what the EHR said, for new and existing links. A link keeps its resident; a resident has one link. */
 export async function upsertLinks(
@@ -63,9 +62,10 @@ const importable = ({ db }: Ctx, clinic_id: string) =>
     .select(['resident_id', 'first_name', 'last_name', 'room', 'floor', 'status', 'dob', 'gender', 'mr_no'])
     .select(['date_of_admission', 'updated_at'])
     .where('clinic_id', '=', clinic_id)
+    .$castTo<ImportableRow>()
 
-export const selectImportable = async (ctx: Ctx, clinic_id: string): Promise<ImportableRow[]> =>
-  (await importable(ctx, clinic_id).execute()) as unknown as ImportableRow[]
+export const selectImportable = (ctx: Ctx, clinic_id: string): Promise<ImportableRow[]> =>
+  importable(ctx, clinic_id).execute()
 
 export const selectImportableByIds = async (
   ctx: Ctx,
@@ -74,9 +74,9 @@ export const selectImportableByIds = async (
 ): Promise<ImportableRow[]> =>
   ids.length === 0
     ? []
-    : ((await importable(ctx, clinic_id)
+    : importable(ctx, clinic_id)
         .where(sql<boolean>`resident_id = any(${[...ids]}::text[])`)
-        .execute()) as unknown as ImportableRow[])
+        .execute()
 
 const name = sql`first_name || chr(10) || last_name`
 
@@ -84,17 +84,17 @@ const name = sql`first_name || chr(10) || last_name`
  * Those whom a person that no link names may be: by record number, or by name. With letters other than those of ASCII all
  * are taken, because only `nameKey` knows which of them are alike.
  */
-export const selectImportableLike = async (
+export const selectImportableLike = (
   ctx: Ctx,
   clinic_id: string,
   { first_name = '', last_name = '', mr_no = '' }: Said,
 ): Promise<ImportableRow[]> =>
-  (await importable(ctx, clinic_id)
+  importable(ctx, clinic_id)
     .where(
       sql<boolean>`(mr_no = ${mr_no} or lower(${name}) = ${nameKey(first_name, last_name)}
         or octet_length(${name}) > char_length(${name}))`,
     )
-    .execute()) as unknown as ImportableRow[]
+    .execute()
 
 /** Record numbers of the clinic's residents, not counting deleted ones. */
 export async function selectTakenNumbers(

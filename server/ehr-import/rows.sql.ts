@@ -89,13 +89,14 @@ export async function selectRows(
   )
 }
 
-export const selectRow = async ({ db }: Ctx, run_id: string, no: number): Promise<PreviewRow | undefined> =>
-  (await db
+export const selectRow = ({ db }: Ctx, run_id: string, no: number): Promise<PreviewRow | undefined> =>
+  db
     .selectFrom('ehr_rows')
     .selectAll()
     .where('run_id', '=', run_id)
     .where('no', '=', no)
-    .executeTakeFirst()) as unknown as PreviewRow | undefined
+    .$castTo<PreviewRow>()
+    .executeTakeFirst()
 
 export async function updateDecision(
   { db }: Ctx,
@@ -139,12 +140,12 @@ export const hasDecisions = async ({ db }: Ctx, run_id: string): Promise<boolean
     .executeTakeFirst()) !== undefined
 
 /** Rows not yet processed, in order. */
-export const selectWaitingRows = async (
+export const selectWaitingRows = (
   { db }: Ctx,
   { id, applies }: Pick<RunRow, 'id' | 'applies'>,
   limit: number,
 ): Promise<PreviewRow[]> =>
-  (await db
+  db
     .selectFrom('ehr_rows')
     .selectAll()
     .where('run_id', '=', id)
@@ -152,7 +153,8 @@ export const selectWaitingRows = async (
     .where((where) => (applies === 'certain' ? where('is_certain', '=', true) : where.lit(true)))
     .orderBy('no')
     .limit(limit)
-    .execute()) as unknown as PreviewRow[]
+    .$castTo<PreviewRow>()
+    .execute()
 
 export async function markRows(
   { db }: Ctx,

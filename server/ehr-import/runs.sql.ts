@@ -26,11 +26,11 @@ export interface EndCounts {
 const unfinished = ['reading', 'preview', 'applying'] as const
 
 /** @returns undefined when the clinic already has a run in progress */
-export const insertRun = async (
+export const insertRun = (
   { db }: Ctx,
   values: { clinic_id: string; source: string; started_by: string; is_scheduled?: boolean },
 ): Promise<RunRow | undefined> =>
-  (await db
+  db
     .insertInto('ehr_runs')
     .values(values)
     .onConflict((conflict) =>
@@ -40,18 +40,20 @@ export const insertRun = async (
         .doNothing(),
     )
     .returningAll()
-    .executeTakeFirst()) as unknown as RunRow | undefined
+    .$castTo<RunRow>()
+    .executeTakeFirst()
 
-export const selectRun = async ({ db }: Ctx, id: string): Promise<RunRow | undefined> =>
-  (await db.selectFrom('ehr_runs').selectAll().where('id', '=', id).executeTakeFirst()) as unknown as RunRow | undefined
+export const selectRun = ({ db }: Ctx, id: string): Promise<RunRow | undefined> =>
+  db.selectFrom('ehr_runs').selectAll().where('id', '=', id).$castTo<RunRow>().executeTakeFirst()
 
-export const selectUnfinishedRun = async ({ db }: Ctx, clinic_id: string): Promise<RunRow | undefined> =>
-  (await db
+export const selectUnfinishedRun = ({ db }: Ctx, clinic_id: string): Promise<RunRow | undefined> =>
+  db
     .selectFrom('ehr_runs')
     .selectAll()
     .where('clinic_id', '=', clinic_id)
     .where('state', 'in', unfinished)
-    .executeTakeFirst()) as unknown as RunRow | undefined
+    .$castTo<RunRow>()
+    .executeTakeFirst()
 
 /** A page, newest first, with the count of all. */
 export async function selectRuns(
@@ -85,8 +87,8 @@ export const lockRun = async ({ db }: Ctx, id: string): Promise<EhrRunState | un
 const leaseEnd = sql<Temporal.Instant>`now() + interval '20 seconds'`
 
 /** Takes the oldest run that has work to do and no living node. */
-export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | undefined> =>
-  (await db
+export const claimRun = ({ db }: Ctx, worker: string): Promise<RunRow | undefined> =>
+  db
     .updateTable('ehr_runs')
     .set({ worker, lease_until: leaseEnd })
     .where('id', '=', ({ selectFrom }) =>
@@ -100,7 +102,8 @@ export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | un
         .skipLocked(),
     )
     .returningAll()
-    .executeTakeFirst()) as unknown as RunRow | undefined
+    .$castTo<RunRow>()
+    .executeTakeFirst()
 
 /** @returns false when the run has ended or belongs to another node */
 export const renewLease = ({ db }: Ctx, id: string, worker: string): Promise<boolean> =>

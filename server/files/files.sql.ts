@@ -81,8 +81,8 @@ export const selectLinked = ({ db }: Ctx, id: string) =>
  * Takes files whose owner is gone, that were removed, or whose upload broke off: once committed, nobody can keep them
  * any more. Includes those that an interrupted sweep had taken.
  */
-export const takeAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>
-  (await db
+export const takeAbandoned = ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>
+  db
     .updateTable('files')
     .set({ state: 'removed' })
     .where('id', 'in', ({ selectFrom }) =>
@@ -103,7 +103,8 @@ export const takeAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<Fi
         .skipLocked(),
     )
     .returning(['id', 'store'])
-    .execute()) as Pick<FileRow, 'id' | 'store'>[]
+    .$castTo<Pick<FileRow, 'id' | 'store'>>()
+    .execute()
 
 export async function deleteFileRow({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute()

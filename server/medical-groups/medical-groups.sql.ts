@@ -114,7 +114,7 @@ export async function selectGroupedClinics(
       selectFrom('medical_group_clinics').select('clinic_id').where('medical_group_id', '=', group),
     )
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  let ordered = query.selectAll().orderBy(naturally('name')).orderBy('id')
+  let ordered = query.selectAll().orderBy(naturally('name')).orderBy('id').$castTo<GroupedClinicRow>()
   if (page) ordered = ordered.offset(page.offset).limit(page.limit)
-  return { rows: (await ordered.execute()) as unknown as GroupedClinicRow[], total }
+  return { rows: await ordered.execute(), total }
 }
