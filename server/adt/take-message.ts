@@ -97,7 +97,7 @@ const clinicsAt = async (ctx: Ctx, address: string): Promise<string[]> =>
     addressesOf(addresses).has(address) ? [clinic_id] : [],
   )
 
-/** What a facility is shown of connections from unknown addresses is one line, of the newest. */
+/** Connections from unknown addresses are one line to a facility, about the newest. */
 const unknownAddressDigest = createHash('sha256').update('connection').digest()
 
 /** Shows each facility whose sender is silent who tried to connect: its EHR may have another address now. */

@@ -245,7 +245,7 @@ describe('a month that has ended', () => {
         (select count(*)::int from closed_minutes where device_no = ${device.no}) as closed
       from minutes where device_no = ${device.no}`.execute(house.http.owner)
     expect(rows).toEqual([{ counted: 1, closed: 14 }])
-    // What came late in place of one is counted once.
+    // A late minute in place of one is counted once.
     await sql`delete from hours`.execute(house.http.owner)
     await sql`update minutes set n = 1, n_rr = 1 where device_no = ${device.no}
       and minute = (select min(minute) from closed_minutes where device_no = ${device.no})`.execute(house.http.owner)

@@ -67,7 +67,7 @@ describe('the past of the demonstration', () => {
     expect(after.every(({ judgedUntil, watch }) => judgedUntil > until - 120_000 && watch.ts! > until - 30_000)).toBe(
       true,
     )
-    // What a stuck sensor repeated counts for nothing.
+    // Repetitions of a stuck sensor count for nothing.
     expect(minutes.some(({ bed, sums }) => bed.place.residentId === '112' && sums.minute > until - 3_600_000)).toBe(
       false,
     )

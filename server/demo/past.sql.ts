@@ -206,7 +206,7 @@ async function storeSignals(client: pg.ClientBase, rows: readonly PastSignal[]):
   )
 }
 
-/** What the live portal took for silence before there was a past would hide how each bed is now. */
+/** The live portal took it for silence that there was no past yet, which would hide how each bed is now. */
 export async function forgetSilence(client: pg.ClientBase, clinic_id: string): Promise<void> {
   await client.query('delete from signal_spans where clinic_id = $1', [clinic_id])
 }
@@ -221,7 +221,7 @@ export async function storeNewest(client: pg.ClientBase, beds: readonly Bed[]): 
       )
 }
 
-/** What was judged while the past was still being written is judged again: usual rates, and the last night. */
+/** Judges usual rates and the last night again, which were judged while the past was still being written. */
 export async function judgePastAgain(client: pg.ClientBase, clinic_id: string): Promise<void> {
   await client.query(
     `update baselines set computed_at = computed_at - interval '7 hours'

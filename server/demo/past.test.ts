@@ -113,7 +113,7 @@ it('has its newest day first, goes on after a stop, and has 35 days with somethi
   expect(items.length).toBeLessThan(6)
   const report = await nurse.call(readReport, { report: 'daily', clinic_id: demo.clinic_id })
   if (!('info' in report)) throw new Error('Not the daily report')
-  // Who is away on leave may have been so for the whole 24 hours.
+  // Residents on leave may have been away for the whole 24 hours.
   const measured = report.items.filter(({ is_on_leave }) => !is_on_leave)
   expect(measured.length).toBeGreaterThan(20)
   expect(measured.filter(({ rr_change_hrs_3days }) => rr_change_hrs_3days === null)).toEqual([])

@@ -71,7 +71,7 @@ async function link(ctx: Ctx, user_id: string, { issuer, subject }: Claims, by: 
   return user_id
 }
 
-/** Whom no group lets in gets no account. */
+/** People whom no group lets in get no account. */
 async function create(ctx: Ctx, claims: Claims, email: string): Promise<string | PortalError> {
   if (!claims.groups) return groupsLeftOut()
   const { refusal } = judgeGroups(await rulesInForce(ctx), claims.groups)

@@ -129,7 +129,7 @@ describe('a danger that was acknowledged', () => {
     await withCtx(origin, bringBackSteps)
     await dispatch()
     expect(await counts()).toEqual([1, 2, 1])
-    // What waits for the end of an acknowledgement goes on waiting for it.
+    // Steps that wait for the end of an acknowledgement go on waiting.
     await acknowledge('now')
     await withCtx(origin, bringBackSteps)
     expect(await dispatch()).toBe(0)

@@ -232,7 +232,7 @@ describe('escalation', () => {
     await dispatch()
     expect(await reached()).toEqual(recipients.toSorted())
     expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
-    // What became worse a moment ago has its own minutes.
+    // The minutes are counted anew from when it became worse.
     await worsen()
     await dispatch()
     expect(await messages()).toHaveLength(2)

@@ -174,7 +174,7 @@ function heardOf({ step: { step }, fact }: Sending, isKnown: boolean): WebhookSt
 function heardAt({ step: { step, due_at }, fact }: Sending, heard: WebhookStep): Temporal.Instant | null {
   if (heard === 'acknowledged') return fact.acknowledged_at
   if (heard === 'ended') return fact.ended_at
-  // What asks again has changed, and so has what is in another room, or is open again.
+  // Asking again is a change, and so is another room, or being open again.
   if (step === 'again') return askedAt(fact)
   return step === 'changed' ? due_at : lastRaisedAt(fact)
 }

@@ -179,7 +179,7 @@ export interface NewStep extends Step {
   readonly clinic_id: string
 }
 
-/** What became worse is sent anew, so its later steps begin anew too. */
+/** A notification that became worse is sent anew, so its later steps begin anew too. */
 export async function insertSteps({ db }: Ctx, steps: readonly NewStep[]): Promise<void> {
   if (steps.length === 0) return
   await db

@@ -274,7 +274,7 @@ describe('a display', () => {
     }
     expect(await wall()).toEqual({ floor: '2', is_floor_gone: false, shown: [second.patient_id] })
     await sql`update clinics set floors = '{1,Upper}' where id = ${clinic_id}`.execute(portal.owner)
-    // Who still has the old name by their record is shown.
+    // Residents whose record still has the old name are shown.
     expect(await wall()).toEqual({ floor: '2', is_floor_gone: true, shown: [second.patient_id] })
     await sql`update residents set floor = 'Upper' where id = ${second.patient_id}`.execute(portal.owner)
     expect(await wall()).toEqual({ floor: '2', is_floor_gone: true, shown: [] })

@@ -299,7 +299,7 @@ describe('who is told', () => {
     expect(await told('2')).toEqual([nurse.userId])
     await sql`delete from push_subscriptions where user_id = ${nurse.userId}`.execute(portal.owner)
     expect(await told('2')).toEqual(all)
-    // Who wants warnings on the page alone has them there.
+    // Warnings that are wanted on the page alone are there.
     await nurse.call(calls.chooseChannels, {
       choices: [{ ...about, severity: 'warning', channels: ['popup', 'sound'] }],
     })

@@ -172,7 +172,7 @@ describe('what staff have changed here', () => {
     expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 0 })
     expect(await portal.residents(clinic_id)).toHaveLength(2)
 
-    // What it says about a deleted resident doesn't count, however often it is read, until they are restored.
+    // Its values for a deleted resident don't count, however often they are read, until the resident is restored.
     ehr.patients = [ada, { ...alan, roomDesc: '300' }]
     for (const _ of [1, 2])
       expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 2 } })

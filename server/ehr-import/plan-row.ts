@@ -56,7 +56,7 @@ export function planRow(row: Incoming, known: Known): Plan {
   if ('fault' in row) return { ...none, kind: 'failed', reason: row.fault, isDone: true }
   const link = linkOfRow(row, known)
   const resident = link && known.byId.get(link.resident_id)
-  // Who was known by a merged record is known by the one that replaces it, unless that is somebody else here.
+  // The resident of a merged record goes on under the one that replaces it, unless that is somebody else here.
   if (link && row.into !== undefined && !known.linkOf.has(row.into)) return { ...none, kind: 'left_out', isDone: true }
   if (link && resident) {
     const plan = planKnown(row.said, link, resident)

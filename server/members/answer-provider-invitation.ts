@@ -19,7 +19,7 @@ export const answerProviderInvitation: Verb<typeof declaration> = async ({ ctx, 
   if (!(await isProvider(ctx, provider_id))) throw notFound('invitation')
   const isAsked = (await selectReceived(ctx, email)).some((invitation) => invitation.member_id === member_id)
   if (!isAsked) throw notFound('invitation')
-  // Who was assigned in the meantime keeps that. The database lets others in only while they are invited.
+  // Somebody who was assigned in the meantime stays so. The database lets others in only while they are invited.
   if (accept && !(await selectKinds(ctx, provider_id, [member_id])).has(member_id))
     await insertViewer(ctx, { member_id, provider_id })
   if (!(await endInvitation(ctx, member_id, email))) throw notFound('invitation')

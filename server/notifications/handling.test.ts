@@ -94,7 +94,7 @@ describe('acknowledging', () => {
     expect(await list(nurse)).toMatchObject([{ state: 'open', acknowledged: null, seen: false }])
     const done = await nurse.call(calls.acknowledgeNotification, { id, severity: 'danger' })
     expect(done.state).toBe('acknowledged')
-    // Who was first is named as before.
+    // The first to acknowledge is named as before.
     expect((await colleague.refused(calls.acknowledgeNotification, { id, severity: 'danger' })).body.code).toBe(
       'already_acknowledged',
     )

@@ -71,7 +71,7 @@ describe('the plan of a facility', () => {
     expect(await staff.call(readClinicPlan, { clinic_id })).toEqual(plan)
     // The same again is no version.
     expect(await provider.call(updateClinicPlan, { clinic_id, high: 24 })).toEqual(plan)
-    // Who has no own plan goes by it.
+    // Residents without a plan of their own go by it.
     expect((await staff.call(readResident, { patient_id })).plan).toEqual(limitsOf(expected))
   })
 

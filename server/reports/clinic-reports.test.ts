@@ -36,7 +36,7 @@ describe('reports of a facility', () => {
         { date: '2026-03-04', patient_id: one, time_in_bed: 1 },
       ]),
     )
-    // Who is on leave counts for no mean.
+    // Residents on leave count for no mean.
     await sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
       values (${clinic.id}, ${one}, '2026-03-03T00:00Z', '2026-03-04T00:00Z', '', '')`.execute(house.http.owner)
     const without = await read(input)

@@ -17,7 +17,7 @@ const mostDays = longestHours / 24
 
 /**
  * Time in bed of several or all residents of a clinic, a row per day and resident, with their daily mean (RP-6).
- * Includes discharged residents up to their discharge; deleted ones are left out. Who is on leave has no value.
+ * Includes discharged residents up to their discharge; deleted ones are left out. Residents on leave have no value.
  * @throws 404 for a clinic outside the scope, and for a resident of another clinic
  */
 export async function readCombinedTibReport(

@@ -21,8 +21,8 @@ const linkSeconds = 60 * 60
 
 /**
  * Mails a recovery code, and a link that no guess uses up (ID-4). Unknown e-mail addresses and disabled users get the
- * same answer after the same time, unless the portal is configured to tell. Who may sign in through the house's
- * directory only gets no mail (SI-1). People whose sign-in codes go to the same mailbox, because they have no phone number,
+ * same answer after the same time, unless the portal is configured to tell. People who may
+ * only sign in through the house's directory get no mail (SI-1). People whose sign-in codes go to the same mailbox, because they have no phone number,
  * get a mail that says so: a mailbox alone must not open an account. A known browser's code is its own, so that strangers
  * can't use it up (DO-4).
  * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)

@@ -144,7 +144,7 @@ function useGroups(found: Answer | undefined, isAdmin: boolean, onLeave: () => v
     {
       key: 'clinics',
       label: m.search_clinics(),
-      // Who has only one is always there.
+      // With a single facility, people are always on its pages.
       entries: (clinics.length > 1 || isAdmin ? found.clinics : []).map((clinic) =>
         entry(`clinic ${clinic.id}`, { label: clinic.name, Icon: IconBuilding, open: () => openClinic(clinic) }),
       ),

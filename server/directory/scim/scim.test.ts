@@ -461,7 +461,7 @@ describe('groups', () => {
       expect(answer.status).toBe(403)
     expect((await send('DELETE', `/Groups/${nurses.id}`)).status).toBe(204)
     expect(await account(own.id)).toMatchObject({ status: 1, user_type: 'sa' })
-    // Whom the directory governs is no way in without it, so the last of the portal's own stays.
+    // An account of the directory opens nothing without it, so the portal's own last one stays.
     const others = await portal.owner.selectFrom('users').where('user_type', '=', 'sa').select('id').execute()
     expect(others.length).toBeGreaterThan(1)
     const second = await portal.asUser()

@@ -214,7 +214,7 @@ function judgeBreathing(
   })
 }
 
-/** Who has left is known to have, until they are back (AL-2). */
+/** Somebody who has left counts as gone until they are back (AL-2). */
 function judgeGone(draft: WatchDraft, ms: number): void {
   if (!isGone(draft, ms)) return
   if (draft.goneAt === null || draft.goneAt < draft.thereSince) draft.goneFrom = ms

@@ -252,7 +252,7 @@ export function withOpen(watch: Watch, open: readonly { readonly kind: string; r
   return draft
 }
 
-/** What came before says nothing about now: the sensor was silent, or its clock is wrong. */
+/** Earlier readings say nothing about now: the sensor was silent, or its clock is wrong. */
 export function interrupt(watch: Watch): Watch {
   const isLost = watch.breathing === 'notified'
   const isLeft = watch.leftAt !== null && !watch.isOut

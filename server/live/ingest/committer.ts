@@ -61,7 +61,7 @@ export function createCommitter(options: CommitterOptions) {
         const { code, message } = error as { code?: string; message: string }
         if (code === noPartition) await keepPartitions().catch(() => {})
         else if (isDataFault(code)) return isolate(messages, message, isLate)
-        // What waits for the archive says nothing about the rest.
+        // Readings that wait for the archive say nothing about the rest.
         if (!isLate) refusedSince ??= performance.now()
         lasting.failed(message, { readings: messages.length })
         if (closing && delay >= retryMs) throw error

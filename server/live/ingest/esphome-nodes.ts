@@ -62,7 +62,7 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
     const tell = () => {
       timers.delete(id)
       const now = nodes.get(id)
-      // What it says may not reach us: nothing is known of now.
+      // Its states may not reach us, so nothing is known of now.
       if (!isHearing()) return
       if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(bed)
       keep(bed, now, cutOwed(now.node, Date.now())).catch((error: Error) =>

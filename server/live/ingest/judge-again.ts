@@ -32,7 +32,7 @@ export interface JudgeAgain {
 }
 
 const lookEveryMs = 2_000
-/** What is sent late comes in many messages: they are judged together. */
+/** Late readings come in many messages, which are judged together. */
 const waitMs = 4_000
 /** As far back as anything that is open could have begun: a stuck sensor's hour, and the minutes that arm a stay. */
 const lookBackMs = 75 * minuteMs
@@ -110,7 +110,7 @@ export function createJudgeAgain({
       return stored
     })
     if (ended.length === 0 && open.length === 0) return
-    // What is open now is ended by what comes: it is read again with the next reading.
+    // Whatever is open now will be ended by readings to come: it is read again with the next one.
     state.doubt([place.no])
     for (const { message } of raised) state.notify(bed, message)
   }

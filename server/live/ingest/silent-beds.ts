@@ -50,7 +50,7 @@ export async function silentBeds(beds: readonly Bed[], judged: Judged): Promise<
     if (isMost && open.readings.has(clinicId)) continue
     if (isAsOne && !isOpen && waiting.some((bed) => one.includes(bed)))
       await outages.begin(clinicId, Math.min(...one.map(({ signal }) => signal!.since)))
-    // What fell silent at another time gets its own notification.
+    // Beds that fell silent at another time get notifications of their own.
     due.push(...(isAsOne || (isOpen && isMost) ? waiting.filter((bed) => !one.includes(bed)) : waiting))
   }
   for (const clinicId of open.sensors) if (!groups.has(clinicId)) await outages.end(clinicId)
