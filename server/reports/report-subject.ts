@@ -19,7 +19,7 @@ export interface Subject {
   readonly device_no: number | null
   /** zone of the device; null without one */
   readonly tz: string | null
-  /** people whose data is read without `resident_id` naming them, for the audit log */
+  /** for the audit log: people whom `resident_id` doesn't name; reading a device's spans adds whoever lay under it */
   readonly about: Whose[]
 }
 
