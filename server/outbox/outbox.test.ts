@@ -1,4 +1,3 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listMessages, resendMessage } from '@eupnea/contract/outbox.ts'
@@ -7,6 +6,7 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { type Behaviour, startSmsGateway } from '../../tests/kit/sms-gateway.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
@@ -77,25 +77,13 @@ const skipWait = async () => {
   await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
 }
 
-interface Received {
-  readonly request: IncomingMessage
-  readonly form: URLSearchParams
-}
-
-/** An SMS gateway as Twilio documents it. @param answers statuses in turn; the last one repeats */
-async function startGateway(answers: readonly { status: number; headers?: Record<string, string> }[]) {
-  const received: Received[] = []
-  const server: Server = createServer(async (request, response) => {
-    if (request.method === 'GET') return response.writeHead(405).end()
-    received.push({ request, form: new URLSearchParams(await text(request)) })
-    const { status, headers } = answers[Math.min(received.length, answers.length) - 1]!
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify(status < 300 ? { sid: 'SM1', status: 'queued' } : { code: 20429, message: 'No' }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2010-04-01/Accounts/AC1/Messages.json`
+/** Without a list of what it has accepted. */
+async function startGateway(first?: Behaviour) {
+  const gateway = await startSmsGateway(first)
+  gateway.listAfter(null)
+  const { url } = gateway
   const sms = smsChannel(createSmsGateway({ url, account: 'AC1', token: 'secret', from: '+15550006789' }), () => null)
-  return { received, sms, close: () => new Promise((resolve) => server.close(resolve)) }
+  return { ...gateway, sms }
 }
 
 interface Delivered {
@@ -390,40 +378,39 @@ it('a mail that its server takes minutes over is put back when the portal stops 
 
 describe('SMS', () => {
   it('goes out as the form that Twilio takes, signed in, with an idempotency key [ID-3]', async () => {
-    const gateway = await startGateway([{ status: 201 }])
+    const gateway = await startGateway()
     start({ sms: gateway.sms })
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
     await untilStatus('sent')
-    const [{ request, form }] = gateway.received as [Received]
-    expect(Object.fromEntries(form)).toEqual({
+    const { form, headers, key } = gateway.requests[0]!
+    expect(form).toEqual({
       To: '+447700900123',
       From: '+15550006789',
       Body: 'Your code is 123456.',
     })
-    expect(request.headers.authorization).toBe(`Basic ${Buffer.from('AC1:secret').toString('base64')}`)
-    expect(request.headers['idempotency-key']).toBe((await only()).id)
+    expect(headers.authorization).toBe(`Basic ${Buffer.from('AC1:secret').toString('base64')}`)
+    expect(key).toBe((await only()).id)
     await gateway.close()
   })
 
   it('waits as long as the gateway asks, comes with the same key again, and gives up on a plain no [ID-3]', async () => {
-    const gateway = await startGateway([
-      { status: 429, headers: { 'retry-after': '1800' } },
-      { status: 503 },
-      { status: 201 },
-      { status: 400 },
-    ])
+    const gateway = await startGateway({ status: 429, headers: { 'retry-after': '1800' } })
     start({ sms: gateway.sms })
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'One' }))
     await expect.poll(async () => (await only()).failure).toContain('429')
     const { next_attempt_at } = await row()
     expect(next_attempt_at.since(Temporal.Now.instant()).total('minutes')).toBeGreaterThan(25)
+    gateway.behave({ status: 503 })
     await skipWait()
     await expect.poll(async () => (await only()).failure).toContain('503')
+    gateway.behave({ status: 201 })
     await skipWait()
     await untilStatus('sent')
-    expect(new Set(gateway.received.map(({ request }) => request.headers['idempotency-key'])).size).toBe(1)
+    expect(gateway.requests).toHaveLength(3)
+    expect(new Set(gateway.requests.map(({ key }) => key)).size).toBe(1)
 
     await portal.owner.deleteFrom('deliveries').execute()
+    gateway.behave({ status: 400 })
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+1', text: 'Two' }))
     await untilStatus('failed')
     await gateway.close()
@@ -523,7 +510,7 @@ describe('SMS', () => {
 
   it('with a code is sent by a node whose clock is ahead too [ID-9]', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
-    const gateway = await startGateway([{ status: 201 }])
+    const gateway = await startGateway()
     const ahead = Temporal.Now.instant().add({ minutes: 10 })
     vi.spyOn(Temporal.Now, 'instant').mockReturnValue(ahead)
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Code', usefulSeconds: 300 }))
@@ -533,7 +520,7 @@ describe('SMS', () => {
   })
 
   it('that a code made useless by waiting is not sent any more [ID-9]', async () => {
-    const gateway = await startGateway([{ status: 201 }])
+    const gateway = await startGateway()
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Old', usefulSeconds: 300 }))
     await portal.owner
       .updateTable('deliveries')
@@ -541,12 +528,12 @@ describe('SMS', () => {
       .execute()
     start({ sms: gateway.sms })
     await untilStatus('failed')
-    expect(gateway.received).toEqual([])
+    expect(gateway.requests).toEqual([])
     await gateway.close()
   })
 
   it('of two nodes one sends it, once [ID-3]', async () => {
-    const gateway = await startGateway([{ status: 201 }])
+    const gateway = await startGateway()
     const other = startOutbox(origin, { sms: gateway.sms }, events)
     start({ sms: gateway.sms })
     await withCtx(origin, async (ctx) => {
@@ -554,8 +541,8 @@ describe('SMS', () => {
     })
     const sent = async () => (await admin.call(listMessages, { status: 'sent' })).pagination.total_records
     await expect.poll(sent, { timeout: 15_000 }).toBe(20)
-    expect(new Set(gateway.received.map(({ form }) => form.get('To'))).size).toBe(20)
-    expect(gateway.received).toHaveLength(20)
+    expect(new Set(gateway.requests.map(({ to }) => to)).size).toBe(20)
+    expect(gateway.requests).toHaveLength(20)
     await other()
     await gateway.close()
   })
