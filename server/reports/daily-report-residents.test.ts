@@ -73,10 +73,13 @@ describe('the daily report', () => {
     const rates = Array.from({ length: 70 }, (_, index) => 10 + (index % 15))
     for (const [index, rr] of rates.entries()) {
       const { device } = await bedIn(clinic, String(index))
-      await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 2, { rr }), clinic)
+      // In three hours, so that somebody's are read in two parts.
+      await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:40Z'), 100, { rr }), clinic)
     }
     const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
-    expect(items.map(({ room, rr_avg }) => [room, rr_avg])).toEqual(rates.map((rr, index) => [String(index), rr]))
+    expect(items.map(({ room, rr_avg, time_in_bed }) => [room, rr_avg, time_in_bed])).toEqual(
+      rates.map((rr, index) => [String(index), rr, 1.7]),
+    )
   })
 
   it('is an error when nobody has a reading [RP-1]', async () => {
