@@ -190,6 +190,32 @@ describe('what is heard', () => {
     await expect.poll(theirs, { timeout: 15_000, interval: 20 }).toEqual(['notification.raised'])
   })
 
+  it('is a danger that asks again as of when it does [AN-12] [AN-5]', async () => {
+    await addWebhook()
+    start()
+    const { id } = await raise('danger')
+    await heard('raised')
+    await sql`update notifications set acknowledged_at = now() - interval '30 minutes', acknowledged_by = 'ada',
+      acknowledged_name = 'Ada' where id = ${id}`.execute(portal.owner)
+    await expect.poll(() => types().toSorted(), { timeout: 15_000 }).toEqual(['acknowledged', 'changed', 'raised'])
+    const at = new Map(receiver.taken().map(({ type, timestamp }) => [type, Temporal.Instant.from(timestamp)]))
+    expect(at.get('notification.acknowledged')!.until(at.get('notification.changed')!).total('minutes')).toBe(30)
+  })
+
+  it('is of another room only for whoever has heard of the notification [AN-12]', async () => {
+    await addWebhook()
+    start()
+    await raise()
+    await heard('raised')
+    const late = await startWebhookReceiver()
+    stops.push(() => late.close())
+    late.trust((await admin.call(calls.createWebhook, { clinic_id, url: late.url })).secret)
+    await sql`update residents set room = '12'`.execute(portal.owner)
+    await heard('raised', 'changed')
+    await allDispatched()
+    expect(late.taken()).toEqual([])
+  })
+
   it('is also of breathing that changed over nights, of which nobody else is told [AN-12] [WA-12]', async () => {
     await sql`update clinics set alert_recipients = '{night@maple.example}', escalation_minutes = 1,
       escalation_recipients = '{head@maple.example}' where id = ${clinic_id}`.execute(portal.owner)
