@@ -40,6 +40,9 @@ test('an authenticator app is set up by its QR code, asked for at sign-in, and r
   await expectAccessible(page)
   await page.setViewportSize(phone)
   await noSideways(page)
+  // The key can be read to its end.
+  const cut = await dialog.getByLabel('Or enter this key').evaluate((field) => field.scrollWidth - field.clientWidth)
+  expect(cut).toBeLessThanOrEqual(0)
   await page.setViewportSize(desk)
   await dialog.getByLabel('Code the app shows').fill('12')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
