@@ -189,8 +189,8 @@ export interface PartRow extends Pick<SummaryRow, 'index' | 'n' | 'n_rr' | 'sum_
   readonly hours_sum_rr: readonly number[] | null
 }
 
-/** Rows read at a time: first those of one page of a report, so that drawing begins; then more. */
-const firstRows = 100
+/** Rows read at a time: first those of one page of a report, six a resident, so that drawing begins; then more. */
+const firstRows = 130
 const laterRows = 200
 
 /**
