@@ -129,9 +129,8 @@ function doubt(draft: BedDraft, kind: 'clock' | 'malformed', { since, now }: Dou
   if (isPaused(draft, now) || draft.signal?.state === kind) return false
   draft.watch = interrupt(draft.watch)
   draft.goodSince = null
-  // In a leave that has just ended nobody was watched.
-  const { leave } = draft.place
-  show(draft, kind, leave && leave.until <= now ? Math.max(since, leave.until) : since, null, effects)
+  // During a leave that has just ended, nobody was watched.
+  show(draft, kind, draft.signal?.state === 'paused' ? now : since, null, effects)
   return true
 }
 

@@ -3,7 +3,7 @@ import { noEpisode } from '@eupnea/contract/rules/episode.ts'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
-import { type Bed, newBed, signalAnswer } from './bed.ts'
+import { type Bed, newBed, type Place, signalAnswer } from './bed.ts'
 import type { BedEffect, BedEvent, Ear } from './bed-event.ts'
 import { BedDatabase, BedNode } from './node.fixture.ts'
 import { reduceBed } from './reduce-bed.ts'
@@ -49,6 +49,7 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
     says: (online: boolean) => happen({ event: 'online', online, by: 'word', now }),
     refuses: (aheadMs: number | null) => happen({ event: 'refused', aheadMs, now }),
     ticks: (heard: Ear | null = ear) => happen({ event: 'ticked', now, ear: heard }),
+    placed: (place: Place) => happen({ event: 'placed', place, now }),
     raised: () => effects.flatMap((one) => (one.effect === 'raise' ? [one.kind] : [])),
     ended: () => effects.flatMap((one) => (one.effect === 'end' ? [one.kind] : [])),
   }
@@ -231,16 +232,21 @@ it.each([
   },
 )
 
-it('has a wrong clock only since the end of a leave, though it was wrong before [WA-1] [PL-6]', () => {
-  const leave = { from: start + 20 * second, until: start + 5 * minute }
-  const bed = watched(newBed(placeWith({ residentSince: start - minute, leave }), defaultBaseline))
+it.each([
+  ['ended by itself', 0],
+  ['was ended early', 60 * minute],
+])('has a wrong clock only since a leave %s, though it was wrong before [WA-1] [PL-6]', (_, early) => {
+  const endsAt = start + 5 * minute
+  const placeOn = (leave: Place['leave']) => placeWith({ residentSince: start - minute, leave })
+  const bed = watched(newBed(placeOn({ from: start + 20 * second, until: endsAt + early }), defaultBaseline))
   breathe(bed, 20)
-  while (bed.now < leave.until) {
+  while (bed.now < endsAt) {
     bed.pass(second)
     bed.refuses(10 * minute)
-    bed.ticks(null)
+    if (bed.now === endsAt && early > 0) bed.placed(placeOn(null))
+    bed.ticks({ ...ear, doubted: new Set([placeOn(null).id]) })
   }
-  expect(bed.signal).toMatchObject({ state: 'clock', since: leave.until })
+  expect(bed.signal).toMatchObject({ state: 'clock', since: endsAt })
 })
 
 it('has a wrong clock where readings have lagged for a minute by more than five, and by the same [WA-1]', () => {
