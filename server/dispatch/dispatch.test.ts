@@ -292,7 +292,7 @@ describe('escalation', () => {
     ])
   })
 
-  it('counts from when it came back, and tells once however often that was [AL-7] [WA-7]', async () => {
+  it('counts from when the notification came back, and is sent once however often that happens [AL-7] [WA-7]', async () => {
     await switchOn()
     const { id, episode_id } = await raise({ minutesAgo: 9 })
     await dispatch()
@@ -321,6 +321,17 @@ describe('escalation', () => {
     await comeBack()
     await pass(11)
     expect(await messages()).toHaveLength(2)
+  })
+
+  it('that was switched off meanwhile keeps nothing from coming back [AL-7] [WA-7]', async () => {
+    await switchOn()
+    const { id, episode_id } = await raise({ minutesAgo: 9 })
+    await dispatch()
+    await portal.owner.updateTable('clinics').set({ escalation_minutes: null }).execute()
+    for (const ended_at of [Temporal.Now.instant(), null])
+      await portal.owner.updateTable('episodes').set({ ended_at }).where('id', '=', episode_id).execute()
+    const reopened = portal.owner.selectFrom('notifications').where('id', '=', id).select('reopened_at')
+    expect((await reopened.executeTakeFirstOrThrow()).reopened_at).toHaveLength(1)
   })
 
   it('takes addresses and numbers, and names what is neither [AL-7] [FA-3]', async () => {

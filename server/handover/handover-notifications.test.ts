@@ -30,7 +30,7 @@ describe('notifications of a shift', () => {
     ])
   })
 
-  it('say since when it was so, as their messages do; of what came back, since the first time [HO-1] [WA-2] [WA-7]', async () => {
+  it('say since when it was so, as their messages do, and since the first time if it came back [HO-1] [WA-2] [WA-7]', async () => {
     const resident = await addResident()
     const stop = { at: '2026-02-02T03:23:00Z', since: '2026-02-02T03:21:00Z', kind: 'no_breathing' }
     await raise(resident, { ...stop, ended: '2026-02-02T03:24:00Z' })

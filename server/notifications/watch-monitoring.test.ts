@@ -213,7 +213,7 @@ describe('jobs that stand still', () => {
     expect(await outages()).toEqual([])
   })
 
-  it('are not taken for a gateway that is slow, or refuses what goes before [AL-3] [AN-10]', async () => {
+  it('are told apart from a gateway that is slow, or refuses an earlier message [AL-3] [AN-10]', async () => {
     await addDevice(10)
     await work()
     const { id } = await portal.owner
@@ -238,6 +238,22 @@ describe('jobs that stand still', () => {
     expect(await outages()).toEqual([])
     // No gateway takes so long: what sends it hangs.
     await sending('36 minutes')
+    await look()
+    expect(await outages()).toMatchObject([{ cause: 'jobs' }])
+  })
+
+  it.each([
+    ['one of another channel', 'mail', null, '1 minute'],
+    ['a notice of its channel', 'sms', '{}', '1 minute'],
+    ['one whose node has died', 'sms', null, '-1 minute'],
+  ])('are noticed by a message that waits while %s is sent [AL-3] [AN-10]', async (_, channel, notice, leased) => {
+    await addDevice(10)
+    await work()
+    await sql`insert into deliveries (channel, recipient, subject, body, status, next_attempt_at, lease_until, taken_at, notice)
+      values ('sms', 'a', '', '', 'queued', now() - interval '10 minutes', null, null, null),
+        (${channel}, 'b', '', '', 'queued', now(), now() + ${leased}::interval, now(), ${notice}::jsonb)`.execute(
+      portal.owner,
+    )
     await look()
     expect(await outages()).toMatchObject([{ cause: 'jobs' }])
   })

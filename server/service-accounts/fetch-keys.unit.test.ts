@@ -27,7 +27,7 @@ it('one that wants another protocol fails, and holds up no sign-in [FH-2]', asyn
   await expect(keyOf('key')).rejects.toThrow('status 101')
 })
 
-it('what is no usable key among them is left out [FH-2]', async () => {
+it('unusable keys among them are left out [FH-2]', async () => {
   const good = { ...(await exportJWK((await generateKeyPair('ES384')).publicKey)), kid: 'good' }
   const wrong = [null, 5, { ...good, kid: 'cut', x: 'AAAA' }, { ...good, kid: 'other', use: 'enc' }]
   published = { keys: [...wrong, good] }

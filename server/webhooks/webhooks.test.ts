@@ -190,7 +190,7 @@ describe('what is heard', () => {
     await expect.poll(theirs, { timeout: 15_000, interval: 20 }).toEqual(['notification.raised'])
   })
 
-  it('is a danger that asks again as of when it does [AN-12] [AN-5]', async () => {
+  it('includes a danger that asks again, dated when it does [AN-12] [AN-5]', async () => {
     await addWebhook()
     start()
     const { id } = await raise('danger')
@@ -202,7 +202,7 @@ describe('what is heard', () => {
     expect(at.get('notification.acknowledged')!.until(at.get('notification.changed')!).total('minutes')).toBe(30)
   })
 
-  it('is of another room only for whoever has heard of the notification [AN-12]', async () => {
+  it('includes another room only for systems that have heard of the notification [AN-12]', async () => {
     await addWebhook()
     start()
     await raise()
@@ -214,6 +214,18 @@ describe('what is heard', () => {
     await heard('raised', 'changed')
     await allDispatched()
     expect(late.taken()).toEqual([])
+  })
+
+  it('leaves out another room once the notification has ended [AN-12]', async () => {
+    await addWebhook()
+    start()
+    const { episode } = await raise()
+    await heard('raised')
+    await portal.owner.transaction().execute(async (db) => {
+      await sql`update residents set room = '12'`.execute(db)
+      await sql`update episodes set ended_at = now() where id = ${episode}`.execute(db)
+    })
+    await heard('raised', 'ended')
   })
 
   it('is also of breathing that changed over nights, of which nobody else is told [AN-12] [WA-12]', async () => {

@@ -213,24 +213,21 @@ it('has a wrong clock where readings from the future are refused, also on the no
 it.each([
   ['clock', 10 * minute],
   ['malformed', null],
-] as const)(
-  'is %s since nothing of it could be believed, as it is silent since it was last heard [WA-1] [WA-10]',
-  (state, aheadMs) => {
-    const bed = watched()
-    breathe(bed, 20)
-    const heardAt = bed.now
-    for (let n = 0; n < 62; n++) {
-      bed.pass(second)
-      bed.refuses(aheadMs)
-      bed.ticks(null)
-    }
-    expect(bed.signal).toMatchObject({ state, since: heardAt + second })
-    expect(bed.effects.findLast(({ effect }) => effect === 'raise')).toMatchObject({
-      kind: state,
-      at: heardAt + second,
-    })
-  },
-)
+] as const)('is %s since the first message that could not be believed [WA-1] [WA-10]', (state, aheadMs) => {
+  const bed = watched()
+  breathe(bed, 20)
+  const heardAt = bed.now
+  for (let n = 0; n < 62; n++) {
+    bed.pass(second)
+    bed.refuses(aheadMs)
+    bed.ticks(null)
+  }
+  expect(bed.signal).toMatchObject({ state, since: heardAt + second })
+  expect(bed.effects.findLast(({ effect }) => effect === 'raise')).toMatchObject({
+    kind: state,
+    at: heardAt + second,
+  })
+})
 
 it.each([
   ['ended by itself', 0],
@@ -249,6 +246,17 @@ it.each([
   expect(bed.signal).toMatchObject({ state: 'clock', since: endsAt })
 })
 
+it('has a wrong clock only since the resident came, though it was wrong before [WA-1]', () => {
+  const residentSince = start + 30 * second
+  const bed = watched(newBed(placeWith({ residentSince }), defaultBaseline))
+  for (let n = 0; n < 90; n++) {
+    bed.pass(second)
+    bed.refuses(10 * minute)
+    bed.ticks(null)
+  }
+  expect(bed.signal).toMatchObject({ state: 'clock', since: residentSince })
+})
+
 it('has a wrong clock where readings have lagged for a minute by more than five, and by the same [WA-1]', () => {
   const place = placeWith({ residentSince: start - 60 * minute })
   const after = (seconds: number, lag: number, growingBy = 0) => {
@@ -261,7 +269,7 @@ it('has a wrong clock where readings have lagged for a minute by more than five,
   }
   expect(after(60, 5 * minute + second).state).not.toBe('clock')
   const late = after(61, 5 * minute + second)
-  expect([late.state, late.raised()]).toEqual(['clock', ['clock']])
+  expect([late.signal, late.raised()]).toEqual([{ state: 'clock', since: start + second, note: null }, ['clock']])
   expect(after(300, 5 * minute - second).state).toBe('ok')
   // A backlog that comes more slowly than it grows is late, and so is one that is made up for.
   for (const growingBy of [220, -220]) expect(after(65, 8 * minute, growingBy).raised()).toEqual([])
@@ -277,7 +285,11 @@ it('has a wrong clock also while what it sends is older than the link, and is no
     return bed
   }
   const late = after(61, 60 * minute)
-  expect([late.state, late.raised(), late.ts]).toEqual(['clock', ['clock'], null])
+  expect([late.signal, late.raised(), late.ts]).toMatchObject([
+    { state: 'clock', since: start + second },
+    ['clock'],
+    null,
+  ])
   for (const growingBy of [220, -220]) expect(after(65, 60 * minute, growingBy).raised()).toEqual([])
 })
 
@@ -300,7 +312,7 @@ it('shows a wrong clock, but notifies nobody, while a clock that is slow by less
     cut.pass(second)
     cut.reads(cut.now - 4 * minute, nth)
   }
-  expect(cut.state).toBe('clock')
+  expect(cut.signal).toMatchObject({ state: 'clock', since: start + second })
   cut.pass(91 * second)
   cut.ticks()
   expect(cut.state).toBe('silent')

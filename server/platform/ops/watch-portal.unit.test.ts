@@ -116,7 +116,7 @@ it('finds this machine’s clock wrong where it differs from the database’s by
   watch.close()
 })
 
-it('knows from then on that another version has changed the database, and says it once [AN-10]', async () => {
+it('knows from then on that another version has changed the database, and logs it once [AN-10]', async () => {
   const said = vi.spyOn(log, 'error')
   const watch = await start()
   await look()
