@@ -42,7 +42,8 @@ begin
     -- The newest hundred: a sensor can fail every few minutes for months.
     reopened_at = (reopened_at || now())[greatest(cardinality(reopened_at) - 98, 1):]
   where episode_id = new.id;
-  -- Who is next hears when nobody acknowledges that, but not twice of a sensor that fails every few minutes (AL-7).
+  -- The next recipients are notified if nobody acknowledges that, but not twice about a sensor that fails every few
+  -- minutes (AL-7).
   update notification_steps s set due_at = now() + make_interval(mins => c.escalation_minutes), done_at = null, failing_since = null
   from notifications n join clinics c on c.id = n.clinic_id
   where n.episode_id = new.id and s.notification_id = n.id and s.step = 'escalated' and c.escalation_minutes is not null

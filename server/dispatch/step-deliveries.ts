@@ -170,7 +170,7 @@ function heardOf({ step: { step }, fact }: Sending, isKnown: boolean): WebhookSt
   return fact.state === 'acknowledged' ? 'acknowledged' : 'raised'
 }
 
-/** When that was so; null: it no longer is, because the acknowledgement was undone, or what had ended came back. */
+/** When that was so; null: it no longer is, because the acknowledgement was undone, or the notification came back. */
 function heardAt({ step: { step, due_at }, fact }: Sending, heard: WebhookStep): Temporal.Instant | null {
   if (heard === 'acknowledged') return fact.acknowledged_at
   if (heard === 'ended') return fact.ended_at

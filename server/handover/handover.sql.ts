@@ -69,7 +69,7 @@ export interface NotificationRow {
 /** What was raised before the end of the shift and had not ended at its beginning: the newest of each subject. */
 export async function selectNotifications({ db }: Ctx, shift: ClinicShift): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    -- of what came back, since is the newest time
+    -- since is later than raised_at where it came back
     select distinct on (n.subject_id) n.id, n.resident_id, n.kind, n.title, n.severity,
       least(n.raised_at, n.since) as raised_at, nullif(n.until, 'infinity') as until, n.acknowledged_at,
       n.acknowledged_name, n.snoozed_at, n.snoozed_until, n.snoozed_name, n.became_worse_at, n.worse_at,

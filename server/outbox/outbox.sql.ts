@@ -164,12 +164,12 @@ export async function secondsToNextMessage({ db }: Ctx, { channel, isNotice }: L
 
 const free = { lease_until: null, is_unclear: false }
 
-/** Longer than any gateway is waited for, seconds: what is still being sent then hangs in the portal itself. */
+/** Longer than the portal waits for any gateway, seconds: a message still being sent then hangs in the portal itself. */
 const longestSendSeconds = 2_100
 
 /**
- * Since when the oldest message has been due, if that is more than `seconds` ago; otherwise null. What waits for others
- * to be answered by a slow gateway, or to be tried again, doesn't count: the portal itself works.
+ * Since when the oldest message has been due, if that is more than `seconds` ago; otherwise null. Messages behind others
+ * that a slow gateway hasn't answered, or that are to be tried again, don't count: the portal itself works.
  */
 export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db

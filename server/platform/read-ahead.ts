@@ -5,7 +5,7 @@ let lastCursor = 0
 
 /**
  * The rows of a query as they are found: first `first` of them, then `later` at a time. The database always has the next
- * two parts to find, so that it never waits for who uses them. The cursor ends with the transaction.
+ * two parts to find, so that it never waits for the reader. The cursor ends with the transaction.
  */
 export async function* readAhead<T>(
   db: Db,
@@ -20,7 +20,7 @@ export async function* readAhead<T>(
     rows.catch(() => {})
     return { rows, count }
   }
-  // Its failure makes the parts fail too, but is the one to tell.
+  // If it fails, so do the parts; its own error says why.
   const declared = sql`declare ${cursor} no scroll cursor for ${query}`.execute(db)
   const asked = [fetch(first), fetch(later)]
   await declared

@@ -35,7 +35,7 @@ export function summariseDayOfDays(
 }
 
 async function* summed(parts: AsyncIterable<readonly PartRow[]>, pieces: readonly Piece[], lastDay: Period) {
-  // Of the last resident there may be more to come.
+  // More of the last resident may come.
   let last: { readonly resident_id: string; readonly parts: readonly Part[] } | undefined
   for await (const rows of parts) {
     const found = [...(last?.parts ?? []), ...rows.map((row) => ({ row, piece: pieces[row.index]! }))]

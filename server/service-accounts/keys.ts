@@ -26,7 +26,7 @@ async function isUsable(key: JWK | null): Promise<boolean> {
   }
 }
 
-/** Those that a signature can be checked with. */
+/** Keys with which a signature can be checked. */
 export async function usableKeys(keys: readonly unknown[]): Promise<JWK[]> {
   const usable = await Promise.all(keys.map((key) => isUsable(key as JWK | null)))
   return (keys as JWK[]).filter((_, index) => usable[index])
