@@ -258,6 +258,16 @@ describe('jobs that stand still', () => {
     expect(await outages()).toMatchObject([{ cause: 'jobs' }])
   })
 
+  it('are noticed by a message whose sending hangs, though no other waits [AL-3] [AN-10]', async () => {
+    await addDevice(10)
+    await work()
+    await sql`insert into deliveries (channel, recipient, subject, body, status, next_attempt_at, lease_until, taken_at)
+      select 'mail', 'a', '', '', 'queued', at, now() + interval '1 minute', at
+      from (values (now() - interval '36 minutes')) t (at)`.execute(portal.owner)
+    await look()
+    expect(await outages()).toMatchObject([{ cause: 'jobs' }])
+  })
+
   it('are noticed by a notification that waits to be told too long, in its own facility [AL-3] [AL-6]', async () => {
     await addDevice(10)
     await addDevice(10, { clinic: await portal.createClinic() })

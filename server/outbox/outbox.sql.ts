@@ -179,7 +179,7 @@ export async function messagesOverdueSince({ db }: Ctx, seconds: number): Promis
     // are each waited for alone, and the facility is notified of it (clinics-held-up.ts).
     .where('notice', 'is', null)
     .where('channel', 'not in', ['webhook', 'nurse-call'])
-    .where(isFree)
+    .where(sql<boolean>`(${isFree} or taken_at <= ${ago(longestSendSeconds)})`)
     .where(isNext)
     .where(
       sql<boolean>`not exists (select from deliveries other where other.status = 'queued' and other.channel = deliveries.channel
