@@ -37,17 +37,18 @@ create trigger end_episodes after update of until on device_assignments
 -- What comes back after its end is open and unseen: who acknowledged it before may think that it is over (WA-7).
 create function reopen_notification() returns trigger language plpgsql as $$
 begin
+  -- The next recipients are notified if nobody acknowledges that, but not twice about a sensor that fails every few
+  -- minutes (AL-7), and not later each time that it does.
+  update notification_steps s set due_at = now() + make_interval(mins => c.escalation_minutes), done_at = null, failing_since = null
+  from notifications n join clinics c on c.id = n.clinic_id
+  where n.episode_id = new.id and s.notification_id = n.id and s.step = 'escalated' and c.escalation_minutes is not null
+    and (s.done_at is not null or n.acknowledged_at is not null or n.reopened_at = '{}')
+    and not exists (select from deliveries d where d.notification_id = n.id and d.step = 'escalated');
   delete from notification_views v using notifications n where n.episode_id = new.id and v.notification_id = n.id;
   update notifications set acknowledged_at = null, acknowledged_by = null, acknowledged_name = null,
     -- The newest hundred: a sensor can fail every few minutes for months.
     reopened_at = (reopened_at || now())[greatest(cardinality(reopened_at) - 98, 1):]
   where episode_id = new.id;
-  -- The next recipients are notified if nobody acknowledges that, but not twice about a sensor that fails every few
-  -- minutes (AL-7).
-  update notification_steps s set due_at = now() + make_interval(mins => c.escalation_minutes), done_at = null, failing_since = null
-  from notifications n join clinics c on c.id = n.clinic_id
-  where n.episode_id = new.id and s.notification_id = n.id and s.step = 'escalated' and c.escalation_minutes is not null
-    and not exists (select from deliveries d where d.notification_id = n.id and d.step = 'escalated');
   return null;
 end
 $$;

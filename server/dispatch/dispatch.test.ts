@@ -292,45 +292,56 @@ describe('escalation', () => {
     ])
   })
 
+  const comeBack = async ({ episode_id }: Awaited<ReturnType<typeof raise>>) => {
+    for (const ended_at of [Temporal.Now.instant(), null])
+      await portal.owner.updateTable('episodes').set({ ended_at }).where('id', '=', episode_id).execute()
+  }
+  const pass = async ({ id }: Awaited<ReturnType<typeof raise>>, minutes: number) => {
+    const earlier = sql`make_interval(mins => ${minutes})`
+    await sql`update notifications set created_at = created_at - ${earlier}, reopened_at = array[now() - ${earlier}]
+      where id = ${id}`.execute(portal.owner)
+    await sql`update notification_steps set due_at = due_at - ${earlier} where notification_id = ${id}`.execute(
+      portal.owner,
+    )
+    await dispatch()
+  }
+
   it('counts from when the notification came back, and is sent once however often that happens [AL-7] [WA-7]', async () => {
     await switchOn()
-    const { id, episode_id } = await raise({ minutesAgo: 9 })
+    const raised = await raise({ minutesAgo: 9 })
     await dispatch()
-    const comeBack = async () => {
-      for (const ended_at of [Temporal.Now.instant(), null])
-        await portal.owner.updateTable('episodes').set({ ended_at }).where('id', '=', episode_id).execute()
-    }
-    const pass = async (minutes: number) => {
-      const earlier = sql`make_interval(mins => ${minutes})`
-      await sql`update notifications set created_at = created_at - ${earlier}, reopened_at = array[now() - ${earlier}]
-        where id = ${id}`.execute(portal.owner)
-      await sql`update notification_steps set due_at = due_at - ${earlier} where notification_id = ${id}`.execute(
-        portal.owner,
-      )
-      await dispatch()
-    }
-    await comeBack()
-    await pass(9)
+    await comeBack(raised)
+    await pass(raised, 9)
     expect(await reached()).toEqual([])
     // Acknowledged or over when they would have been told.
-    await sql`update notification_steps set done_at = now() where notification_id = ${id}`.execute(portal.owner)
-    await comeBack()
-    await pass(11)
+    await sql`update notification_steps set done_at = now() where notification_id = ${raised.id}`.execute(portal.owner)
+    await comeBack(raised)
+    await pass(raised, 11)
     expect(await reached()).toEqual(recipients.toSorted())
     expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
-    await comeBack()
-    await pass(11)
+    await comeBack(raised)
+    await pass(raised, 11)
     expect(await messages()).toHaveLength(2)
+  })
+
+  it('is not put off by a sensor that fails every few minutes while nobody acknowledges it [AL-7] [WA-7]', async () => {
+    await switchOn()
+    const raised = await raise({ minutesAgo: 1 })
+    await dispatch()
+    for (const _ of ['first', 'second']) {
+      await comeBack(raised)
+      await pass(raised, 6)
+    }
+    expect(await reached()).toEqual(recipients.toSorted())
   })
 
   it('that was switched off meanwhile keeps nothing from coming back [AL-7] [WA-7]', async () => {
     await switchOn()
-    const { id, episode_id } = await raise({ minutesAgo: 9 })
+    const raised = await raise({ minutesAgo: 9 })
     await dispatch()
     await portal.owner.updateTable('clinics').set({ escalation_minutes: null }).execute()
-    for (const ended_at of [Temporal.Now.instant(), null])
-      await portal.owner.updateTable('episodes').set({ ended_at }).where('id', '=', episode_id).execute()
-    const reopened = portal.owner.selectFrom('notifications').where('id', '=', id).select('reopened_at')
+    await comeBack(raised)
+    const reopened = portal.owner.selectFrom('notifications').where('id', '=', raised.id).select('reopened_at')
     expect((await reopened.executeTakeFirstOrThrow()).reopened_at).toHaveLength(1)
   })
 
