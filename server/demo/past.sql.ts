@@ -180,7 +180,7 @@ async function storeNotifications(client: pg.ClientBase, rows: readonly PastNoti
      where n.id = any ($1) and n.raised_at < now() - interval '6 hours'`,
     [rows.map(({ id }) => id)],
   )
-  // Written as late, so that nobody is notified of it.
+  // They were stored as late, so nobody was notified.
   await client.query('update notifications set is_late = false where id = any ($1)', [rows.map(({ id }) => id)])
 }
 

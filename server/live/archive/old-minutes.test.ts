@@ -96,7 +96,7 @@ beforeAll(async () => {
     values (${clinic_id}, ${ada.resident_id}, ${out}, ${back}, '', 'g', 'G')`)
   bob = await lay('Bob', '8', first.add({ hours: 20, minutes: 3 }), end.subtract({ minutes: 11 }))
   await measure(bob.device_no, first.add({ hours: 20, minutes: 3 }), end.subtract({ minutes: 11 }))
-  // Cem's sensor begins to measure distance in the middle of a cell, while nobody is in bed.
+  // Cem's sensor starts to measure distance halfway through a cell, while the bed is empty.
   cem = await lay('Cem', '9')
   await measure(cem.device_no, first, last, end.subtract({ hours: 25, minutes: 15 }))
   for (

@@ -214,7 +214,7 @@ function judgeBreathing(
   })
 }
 
-/** Somebody who has left counts as gone until they are back (AL-2). */
+/** A resident who leaves the bed is gone until they return to it (AL-2). */
 function judgeGone(draft: WatchDraft, ms: number): void {
   if (!isGone(draft, ms)) return
   if (draft.goneAt === null || draft.goneAt < draft.thereSince) draft.goneFrom = ms
