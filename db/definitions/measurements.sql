@@ -65,10 +65,12 @@ language sql stable as $$
   select s.span, p.*
   from (
     select s.span, s.device, s.since, s.until, s.since >= day as has_hours,
-      date_trunc('hour', s.since + interval '1 hour' - interval '1 microsecond', 'UTC') as first_hour,
-      date_trunc('hour', s.until, 'UTC') as end_hour
+      date_bin('1 hour', s.since + interval '1 hour' - interval '1 microsecond', 'epoch') as first_hour,
+      date_bin('1 hour', s.until, 'epoch') as end_hour
     from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
     where s.since < s.until
+    -- offset: its hours are reckoned once
+    offset 0
   ) s
   cross join lateral (
     select count(*) as found, sum(h.n)::bigint as n, sum(h.n_rr)::bigint as n_rr, sum(h.sum_rr) as sum_rr,
@@ -77,14 +79,15 @@ language sql stable as $$
       array_agg(h.n_rr::integer) filter (where s.has_hours) as hours_n_rr,
       array_agg(h.sum_rr) filter (where s.has_hours) as hours_sum_rr
     from hours h
-    where h.device_no = s.device and h.hour >= s.first_hour and h.hour < s.end_hour
+    where s.first_hour < s.end_hour
+      and h.device_no = s.device and h.hour >= s.first_hour and h.hour < s.end_hour
       and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
   ) w
   cross join lateral (
     select w.n, w.n_rr, w.sum_rr, w.min_rr, w.max_rr, w.n_in_bed, w.hours, w.hours_n_rr, w.hours_sum_rr where w.found > 0
     union all
     select m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr, m.n_in_bed,
-      array[date_part('epoch', date_trunc('hour', g.since, 'UTC'))], array[m.n_rr::integer], array[m.sum_rr]
+      array[date_part('epoch', date_bin('1 hour', g.since, 'epoch'))], array[m.n_rr::integer], array[m.sum_rr]
     from (
       select s.since, least(s.first_hour, s.until) as until where s.since < s.first_hour
       union all
