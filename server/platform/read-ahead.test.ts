@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/kit/database.ts'
 import { createDatabase, createPool, type Database, type Db } from './database.ts'
-import { readAhead } from './read-ahead.ts'
+import { begun, readAhead } from './read-ahead.ts'
 
 let drop: () => Promise<void>
 let database: Database
@@ -44,4 +44,23 @@ it('a query that fails says why, before its rows or among them', async () => {
   const read = (query: RawBuilder<unknown>) => within((db) => Array.fromAsync(readAhead(db, query, 2, 2)))
   await expect(read(sql`select n from nowhere`)).rejects.toThrow('"nowhere" does not exist')
   await expect(read(sql`select 1 / (4 - n) as n from generate_series(1, 9) n`)).rejects.toThrow('division by zero')
+})
+
+it('what has begun asks for its first part before it is read, and fails only whoever reads it', async () => {
+  const asked: number[] = []
+  async function* parts() {
+    for (let part = 1; part <= 3; part++) {
+      asked.push(part)
+      yield part
+    }
+    throw new Error('lost')
+  }
+  const read = begun(parts())
+  expect(asked).toEqual([1])
+  expect((await read.next()).value).toBe(1)
+  await expect(Array.fromAsync(read)).rejects.toThrow('lost')
+  // Nobody reads it: an unhandled rejection would fail the run.
+  await within(async (db) => {
+    begun(readAhead(db, sql`select n from nowhere`, 2, 2))
+  })
 })

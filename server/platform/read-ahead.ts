@@ -32,3 +32,14 @@ export async function* readAhead<T>(
     if (part.length < count) return
   }
 }
+
+/** The same parts, the first asked for now instead of when it is waited for. */
+export function begun<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
+  const first = parts.next()
+  // A reader that never begins doesn't await it.
+  first.catch(() => {})
+  return rest()
+  async function* rest() {
+    for (let part = await first; !part.done; part = await parts.next()) yield part.value
+  }
+}

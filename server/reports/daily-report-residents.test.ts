@@ -1,6 +1,8 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
 import {
   type Bed,
   bedIn,
@@ -10,7 +12,8 @@ import {
   refusedDaily,
   useDailyReports,
 } from './daily-report.fixture.ts'
-import { house, instant, minutesFrom } from './history.fixture.ts'
+import { dailyReportInParts } from './daily-report.ts'
+import { house, instant, minutesFrom, reportJob } from './history.fixture.ts'
 
 useDailyReports()
 
@@ -76,10 +79,19 @@ describe('the daily report', () => {
       // In three hours, so that somebody's are read in two parts.
       await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:40Z'), 100, { rr }), clinic)
     }
-    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    // Silent on that day: one for ever, one since the day before.
+    await bedIn(clinic, '30a')
+    const { device } = await bedIn(clinic, '99')
+    await house.writeMinutes(device, minutesFrom(instant('2026-04-01T10:40Z'), 100), clinic)
+    const asked = { clinic_id: clinic.id, date: '2026-04-02' }
+    const { items } = await daily(asked)
     expect(items.map(({ room, rr_avg, time_in_bed }) => [room, rr_avg, time_in_bed])).toEqual(
       rates.map((rr, index) => [String(index), rr, 1.7]),
     )
+    // The number of pages is known before the rows are.
+    const origin = { database: house.http.database, actor: reportJob, log: createLog('fatal') }
+    const { total } = await withCtx(origin, (ctx) => dailyReportInParts(ctx, asked))
+    expect(total).toBe(rates.length)
   })
 
   it('is an error when nobody has a reading [RP-1]', async () => {

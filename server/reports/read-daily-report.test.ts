@@ -57,36 +57,42 @@ describe('the daily report', () => {
     await expected()
   })
 
-  it('has the mean of each hour of its 24, of parts of hours too, whichever hours are rolled [VI-3] [RP-1]', async () => {
-    // Its days end within an hour of UTC.
-    const clinic = await house.createClinic('Asia/Kolkata')
-    const { device } = await bedIn(clinic, '1')
-    const end = instant('2026-04-05T18:30:00Z')
-    const gap = 7
-    const minutes = Array.from({ length: 73 * 60 }, (_, index) => {
-      const at = end.subtract({ minutes: 72 * 60 - index })
-      const hour = Math.floor(at.epochMilliseconds / 3_600_000) % 24
-      return { at, rr: hour === gap || index % 7 === 0 ? null : 13 + ((index * 37) % 50) / 10 }
-    })
-    await house.writeMinutes(device, minutes, clinic)
-    const { rows } = await sql<{ rate: number | null }>`
+  it.each([
+    // Its days end within an hour of UTC: at the half, or nearer to its beginning.
+    ['Asia/Kolkata', '2026-04-05T18:30:00Z'],
+    ['Asia/Kathmandu', '2026-04-05T18:15:00Z'],
+  ])(
+    'has the mean of each hour of its 24 in %s, of parts of hours too, whichever are rolled [VI-3] [RP-1]',
+    async (tz, midnight) => {
+      const clinic = await house.createClinic(tz)
+      const { device } = await bedIn(clinic, '1')
+      const end = instant(midnight)
+      const gap = 7
+      const minutes = Array.from({ length: 73 * 60 }, (_, index) => {
+        const at = end.subtract({ minutes: 72 * 60 - index })
+        const hour = Math.floor(at.epochMilliseconds / 3_600_000) % 24
+        return { at, rr: hour === gap || index % 7 === 0 ? null : 13 + ((index * 37) % 50) / 10 }
+      })
+      await house.writeMinutes(device, minutes, clinic)
+      const { rows } = await sql<{ rate: number | null }>`
       select avg(sum_rr / n_rr) filter (where n_rr > 0) as rate from minutes where device_no = ${device.no}
         and minute >= ${end}::timestamptz - interval '24 hours' and minute < ${end}::timestamptz
       group by date_trunc('hour', minute) order by date_trunc('hour', minute)`.execute(house.http.owner)
-    const expected = async () => {
-      const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-05' })
-      const { rates } = items[0]!
-      expect(rates).toHaveLength(25)
-      expect(rates.filter((rate) => rate === null)).toHaveLength(1)
-      for (const [index, { rate }] of rows.entries())
-        if (rate === null) expect(rates[index]).toBeNull()
-        else expect(rates[index]).toBeCloseTo(rate, 2)
-    }
-    await expected()
-    const origin = { database: house.http.database, actor: reportJob, log: createLog('fatal') }
-    await rollHours(origin, instant('2026-04-06T00:00Z'), 'all')
-    await expected()
-  })
+      const expected = async () => {
+        const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-05' })
+        const { rates } = items[0]!
+        expect(rates).toHaveLength(25)
+        expect(rates.filter((rate) => rate === null)).toHaveLength(1)
+        for (const [index, { rate }] of rows.entries())
+          if (rate === null) expect(rates[index]).toBeNull()
+          else expect(rates[index]).toBeCloseTo(rate, 2)
+      }
+      await expected()
+      const origin = { database: house.http.database, actor: reportJob, log: createLog('fatal') }
+      await rollHours(origin, instant('2026-04-06T00:00Z'), 'all')
+      await expected()
+    },
+  )
 
   it('says when a rate is out of range: 12 and less, 22 and more [RP-2] [RP-3]', async () => {
     const clinic = await house.createClinic()

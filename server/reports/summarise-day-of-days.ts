@@ -2,6 +2,7 @@ import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { floorHour, type PartRow, type ResidentSpan, selectParts } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
+import { begun } from '../platform/read-ahead.ts'
 
 /** Sums of several days' minutes. */
 export interface DaySums {
@@ -31,7 +32,7 @@ export function summariseDayOfDays(
   lastDay: Period,
 ): AsyncGenerator<ReadonlyMap<string, DayOfDays>> {
   const pieces = spans.flatMap((span) => piecesOf(span, lastDay.since))
-  return summed(selectParts(ctx, pieces, lastDay.since), pieces, lastDay)
+  return summed(begun(selectParts(ctx, pieces, floorHour(lastDay.since))), pieces, lastDay)
 }
 
 async function* summed(parts: AsyncIterable<readonly PartRow[]>, pieces: readonly Piece[], lastDay: Period) {
@@ -62,15 +63,16 @@ export interface Piece extends ResidentSpan {
 }
 
 /**
- * Splits a span into whole hours, which are rolled up, and the minutes at its edges. The hour in which the last day
- * begins is whole for the days; the day reads its own minutes of it, which its first rate needs anyway.
+ * Splits a span into whole hours, which are rolled up, and the minutes at its edges. The two sums part at the hour next to
+ * where the last day begins; the minutes between are added to the day, or subtracted from it.
  */
 export function piecesOf(span: ResidentSpan, lastDay: Temporal.Instant): Piece[] {
   const { since, until } = span
-  const hour = ceilHour(lastDay)
+  const hour = nearestHour(lastDay)
+  const [from, to] = isBefore(lastDay, hour) ? [lastDay, hour] : [hour, lastDay]
   return [
     ...wholeHours({ ...span, until: earlier(until, hour) }),
-    ...between({ ...span, since: later(since, lastDay), until: earlier(until, hour) }, 1, ofDay),
+    ...between({ ...span, since: later(since, from), until: earlier(until, to) }, from === lastDay ? 1 : -1, ofDay),
     ...between({ ...span, since: later(since, hour) }, 1, ofBoth),
   ]
 }
@@ -81,8 +83,6 @@ const ofDays: Whose = { ofDay: false, ofDays: true }
 const ofBoth: Whose = { ofDay: true, ofDays: true }
 
 const nearestHour = (instant: Temporal.Instant): Temporal.Instant => floorHour(instant.add({ minutes: 30 }))
-const ceilHour = (instant: Temporal.Instant): Temporal.Instant =>
-  instant.round({ smallestUnit: 'hour', roundingMode: 'ceil' })
 
 /** The span; if the whole hour before it is near, from there, with the time between subtracted: the shorter side is read. */
 function wholeHours(span: ResidentSpan): Piece[] {
@@ -120,11 +120,11 @@ function ratesOf(parts: readonly Part[], { since, until }: Period): (number | nu
   const first = floorHour(since).epochMilliseconds / 1_000
   const count = Math.ceil((until.epochMilliseconds / 1_000 - first) / hourSeconds)
   const hours = Array.from({ length: count }, () => ({ n: 0, sum: 0 }))
-  for (const { row } of parts)
+  for (const { row, piece } of parts)
     for (const [index, second] of (row.hours ?? []).entries()) {
       const hour = hours[(second - first) / hourSeconds]!
-      hour.n += row.hours_n_rr![index]!
-      hour.sum += row.hours_sum_rr![index]!
+      hour.n += piece.sign * row.hours_n_rr![index]!
+      hour.sum += piece.sign * row.hours_sum_rr![index]!
     }
   const rates = hours.map(({ n, sum }) => (n === 0 ? null : hundredth(sum / n)))
   return rates.some((rate) => rate !== null) ? rates : []

@@ -35,15 +35,20 @@ it('each minute of a span counts once, wherever its hours are cut [RP-3]', () =>
   )
 })
 
-it('reads the shorter side of the first hour, and the last day’s minutes of the hour in which it begins [RP-3]', () => {
+it('reads the shorter side of the hour in which the days begin, and of that in which the last day does [RP-3]', () => {
   const cut = (since: number, lastDay: number) =>
     piecesOf({ resident_id: 'a', device_no: 1, since: at(since), until: at(600) }, at(lastDay)).map(
       ({ since, until, sign }) => [minuteOf(since), minuteOf(until), sign],
     )
   expect(cut(25, 310)).toEqual([
-    [0, 360, 1],
+    [0, 300, 1],
     [0, 25, -1],
-    [310, 360, 1],
+    [300, 310, -1],
+    [300, 600, 1],
+  ])
+  expect(cut(35, 350)).toEqual([
+    [35, 360, 1],
+    [350, 360, 1],
     [360, 600, 1],
   ])
   expect(cut(35, 300)).toEqual([
