@@ -13,6 +13,7 @@ import { startSmsGateway } from '../tests/kit/sms-gateway.ts'
 import { sendCall, spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
 import { type Bed, createWard } from '../tests/kit/ward.ts'
 import { startWebhookReceiver } from '../tests/kit/webhook-receiver.ts'
+import { buildWeb } from '../tools/build-web.ts'
 import { addNurse } from './kit/add-nurse.ts'
 import type { BareSmsAnswer, BareSmsAsk } from './kit/bare-sms.ts'
 import { startChild } from './kit/child.ts'
@@ -50,6 +51,7 @@ const noteOfPopUps = join(import.meta.dirname, 'kit/dashboard/pop-ups.js')
 
 line(`notify: ${episodes} episodes at once, a gateway that answers in ${values.answer} ms; load ${loadAverage()}`)
 let folder = await temporaryFolder()
+await buildWeb()
 const [gateway, receiver, pushService, browser] = await Promise.all([
   startSmsGateway({ status: 201, afterMs: Number(values.answer) }),
   startWebhookReceiver(),
@@ -124,14 +126,16 @@ interface PopUp {
 
 /** The pop-ups of a page, once there are as many. */
 async function popUpsOf(page: Page, count: number): Promise<readonly PopUp[]> {
-  await page.waitForFunction(`popUps.length >= ${count}`, undefined, { timeout: mostSeconds * 1_000 })
-  return page.evaluate<PopUp[]>('popUps')
+  const read = () => page.evaluate<PopUp[]>('popUps')
+  await until(async () => (await read()).length, count, 'pop-ups')
+  return read()
 }
 
-async function untilCount(of: () => number, what: string): Promise<void> {
-  const before = of()
-  for (let waited = 0; of() < before + episodes; waited++) {
-    if (waited > mostSeconds * 10) throw new Error(`${of() - before} of ${episodes} ${what}`)
+async function until(of: () => number | Promise<number>, count: number, what: string): Promise<void> {
+  for (let waited = 0; ; waited++) {
+    const found = await of()
+    if (found >= count) return
+    if (waited > mostSeconds * 10) throw new Error(`${found} of ${count} ${what}`)
     await sleep(100)
   }
 }
@@ -162,12 +166,11 @@ async function flood(firstWard: number, pageCount: number): Promise<Readonly<Rec
   const readings = JSON.stringify(
     Array.from({ length: 6 }, (_, minute) => ({ ts: startedAt + (minute - 1) * 60_000, rr: 31, dist: 0.8 })),
   )
-  const before = gateway.requests.length + pushService.pushes.length + receiver.requests.length
+  const outside = { SMS: gateway.requests, pushes: pushService.pushes, webhooks: receiver.requests }
+  const toCount = Object.entries(outside).map(([what, sent]) => ({ what, sent, before: sent.length }))
   const all = Promise.all([
-    untilCount(() => arrivals.size, 'live messages'),
-    untilCount(() => gateway.requests.length, 'SMS'),
-    untilCount(() => pushService.pushes.length, 'pushes'),
-    untilCount(() => receiver.requests.length, 'webhooks'),
+    until(() => arrivals.size, episodes, 'live messages'),
+    ...toCount.map(({ what, sent, before }) => until(() => sent.length - before, episodes, what)),
   ])
   const acknowledgedAt = new Map<Watched, number>()
   await Promise.all(
@@ -177,7 +180,7 @@ async function flood(firstWard: number, pageCount: number): Promise<Readonly<Rec
     }),
   )
   await all
-  doubled += gateway.requests.length + pushService.pushes.length + receiver.requests.length - before - 3 * episodes
+  for (const { sent, before } of toCount) doubled += sent.length - before - episodes
   const onPages = Map.groupBy(
     beds.filter(({ house }) => pages.has(house)),
     ({ house }) => house,

@@ -5,6 +5,7 @@ import { startMailServer } from '../tests/kit/mail-server.ts'
 import { startSmsGateway } from '../tests/kit/sms-gateway.ts'
 import { spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
 import { createWard } from '../tests/kit/ward.ts'
+import { buildWeb } from '../tools/build-web.ts'
 import { addNurse } from './kit/add-nurse.ts'
 import { launch } from './kit/dashboard/browser.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
@@ -32,6 +33,7 @@ const phone = '+447700900110'
 const list = (seconds: readonly number[]) => seconds.map((one) => `${one.toFixed(1)} s`).join(', ')
 
 line(`ops: ${rounds} rounds; load ${loadAverage()}`)
+await buildWeb()
 const folder = await temporaryFolder()
 const postgres = await startExternalPostgres(folder.path)
 const [mail, sms, browser] = await Promise.all([startMailServer(), startSmsGateway(), launch()])
