@@ -67,22 +67,25 @@ export async function dailyReportInParts(
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
   const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
   // Asked one behind the other without waiting, because nothing can be drawn until it is known who is in the report.
-  const listed = selectReportResidents(ctx, clinic_id, [...spansOf.keys()], floorAsked)
-  const asked = Promise.all([
+  const who = Promise.all([
     newestIn(ctx, spans, [lastDay, beginning] as const),
+    selectReportResidents(ctx, clinic_id, [...spansOf.keys()], floorAsked),
+  ])
+  const asked = Promise.all([
     planTimes(ctx, clinic_id, { since: until, until }, resident_id),
     downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null }),
     selectLeaves(ctx, clinic_id, lastDays, resident_id),
   ])
-  // If who is listed can't be read, nobody waits for these.
+  // If it can't be read who is in the report, nobody waits for these.
   asked.catch(() => {})
-  const residents = await listed
+  const [[newest, comparable], everyone] = await who
+  const residents = everyone.filter(({ resident_id: id }) => newest.has(id))
   const sums = summariseDayOfDays(
     ctx,
     residents.flatMap(({ resident_id: id }) => spansOf.get(id)!),
     lastDay,
   )
-  const [[newest, comparable], plans, downtime, leaves] = await asked
+  const [plans, downtime, leaves] = await asked
   const limitsOf = (id: string) => plans.limitsAt(id, until)
   const leavesOf = Map.groupBy(leaves, (leave) => leave.resident_id)
   const leaveOf = (id: string) => {
@@ -90,11 +93,10 @@ export async function dailyReportInParts(
     return theirs ? leaveIn(spansWithin(spansOf.get(id)!, lastDay), theirs, lastDay) : 'none'
   }
   const parts = rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable })
-  return { info, downtime, total: residents.filter(({ resident_id: id }) => newest.has(id)).length, parts }
+  return { info, downtime, total: residents.length, parts }
 }
 
 interface ToAddUp {
-  /** everyone who had a device; in the report is who has a newest minute */
   readonly residents: readonly ReportResidentRow[]
   /** of some residents at a time, in order */
   readonly sums: AsyncIterable<ReadonlyMap<string, DayOfDays>>
@@ -116,14 +118,12 @@ function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], day:
 
 async function* rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable }: ToAddUp) {
   const rowsWith = (some: readonly ReportResidentRow[], theirs: ReadonlyMap<string, DayOfDays>) =>
-    some.flatMap((resident) => {
+    some.map((resident) => {
       const { resident_id: id } = resident
-      const last = newest.get(id)
-      if (!last) return []
       const { day, days, rates } = theirs.get(id) ?? nothing
       return rowOf(resident, {
         ...limitsOf(id),
-        ...{ newest: last, day, days: comparable.has(id) ? days : null, leave: leaveOf(id), rates },
+        ...{ newest: newest.get(id)!, day, days: comparable.has(id) ? days : null, leave: leaveOf(id), rates },
       })
     })
   const left = [...residents]
