@@ -196,19 +196,17 @@ function drawPart(doc: Doc, pen: LinePen, cell: ReportCell, left: number, baseli
 }
 
 /** A box to tick on paper; ticked for flagged residents. */
-function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): void {
-  doc.markContent('Span', { actual: isTicked ? '☑' : '☐' })
-  drawSquare(doc, colors.strong, 11, middle - 5.5, height - 5.5)
-  if (isTicked) {
-    doc.lineWidth(1.6).strokeColor(ink)
-    doc
-      .moveTo(middle - 3.2, height + 0.2)
-      .lineTo(middle - 0.8, height + 2.8)
-      .lineTo(middle + 3.6, height - 3)
-      .stroke()
-  }
-  doc.endMarkedContent()
-}
+const drawBox = (doc: Doc, middle: number, height: number, isTicked: boolean): void =>
+  doc.place(
+    doc.kept(`box ${isTicked}`, () => {
+      doc.markContent('Span', { actual: isTicked ? '☑' : '☐' })
+      drawSquare(doc, colors.strong, 11, -5.5, -5.5)
+      if (isTicked) doc.lineWidth(1.6).strokeColor(ink).moveTo(-3.2, 0.2).lineTo(-0.8, 2.8).lineTo(3.6, -3).stroke()
+      doc.endMarkedContent()
+    }),
+    middle,
+    height,
+  )
 
 /** What red and its mark mean, above the first of them. @returns where the table begins */
 function drawLegend(doc: Doc, pen: LinePen, parent: Structure | null, below: number): number {

@@ -18,7 +18,7 @@ export class LinePen {
   readonly #registered = new Set<FontName>()
   /** the current colour; each page starts without one */
   #painted: { readonly page: PDFKit.PDFPage; readonly color: string } | undefined
-  readonly #pieces = new Map<string, readonly Piece[]>()
+  readonly #pieces = new Map<FontName, Map<number, Map<string, readonly Piece[]>>>()
 
   constructor(doc: MemoryDocument) {
     this.#doc = doc
@@ -102,14 +102,15 @@ export class LinePen {
   }
 
   #layOut(text: string, { size, font = 'text' }: LineStyle): readonly Piece[] {
-    const key = `${font} ${size} ${text}`
-    const kept = this.#pieces.get(key)
+    const ofFont = this.#pieces.getOrInsertComputed(font, () => new Map())
+    const laidOut = ofFont.getOrInsertComputed(size, () => new Map())
+    const kept = laidOut.get(text)
     if (kept) return kept
     const pieces = textRuns(text, font).map((run) => {
       this.#use(run.font, size)
       return { ...run, line: this.#doc.line(run.text, featuresOf(run.text)) }
     })
-    this.#pieces.set(key, pieces)
+    laidOut.set(text, pieces)
     return pieces
   }
 

@@ -46,6 +46,11 @@ export class MemoryDocument extends PDFDocument {
     return this
   }
 
+  /** The operators of `draw`, recorded once for all documents. @param key says all that they depend on */
+  kept(key: string, draw: () => void): string {
+    return kept.getOrInsertComputed(key, () => this.recorded(draw))
+  }
+
   /** Records the operators of `draw`, for reuse at other places. */
   recorded(draw: () => void): string {
     const before = this.#operators
@@ -54,6 +59,11 @@ export class MemoryDocument extends PDFDocument {
     const made = this.#operators.join('\n')
     this.#operators = before
     return made
+  }
+
+  /** Operators around an origin of their own; what they set ends with them. */
+  place(operators: string, left: number, top: number): void {
+    this.addContent(`q\n1 0 0 1 ${rounded(left)} ${rounded(top)} cm\n${operators}\nQ`)
   }
 
   /** A line in the current font and size. */
@@ -127,6 +137,9 @@ export class MemoryDocument extends PDFDocument {
     this.#operators = []
   }
 }
+
+/** Hundreds per report, of a few kinds, a dozen operators each. */
+const kept = new Map<string, string>()
 
 const showing = (glyphs: string): string => `[${glyphs.replaceAll('><', '')}] TJ`
 

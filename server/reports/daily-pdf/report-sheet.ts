@@ -89,14 +89,11 @@ export function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number)
   )
 }
 
-/** Hundreds per report, a dozen operators each, so they are built only once. */
-const squares = new Map<string, string>()
-
-export function drawSquare(doc: Doc, color: string, size: number, left: number, top: number): void {
-  const key = `${color} ${size}`
-  const square =
-    squares.get(key) ??
-    doc.recorded(() => doc.lineWidth(1).strokeColor(color).roundedRect(0, 0, size, size, 2).stroke())
-  squares.set(key, square)
-  doc.save().translate(left, top).addContent(square).restore()
-}
+export const drawSquare = (doc: Doc, color: string, size: number, left: number, top: number): void =>
+  doc.place(
+    doc.kept(`square ${color} ${size}`, () =>
+      doc.lineWidth(1).strokeColor(color).roundedRect(0, 0, size, size, 2).stroke(),
+    ),
+    left,
+    top,
+  )
