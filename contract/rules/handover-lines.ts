@@ -129,7 +129,7 @@ function rateWords(item: HandoverItem, { decimal }: Formats, { from, as_of }: Ha
 
 function itemLines(item: HandoverItem, writing: Writing): HandoverLine[] {
   const { when, from, decimal } = writing
-  const { notifications, ended, trend, flag, downtime, leaves, notes } = item
+  const { notifications, ended, trend, flag, downtime, leaves, notes, is_discharged } = item
   const plain = (key: string, text: string): HandoverLine => ({ key, tone: 'plain', text })
   const lines = notifications
     // The trend's own line says more.
@@ -144,7 +144,7 @@ function itemLines(item: HandoverItem, writing: Writing): HandoverLine[] {
   if (flag) lines.push(plain('flag', flagText(flag, when)))
   for (const { note_id, note, by, at } of notes)
     lines.push(plain(note_id, m.handover_note({ time: when(at), person: by, note: shortened(note) })))
-  lines.push(...leaves.map((leave) => plain(leave.from, leaveText(leave, when))))
+  lines.push(...leaves.map((leave) => plain(leave.from, leaveText(leave, is_discharged, when))))
   lines.push(...ended.slice(0, mostEnded).map((one) => plain(one.id, endedText(one, when))))
   if (ended.length > mostEnded) lines.push(plain('ended', m.handover_ended({ count: ended.length - mostEnded })))
   return lines
@@ -208,9 +208,15 @@ function flagText({ status, at, by, note }: NonNullable<HandoverItem['flag']>, w
   return note === '' ? m.handover_flag({ ...told }) : m.handover_flag_note({ ...told, note: shortened(note) })
 }
 
-function leaveText({ from, until, reason, is_over }: HandoverItem['leaves'][number], when: When): string {
+function leaveText(
+  { from, until, reason, is_over }: HandoverItem['leaves'][number],
+  hasLeft: boolean,
+  when: When,
+): string {
   const told = { since: when(from), until: when(until), reason }
   if (is_over) return reason === '' ? m.handover_leave_over(told) : m.handover_leave_over_reason(told)
+  // Nobody expects them back.
+  if (hasLeft) return reason === '' ? m.handover_leave_left(told) : m.handover_leave_left_reason(told)
   return reason === '' ? m.handover_leave(told) : m.handover_leave_reason(told)
 }
 

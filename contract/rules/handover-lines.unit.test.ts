@@ -159,6 +159,16 @@ describe('a handover in words', () => {
     expect(said.slice(1)).toEqual(['On leave from 20:00 to 22:00: Dinner', 'On leave until 3 Feb, 14:00'])
   })
 
+  it('expects nobody back from leave who was discharged meanwhile [HO-1] [PL-6]', () => {
+    const leave = { from: '2026-02-02T05:00:00Z', until: '2026-02-03T13:00:00Z', is_over: false }
+    const leaves = [
+      { ...leave, reason: '' },
+      { ...leave, reason: 'Hospital' },
+    ]
+    const said = linesOf({ is_discharged: true, leaves })!.map(({ text }) => text)
+    expect(said).toEqual(['On leave from 06:00', 'On leave from 06:00: Hospital'])
+  })
+
   it('leaves out the hours in bed of who was on leave for the whole shift [HO-1] [PL-6]', () => {
     const rates = (from: string) =>
       wordsOf(
