@@ -4,7 +4,7 @@ import { updateDevice } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
 import { acknowledgeNotification, listNotifications } from '@eupnea/contract/notifications.ts'
 import { updateResidentPlan } from '@eupnea/contract/plans.ts'
-import { listLastRr } from '@eupnea/contract/residents.ts'
+import { listLastRr, residentStatus, setResidentStatus, undoResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startEsphomeNode } from '../../sensors/esphome-node.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   await start()
-  ward = await createWard({ send } as Parameters<typeof createWard>[0], 'watch', 19)
+  ward = await createWard({ send } as Parameters<typeof createWard>[0], 'watch', 20)
 })
 
 afterEach(() => {
@@ -162,6 +162,21 @@ test('no breathing signal shows after twenty seconds, and is told once after 120
   await play(wire, bed, 31, breathes)
   expect(await signalOf(bed)).toMatchObject({ state: 'ok' })
   expect(await kinds(bed)).toEqual(['no_breathing danger ended'])
+})
+
+test('no breathing signal is told anew of who is linked to the sensor again, by an undone discharge too [WA-2] [RE-4]', async () => {
+  const bed = newBed()
+  const { device_id, patient_id } = bed
+  const wire = await login(bed)
+  await play(wire, bed, 90, breathes)
+  await play(wire, bed, 125, isStill)
+  expect(await kinds(bed)).toEqual(['no_breathing danger open'])
+  await send(setResidentStatus, { patient_id, status: residentStatus.discharged })
+  await play(wire, bed, 5, isStill)
+  await send(undoResidentStatus, { patient_id, status: residentStatus.active, device_id })
+  await expect.poll(async () => await cardOf(bed), patience).toBeDefined()
+  await play(wire, bed, 125, isStill)
+  expect(await kinds(bed)).toEqual(['no_breathing danger open', 'no_breathing danger ended'])
 })
 
 test('of a sensor without distance nobody can tell whether the bed is empty [WA-9]', async () => {

@@ -2,7 +2,7 @@ import type { Bed, BedDraft } from './bed.ts'
 import type { BedEffect } from './bed-event.ts'
 import { endEpisodes } from './judge-minutes.ts'
 import { show } from './trust.ts'
-import { interrupt, type WatchKind } from './watch.ts'
+import { unnotified, type WatchKind } from './watch.ts'
 
 /** Nobody is watched until the leave ends (PL-6). */
 export function pause(draft: BedDraft, effects: BedEffect[]): void {
@@ -11,15 +11,7 @@ export function pause(draft: BedDraft, effects: BedEffect[]): void {
   for (const kind of [...draft.technical, ...openKinds(draft)])
     effects.push({ effect: 'end', kind, direction: null, at: from, reason: 'paused' })
   draft.technical = []
-  const { watch } = draft
-  draft.watch = {
-    ...interrupt({ ...watch, breathing: 'fine', isOut: false }),
-    isStill: false,
-    leftAt: null,
-    stuckFrom: null,
-    isStuckRaised: false,
-    unstuckAt: null,
-  }
+  draft.watch = { ...unnotified(draft.watch), leftAt: null }
   show(draft, 'paused', from, null, effects)
 }
 

@@ -252,6 +252,15 @@ export function withOpen(watch: Watch, open: readonly { readonly kind: string; r
   return draft
 }
 
+/** Its notifications have ended with what they were about: what still holds is notified of anew. */
+export const unnotified = (watch: Watch): Watch => ({
+  ...interrupt({ ...watch, breathing: 'fine', isOut: false }),
+  isStill: false,
+  stuckFrom: null,
+  isStuckRaised: false,
+  unstuckAt: null,
+})
+
 /** Earlier readings say nothing about now: the sensor was silent, or its clock is wrong. */
 export function interrupt(watch: Watch): Watch {
   const isLost = watch.breathing === 'notified'

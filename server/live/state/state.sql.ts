@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
 import { termsOf } from '../bed/reduce-bed.ts'
 import { isCurrent, isTechnical } from '../bed/trust.ts'
-import { newWatch, type Watch, type WatchKind, watchReading, withOpen } from '../bed/watch.ts'
+import { newWatch, unnotified, type Watch, type WatchKind, watchReading, withOpen } from '../bed/watch.ts'
 import { watchReadings } from '../bed/watch-readings.ts'
 import { usableBaseline } from './baselines.sql.ts'
 import { type MinuteColumns, minuteColumns, minuteSums } from './minutes.sql.ts'
@@ -218,14 +218,19 @@ function bedOf(row: BedRow, now: number): Bed {
   return { ...heard, score: scoreAt(heard, now) }
 }
 
+const isNotified = ({ breathing, isOut, isStill, isBackEarly, isStuckRaised }: Watch): boolean =>
+  breathing === 'notified' || isOut || isStill || isBackEarly || isStuckRaised
+
 /** What was known at the checkpoint, and what was read since: its effects were stored with them. */
-function watchOf({ checkpoint, tail }: BedRow, bed: Pick<Bed, 'place' | 'isChangeOnly'>): Watch {
+function watchOf({ checkpoint, tail, signal }: BedRow, bed: Pick<Bed, 'place' | 'isChangeOnly'>): Watch {
   if (!checkpoint) return newWatch
   const { distAt, longestRun, interval, gaps } = checkpoint.watch
   // Of who lay there before only the sensor's own ways stay.
   if (checkpoint.resident_id !== bed.place.residentId) return { ...newWatch, distAt, longestRun, interval, gaps }
   const readings = (tail ?? []).map((row) => watchReading(...row))
-  return watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(bed)).watch
+  const { watch } = watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(bed))
+  // Linked again: the notifications of the link before have ended with it.
+  return signal === null && isNotified(watch) ? { ...unnotified(watch), isBackEarly: false, stillDay: null } : watch
 }
 
 /** When a reading last came that was of then. */
