@@ -305,7 +305,6 @@ export interface Consents {
 
 export interface ConsentsInForce {
   clinic_id: string | null;
-  is_review_due: boolean | null;
   refused_until: Temporal.Instant | null;
   requires_consent: boolean | null;
   resident_id: string | null;

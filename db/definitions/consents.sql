@@ -6,10 +6,11 @@ create policy consents_scope on consents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
 -- What a resident has decided about monitoring, for who has the resident's row already; none: nothing is on record.
+-- tz: by whose day a review is due, which Node counts.
 create function consent_of(resident text, clinic text)
-  returns table (state text, review_on date, is_review_due boolean) language sql stable parallel safe
+  returns table (state text, review_on date, tz text) language sql stable parallel safe
 begin atomic
-  select o.state, o.review_on, coalesce(o.review_on <= (now() at time zone c.tz)::date, false)
+  select o.state, o.review_on, c.tz
   from consents o join clinics c on c.id = clinic where o.resident_id = resident order by o.id desc limit 1;
 end;
 
@@ -17,7 +18,6 @@ end;
 -- decision was recorded that ended their newest refusal; null: there was none, or it still holds.
 create view consents_in_force with (security_invoker = true) as
   select r.id as resident_id, r.clinic_id, n.state, n.review_on, c.requires_consent,
-    coalesce(n.is_review_due, false) as is_review_due,
     (select min(o.recorded_at) from consents o where o.resident_id = r.id and o.id > (
       select max(x.id) from consents x where x.resident_id = r.id and x.state in ('declined', 'withdrawn')
     )) as refused_until

@@ -6,6 +6,7 @@ import {
   selectClinicIdOfSlug,
   selectClinicNames,
   selectDemoClinicIds,
+  selectZones,
 } from './clinics.sql.ts'
 
 /** What other nouns need to know about a clinic. */
@@ -38,6 +39,19 @@ export const clinicIdOfSlug = async (ctx: Ctx, slug: string): Promise<string | n
 /** Names of clinics, sorted; leaves out those outside the actor's scope (FA-4). */
 export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   selectClinicNames(ctx, [...new Set(ids)])
+
+export interface ClinicDay {
+  readonly clinic_id: string
+  /** YYYY-MM-DD by the clinic's clock */
+  readonly date: string
+}
+
+/** Which day it is at a clinic, by default at each that the actor may see. */
+export const clinicDays = async (ctx: Ctx, clinic_id?: string): Promise<ClinicDay[]> =>
+  (await selectZones(ctx, clinic_id)).map(({ id, tz }) => ({
+    clinic_id: id,
+    date: Temporal.Now.plainDateISO(tz).toString(),
+  }))
 
 /** The demonstration clinic; undefined when there is none. */
 export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]

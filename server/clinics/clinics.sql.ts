@@ -129,6 +129,13 @@ export const countResidentsByFloor = ({ db }: Ctx, clinic_id: string) =>
 export const selectDemoClinicIds = async ({ db }: Ctx): Promise<string[]> =>
   (await db.selectFrom('clinics').select('id').where('is_demo', '=', true).execute()).map(({ id }) => id)
 
+export const selectZones = ({ db }: Ctx, clinic_id?: string) =>
+  db
+    .selectFrom('clinics')
+    .select(['id', 'tz'])
+    .$if(clinic_id !== undefined, (query) => query.where('id', '=', clinic_id!))
+    .execute()
+
 export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =>
   ids.length === 0
     ? []

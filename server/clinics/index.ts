@@ -1,7 +1,9 @@
 export {
   type AlertSettings,
   alertSettingsOf,
+  type ClinicDay,
   type ClinicFacts,
+  clinicDays,
   clinicExists,
   clinicIdOfSlug,
   clinicNames,

@@ -10,9 +10,9 @@ export type ConsentRow = Selectable<DB['consents']>
 export const selectConsentInForce = ({ db }: Ctx, resident_id: string) =>
   db
     .selectFrom('consents_in_force')
-    .select(['clinic_id', 'is_review_due', 'requires_consent'])
+    .select(['clinic_id', 'requires_consent'])
     .where('resident_id', '=', resident_id)
-    .$narrowType<{ clinic_id: NotNull; is_review_due: NotNull; requires_consent: NotNull }>()
+    .$narrowType<{ clinic_id: NotNull; requires_consent: NotNull }>()
     .executeTakeFirst()
 
 /** Newest first. */

@@ -149,6 +149,21 @@ describe('consent to monitoring', () => {
     await admin.call(updateClinic, { clinic_id, requires_consent: false })
   })
 
+  it('is due for review by the day that the portal counts, not the database [PL-5]', async () => {
+    // PostgreSQL reads the sign of such a zone the other way round. Of an older one it knows no newer names at all.
+    const tz = '+14:00'
+    const ahead = await portal.createClinic({ tz })
+    const patient_id = await portal.createResident({ clinic_id: ahead })
+    const review_on = Temporal.Now.plainDateISO(tz).toString()
+    await admin.call(saveConsent, { patient_id, state: 'given', ...decided, review_on })
+    expect((await admin.call(readConsent, { patient_id })).is_review_due).toBe(true)
+    expect((await admin.call(readResident, { patient_id })).is_consent_review_due).toBe(true)
+    for (const clinic_id of [ahead, undefined])
+      expect((await admin.call(listResidents, { clinic_id, consent: 'review_due' })).items).toContainEqual(
+        expect.objectContaining({ patient_id, is_consent_review_due: true }),
+      )
+  })
+
   it('lists who is monitored without it, and whose review is due [PL-5]', async () => {
     const [silent, asked, due] = [await addResident(), await addResident(), await addResident()]
     for (const patient_id of [silent, asked, due])

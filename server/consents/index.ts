@@ -1,1 +1,2 @@
+export { isReviewDue } from './is-review-due.ts'
 export { consentRoutes } from './routes.ts'

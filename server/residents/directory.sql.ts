@@ -1,5 +1,6 @@
 import { nameFields } from '@eupnea/contract/resident-name.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ClinicDay } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { keepsPlan, readsAlone } from '../platform/database-driver.ts'
 import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
@@ -45,6 +46,8 @@ export interface ResidentFilter {
   readonly order: 'asc' | 'desc'
   /** the clinic's floors, for sorting by them */
   readonly floors: readonly string[]
+  /** the day at each clinic, by which reviews are due */
+  readonly days: readonly ClinicDay[]
 }
 
 /** A page with the count of all. Only the page's rows are read in full, with their devices. */
@@ -69,7 +72,7 @@ export async function selectResidents(
 /** How many a text finds decides how they are best read. */
 const isSought = ({ search, name, room }: ResidentFilter) => Boolean(search || name || room)
 
-function conditionsOf({ clinic_id, statuses, search, name, room, floor, device, consent }: ResidentFilter) {
+function conditionsOf({ clinic_id, statuses, search, name, room, floor, device, consent, days }: ResidentFilter) {
   const conditions: Expression<SqlBool>[] = [sql`status in (${sql.join(statuses)})`]
   if (clinic_id) conditions.push(sql`residents.clinic_id = ${clinic_id}`)
   if (room) conditions.push(isIn(room, 'room'))
@@ -81,7 +84,11 @@ function conditionsOf({ clinic_id, statuses, search, name, room, floor, device, 
   const decided = (more: Expression<SqlBool>) =>
     sql<SqlBool>`exists (select from consents_in_force f where f.resident_id = residents.id and ${more})`
   if (consent === 'missing') conditions.push(decided(sql`f.state is null`), under(sql`true`))
-  if (consent === 'review_due') conditions.push(decided(sql`f.is_review_due`))
+  if (consent === 'review_due')
+    conditions.push(
+      decided(sql`exists (select from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (clinic_id text, date date)
+        where d.clinic_id = f.clinic_id and f.review_on <= d.date)`),
+    )
   if (device) conditions.push(device === 'with' ? under(sql`true`) : sql`not ${under(sql`true`)}`)
   return conditions
 }

@@ -213,7 +213,7 @@ describe('a facility of 5,000 residents', () => {
       for (const list of lists)
         await selectResidents(
           ctx,
-          { clinic_id: crowded, statuses: [0, 1, 2], sort: 'room', order: 'asc', floors, ...list },
+          { clinic_id: crowded, statuses: [0, 1, 2], sort: 'room', order: 'asc', floors, days: [], ...list },
           page,
         )
       for (const list of rooms) await selectRooms(ctx, { clinic_id: crowded, floors, ...list }, page)

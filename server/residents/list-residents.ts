@@ -1,7 +1,7 @@
 import type { listResidents as declaration } from '@eupnea/contract/residents.ts'
 import { oneFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
-import { clinicOf } from '../clinics/index.ts'
+import { clinicDays, clinicOf } from '../clinics/index.ts'
 import { pageOf, paginationOf } from '../platform/paging.ts'
 import type { Verb } from '../platform/route.ts'
 import { selectResidents } from './directory.sql.ts'
@@ -12,7 +12,8 @@ export const listResidents: Verb<typeof declaration> = async ({ ctx, input }) =>
   const statuses = input.status === '3' ? [1] : input.status.split(',').map(Number)
   const clinic_id = input.clinic_id
   const floors = clinic_id && input.sort === 'floor' ? (await clinicOf(ctx, clinic_id)).floors : []
-  const filter = { ...input, floor: oneFloor(input.floor), statuses, floors }
+  const days = input.consent === 'review_due' ? await clinicDays(ctx, clinic_id) : []
+  const filter = { ...input, floor: oneFloor(input.floor), statuses, floors, days }
   const { rows, ...total } = await selectResidents(ctx, filter, pageOf(input))
   // Whoever sees a resident of the clinic sees the clinic.
   if (clinic_id && rows.length === 0) await clinicOf(ctx, clinic_id)

@@ -1,6 +1,7 @@
 import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { isReviewDue } from '../consents/index.ts'
 import { planOfRow } from '../plans/index.ts'
 import type { ResidentRow } from './residents.sql.ts'
 
@@ -34,7 +35,7 @@ export function residentAnswer(row: ResidentRow): Resident {
     flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
     plan: limitsOf(planOfRow(row)),
     consent: row.consent as Resident['consent'],
-    is_consent_review_due: row.is_consent_review_due ?? false,
+    is_consent_review_due: row.consent_tz !== null && isReviewDue(row.consent_review_on, row.consent_tz),
     leave:
       row.leave_since && row.leave_until
         ? { from: row.leave_since.toString(), until: row.leave_until.toString() }

@@ -11,7 +11,7 @@ import { type Page, selectPage } from '../platform/paging.ts'
  */
 
 type PlanColumns = Selectable<DB['plans_in_force']>
-type ConsentColumns = Pick<Selectable<DB['consents_in_force']>, 'state' | 'is_review_due'>
+type ConsentColumns = Pick<Selectable<DB['consents_in_force']>, 'state' | 'review_on'> & { readonly tz: string }
 
 /** Residents with their current device. @param chosen those of a page; by default all */
 export const withDevice = ({ db }: Ctx, chosen = db.selectFrom('residents').selectAll('residents')) =>
@@ -50,7 +50,8 @@ export const withDevice = ({ db }: Ctx, chosen = db.selectFrom('residents').sele
       'plan.out_of_bed',
       'plan.still_in_bed',
       'consent.state as consent',
-      'consent.is_review_due as is_consent_review_due',
+      'consent.review_on as consent_review_on',
+      'consent.tz as consent_tz',
       'leave.since as leave_since',
       'leave.until as leave_until',
     ])

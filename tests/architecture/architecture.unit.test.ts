@@ -221,8 +221,8 @@ describe('libraries', () => {
   })
 
   it('lets PostgreSQL reckon by a facility’s zone only where an hour makes no difference', () => {
-    // Of a consent the day on which its review is due; of an erasure days with one to spare.
-    const may = ['consents.sql', 'privacy.sql']
+    // Of an erasure days with one to spare.
+    const may = ['privacy.sql']
     const definitions = readdirSync('db/definitions').map((name) => ({
       path: name,
       text: readFileSync(`db/definitions/${name}`, 'utf8'),
