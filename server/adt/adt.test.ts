@@ -73,6 +73,32 @@ describe('ADT over MLLP', () => {
     expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, leave: null })
   })
 
+  it('gives back the sensor when a discharge is cancelled, unless somebody has had it since [EH-5] [RE-4]', async () => {
+    await send('A01', { at: '1201' })
+    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
+    const { patient_id } = ada!
+    const { device_id } = await admin.call(createDevice, { clinic_id })
+    await admin.call(assignDevice, { device_id, patient_id })
+    await send('A03', { at: '1202' })
+    expect((await admin.call(readResident, { patient_id })).device_id).toBeNull()
+    await send('A13', { at: '1203' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, device_id })
+    await send('A03', { at: '1204' })
+    const next = await portal.createResident({ clinic_id })
+    await admin.call(assignDevice, { device_id, patient_id: next })
+    await send('A13', { at: '1205' })
+    await send('A03', { at: '1206' })
+    await admin.call(assignDevice, { device_id, patient_id: next, status: 0 })
+    await send('A13', { at: '1207' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, device_id: null })
+    // Unlinked before the discharge, it isn't linked by taking that back.
+    await admin.call(assignDevice, { device_id, patient_id })
+    await admin.call(assignDevice, { device_id, patient_id, status: 0 })
+    await send('A03', { at: '1208' })
+    await send('A13', { at: '1209' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, device_id: null })
+  })
+
   it('leaves residents on a floor that was renamed, and says which floor it did not know [EH-5] [FA-1]', async () => {
     await send('A01', { at: '1201' })
     await admin.call(updateClinic, { clinic_id, floors: ['1', 'Upper'], renamed_floors: [{ from: '2', to: 'Upper' }] })

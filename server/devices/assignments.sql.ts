@@ -72,6 +72,18 @@ export async function selectUnlinkedAt(
   return rows[0]!
 }
 
+/** The device that was unlinked from the resident since then, if nobody has had it afterwards. */
+export const selectFreedDevice = async ({ db }: Ctx, resident_id: string, since: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('device_assignments')
+      .select('device_id')
+      .where('resident_id', '=', resident_id)
+      .where('until', '>=', sql<Temporal.Instant>`${since}::timestamptz`)
+      .where('until', '=', sql<Temporal.Instant>`device_unlinked_at(device_id)`)
+      .executeTakeFirst()
+  )?.device_id
+
 /** What the resident has decided about monitoring; null: nothing on record. */
 export const selectConsent = ({ db }: Ctx, resident_id: string) =>
   db

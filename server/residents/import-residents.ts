@@ -1,7 +1,7 @@
 import type { Act } from '@eupnea/contract/audit.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { changesOf, recordAudits } from '../audit/index.ts'
-import { releaseDevice } from '../devices/index.ts'
+import { linkAgain, releaseDevice } from '../devices/index.ts'
 import { closeLeave } from '../leaves/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type ImportedFields, insertImported, updateImported } from './import.sql.ts'
@@ -10,7 +10,7 @@ export interface ResidentsImport {
   readonly clinic_id: string
   /** more for the audit entries, such as the import's id */
   readonly detail: Readonly<Record<string, unknown>>
-  /** a discharge is taken back, so the resident's leave goes on */
+  /** a discharge is taken back, so the resident has their sensor again, and their leave goes on */
   readonly isUndo?: boolean
   /** the caller creates the ids */
   readonly add: readonly { readonly id: string; readonly fields: ImportedFields }[]
@@ -47,10 +47,12 @@ export async function importResidents(
     change.map(({ id, fields, unchangedSince }) => ({ id, ...fields, unchanged_since: unchangedSince })),
   )
   const changed = change.filter(({ id }) => done.has(id))
-  for (const { id, before, fields } of changed) {
+  for (const { id, before, fields, unchangedSince } of changed) {
     if (before.status === fields.status) continue
     if (before.status === residentStatus.active) await releaseDevice(ctx, id)
-    else if (fields.status === residentStatus.active && !isUndo) await closeLeave(ctx, { clinic_id, resident_id: id })
+    else if (fields.status !== residentStatus.active) continue
+    else if (isUndo) await linkAgain(ctx, id, unchangedSince)
+    else await closeLeave(ctx, { clinic_id, resident_id: id })
   }
   await recordAudits(ctx, [
     ...add.map(({ id }) => ({ act: 'resident.import-create' as const, clinic_id, resident_id: id, detail })),
