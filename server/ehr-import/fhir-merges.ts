@@ -18,17 +18,18 @@ export function mergesOf(patients: readonly Resource[]): Merges {
     const into = idOf(other, 'Patient')
     if (into !== undefined && into !== id) next.set(String(id), into)
   }
-  const survivorOf = (id: string) => {
-    const met = new Set([id])
-    let last = next.get(id)
-    for (let at = last; at !== undefined; at = next.get(at)) {
-      // Records that replace each other in a circle replace nothing.
-      if (met.has(at)) return undefined
-      met.add(at)
-      last = at
-    }
-    return last
+  const survivors = new Map<string, string | undefined>()
+  // Each record is followed once: in a chain of thousands, following each to its end would take minutes, and the portal
+  // would do nothing else.
+  for (const id of next.keys()) {
+    const path = new Set<string>()
+    let at = id
+    for (; next.has(at) && !survivors.has(at) && !path.has(at); at = next.get(at)!) path.add(at)
+    // Records that replace each other in a circle replace nothing.
+    const last = path.has(at) ? undefined : survivors.has(at) ? survivors.get(at) : at
+    for (const one of path) survivors.set(one, last)
   }
+  const survivorOf = (id: string) => survivors.get(id)
   const replaced = Map.groupBy(
     [...next.keys()].filter((id) => survivorOf(id) !== undefined),
     (id) => survivorOf(id)!,
