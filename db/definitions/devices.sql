@@ -73,7 +73,9 @@ create view device_places with (security_invoker = true) as
 -- When each resident had which device, and which whole minutes are theirs: those in which they had it and nobody else
 -- did. The minute of a hand-over is an average of two people and belongs to neither. end_minute is null while open.
 create view resident_spans with (security_invoker = true) as
-  select a.id, a.resident_id, a.clinic_id, a.device_id, d.no as device_no, a.since, a.until, e.first_minute, e.end_minute
+  select a.id, a.resident_id, a.clinic_id, a.device_id, d.no as device_no, a.since, a.until, e.first_minute,
+    -- A link that began and ended between two others, all in one minute, has no minute.
+    case when e.end_minute < e.first_minute then e.first_minute else e.end_minute end as end_minute
   from device_assignments a
   cross join lateral (select device_number(a.device_id) as no offset 0) d
   -- offset 0: evaluated once per span, not once per minute of it

@@ -200,6 +200,21 @@ it('erases several people at the same moment [PR-1]', async () => {
   expect(await placesOf(people.map(({ email }) => email))).toEqual([])
 })
 
+it('erases a resident who had a sensor for seconds, between two others of the same minute [PR-1]', async () => {
+  const clinic_id = await portal.createClinic()
+  const device_id = await portal.createDevice({ clinic_id })
+  const addResident = () => portal.createResident({ clinic_id, status: 2 })
+  const patient_id = await addResident()
+  const links = [await addResident(), patient_id, await addResident()].map((resident_id, index) => ({
+    ...{ clinic_id, device_id, resident_id },
+    since: Temporal.Instant.from(`2026-03-02T08:00:${index + 1}0Z`),
+    until: Temporal.Instant.from(`2026-03-02T08:00:${index + 2}0Z`),
+  }))
+  await portal.owner.insertInto('device_assignments').values(links).execute()
+  await admin.call(privacy.eraseResident, { patient_id })
+  expect((await admin.refused(privacy.exportResidentData, { patient_id })).status).toBe(404)
+})
+
 it('erases a user, and leaves no name, but what they did in the audit log under their id [PR-1]', async () => {
   const { patient_id, clinic_id } = await makeResident()
   const email = 'ulrika.erased@test.example'
