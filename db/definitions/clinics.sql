@@ -89,7 +89,7 @@ create function rename_floors(clinic text, former text[], present text[], asked_
     ), duty as (
       update duties d set floors = array(
         select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)
-        left join renamed n on n.before = f.floor order by f.place
+        left join renamed n on n.before = f.floor group by 1 order by min(f.place)
       )
       where d.clinic_id = clinic and d.until > now() and exists (select from renamed n where n.before = any (d.floors))
     )

@@ -120,6 +120,19 @@ it('a renamed floor keeps its residents, sensors, duties, displays and reports [
     })
 })
 
+it('whoever has two floors that become one has it once [FA-1] [AN-7]', async () => {
+  const clinic_id = await portal.createClinic({ floors: ['1', '2', '3'] })
+  const by = { user_id: admin.userId, recorded_by: admin.userId, recorded_name: 'Ada' }
+  const until = Temporal.Now.instant().add({ hours: 8 })
+  await portal.owner
+    .insertInto('duties')
+    .values({ ...by, clinic_id, floors: ['3', '2', '1'], until })
+    .execute()
+  await admin.call(updateClinic, { clinic_id, floors: ['2', '3'], renamed_floors: [{ from: '1', to: '3' }] })
+  const found = portal.owner.selectFrom('duties').where('clinic_id', '=', clinic_id).select('floors')
+  expect(await found.execute()).toEqual([{ floors: ['3', '2'] }])
+})
+
 it('a renamed floor keeps the views that people have saved of it [FA-1] [EA-2]', async () => {
   const [clinic_id, other] = [await portal.createClinic({ floors: ['1 & 2', '3'] }), await portal.createClinic()]
   const { userId: user_id } = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
