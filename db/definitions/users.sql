@@ -23,6 +23,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
         or c.id in (select clinic_id from user_clinics where user_id = someone))
   )
 $$;
+grant execute on function clinics_of to eupnea_identity;
 
 -- Whether somebody belongs to a facility. Whoever takes that away waits until the transaction ends, and then finds what it
 -- has made (end_elsewhere).

@@ -33,13 +33,17 @@ export async function deleteUnused({ db }: Ctx, clinic_id: string): Promise<void
 /** After the database's clock was set back, no code is valid for longer than it says. */
 export const bringBackCodes = ({ db }: Ctx): Promise<void> => bringBack(db, 'displays', 'created_at', 'code_expires_at')
 
-/** Uses up a code. @returns undefined when it is unknown, expired, or was just used by another */
+/**
+ * Uses up a code. @returns undefined when it is unknown, expired, or was just used by another, and when whoever made it
+ * has nothing to do with the facility any more
+ */
 export const enrolByCode = ({ db }: Ctx, code_hash: string, token_hash: string) =>
   db
     .updateTable('displays')
     .set({ token_hash, enrolled_at: now, code_hash: null, code_expires_at: null })
     .where('code_hash', '=', code_hash)
     .where('code_expires_at', '>', now)
+    .where('clinic_id', '=', sql<string>`any(clinics_of(enrolled_by))`)
     .returning(['id', 'clinic_id', 'floor'])
     .executeTakeFirst()
 

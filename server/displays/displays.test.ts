@@ -124,6 +124,16 @@ describe('a code', () => {
     expect(rows).toEqual([])
   })
 
+  it.each([
+    ['disabled', (id: string) => sql`update users set status = 0 where id = ${id}`],
+    ['deleted', (id: string) => sql`delete from users where id = ${id}`],
+    ['moved elsewhere', (id: string) => sql`delete from user_clinics where user_id = ${id}`],
+  ])('opens nothing once whoever made it is %s [DI-1] [LI-3]', async (_how, leave) => {
+    const { code } = await makeCode()
+    await leave(nurse.userId).execute(portal.owner)
+    expect(await enrol(code)).toMatchObject({ status: 422, body: { code: 'code_refused' } })
+  })
+
   it('lasts no longer when the clock is set back [DI-1]', async () => {
     const { display_id } = await makeCode()
     await sql`update displays set created_at = created_at + interval '3 hours',
