@@ -87,9 +87,10 @@ create function rename_floors(clinic text, former text[], present text[], asked_
       where r.run_id in (select id from ehr_runs where clinic_id = clinic and state in ('reading', 'preview', 'applying'))
         and r.applied is null and r.incoming ? 'floor'
     ), duty as (
+      -- Sorted, each once, as they are when a duty begins: whoever takes the same floors again moves its end.
       update duties d set floors = array(
-        select coalesce(n.after, f.floor) from unnest(d.floors) with ordinality f(floor, place)
-        left join renamed n on n.before = f.floor group by 1 order by min(f.place)
+        select distinct coalesce(n.after, f.floor) collate "C" from unnest(d.floors) f(floor)
+        left join renamed n on n.before = f.floor order by 1
       )
       where d.clinic_id = clinic and d.until > now() and exists (select from renamed n where n.before = any (d.floors))
     )

@@ -1,8 +1,10 @@
 import { listFloors, updateClinic } from '@eupnea/contract/clinics.ts'
+import { createDuty } from '@eupnea/contract/duties.ts'
 import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { dutyRoutes } from '../duties/index.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { clinicRoutes } from './index.ts'
@@ -11,7 +13,7 @@ let portal: TestHttp
 let admin: SignedInClient
 
 beforeAll(async () => {
-  portal = await startTestHttp(clinicRoutes(createMemoryStore()))
+  portal = await startTestHttp([...clinicRoutes(createMemoryStore()), ...dutyRoutes({ mail: true, sms: true })])
   admin = await portal.asUser()
 })
 afterAll(() => portal.close())
@@ -83,7 +85,7 @@ it('a renamed floor keeps its residents, sensors, duties, displays and reports [
     reports: ['Ground'],
     links: ['Ground'],
     // What is over keeps the name of its time.
-    duties: [[], ['1'], ['3', 'Upper', 'Ground']],
+    duties: [[], ['1'], ['3', 'Ground', 'Upper']],
   }
   expect(await of(clinic_id)).toEqual(followed)
   expect(await of(other)).toEqual(elsewhere)
@@ -120,17 +122,21 @@ it('a renamed floor keeps its residents, sensors, duties, displays and reports [
     })
 })
 
-it('whoever has two floors that become one has it once [FA-1] [AN-7]', async () => {
-  const clinic_id = await portal.createClinic({ floors: ['1', '2', '3'] })
-  const by = { user_id: admin.userId, recorded_by: admin.userId, recorded_name: 'Ada' }
-  const until = Temporal.Now.instant().add({ hours: 8 })
-  await portal.owner
-    .insertInto('duties')
-    .values({ ...by, clinic_id, floors: ['3', '2', '1'], until })
-    .execute()
-  await admin.call(updateClinic, { clinic_id, floors: ['2', '3'], renamed_floors: [{ from: '1', to: '3' }] })
+it('whoever has two floors that become one has it once, and takes them again by their new names [FA-1] [AN-7]', async () => {
+  const clinic_id = await portal.createClinic({ floors: ['1', '2', '3', '4'] })
+  const take = (...floors: string[]) =>
+    admin.call(createDuty, { clinic_id, floors, until: Temporal.Now.instant().add({ hours: 8 }).toString() })
+  const { id } = await take('1', '2', '3')
+  const renamed_floors = [
+    { from: '1', to: 'Upper' },
+    { from: '2', to: '4' },
+    { from: '3', to: '4' },
+  ]
+  await admin.call(updateClinic, { clinic_id, floors: ['Upper', '4'], renamed_floors })
   const found = portal.owner.selectFrom('duties').where('clinic_id', '=', clinic_id).select('floors')
-  expect(await found.execute()).toEqual([{ floors: ['3', '2'] }])
+  expect(await found.execute()).toEqual([{ floors: ['4', 'Upper'] }])
+  // It moves the end of the one that runs.
+  expect((await take('Upper', '4')).id).toBe(id)
 })
 
 it('a renamed floor keeps the views that people have saved of it [FA-1] [EA-2]', async () => {
