@@ -31,6 +31,7 @@ export const createNurseCall = call({
   method: 'POST',
   path: '/nurse-calls',
   access: access.admin,
+  once: true,
   fresh: true,
   summary: m.nurse_call_create_call(),
   input: z.object({ clinic_id: id, ...newOf(nurseCallFields), kinds: kindsInput }),

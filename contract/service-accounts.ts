@@ -44,6 +44,7 @@ export const createServiceAccount = call({
   method: 'POST',
   path: '/service-accounts',
   access: access.admin,
+  once: true,
   fresh: true,
   summary: m.service_account_create_call(),
   input: z.object({

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { usualHeartbeatSeconds, usualProfile } from '@eupnea/contract/nurse-calls.fields.ts'
-import type { createNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
+import { createNurseCall as declaration } from '@eupnea/contract/nurse-calls.ts'
 import { m } from '@eupnea/texts'
-import { withCtx } from '../platform/context.ts'
+import { withCtxOnce } from '../platform/answer-once.ts'
 import { refused } from '../platform/errors.ts'
 import type { VerbApart } from '../platform/route.ts'
 import { nurseCalls } from './nurse-call-kind.ts'
@@ -30,7 +30,9 @@ export const createNurseCall =
     // Looked up before a database connection is taken.
     const refusal = await outgoing.refusalNow(targetOf(row, mayReach))
     if (refusal) throw refused('host', refusals[refusal]())
-    return withCtx(origin, async (ctx) => nurseCalls.answer(ctx, await nurseCalls.add(ctx, row)))
+    return withCtxOnce(origin, { call: declaration, input }, async (ctx) =>
+      nurseCalls.answer(ctx, await nurseCalls.add(ctx, row)),
+    )
   }
 
 function isCertificate(pem: string): boolean {

@@ -194,6 +194,21 @@ describe('administrators', () => {
     })
   })
 
+  it('is one when it is added again after a lost answer, and hears of each alert once [EH-5] [AP-3]', async () => {
+    const addAgain = () =>
+      fetch(`${portal.url}/api${calls.createNurseCall.path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${admin.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `key-for-${clinic_id}`,
+        },
+        body: JSON.stringify({ clinic_id, name: 'Corridor panels', host: '127.0.0.1', port: system.port }),
+      })
+    expect((await Promise.all([addAgain(), addAgain()])).map(({ status }) => status)).toEqual([201, 201])
+    expect((await admin.call(calls.listNurseCalls, { clinic_id })).items).toHaveLength(1)
+  })
+
   it('name public systems with TLS; private ones are for a Superadmin or HL7_HOSTS [EH-5]', async () => {
     const featured = await portal.asUser({ groups: ['vc-admin', 'superadmin-feature'] })
     const refusal = async (host: string, more = {}) =>

@@ -1,8 +1,9 @@
-import type { createServiceAccount as declaration } from '@eupnea/contract/service-accounts.ts'
+import { createServiceAccount as declaration } from '@eupnea/contract/service-accounts.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { webhookRefusals } from '../outbox/index.ts'
-import { recorderOf, withCtx } from '../platform/context.ts'
+import { withCtxOnce } from '../platform/answer-once.ts'
+import { recorderOf } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
 import type { VerbApart } from '../platform/route.ts'
@@ -25,7 +26,7 @@ export const createServiceAccount =
     if (keys) throw refused('jwks', keys)
     const address = jwks_url && (await outgoing.refusalNow({ url: jwks_url, mayBePrivate: may_be_private }))
     if (address) throw refused('jwks_url', webhookRefusals[address]())
-    return withCtx(origin, async (ctx) => {
+    return withCtxOnce(origin, { call: declaration, input }, async (ctx) => {
       const clinics = clinic_ids && [...new Set(clinic_ids)]
       if (clinics && (await countClinics(ctx, clinics)) < clinics.length)
         throw refused('clinic_ids', m.service_account_clinics_unknown())

@@ -54,6 +54,25 @@ const create = (more: object = {}) =>
 const ask = async (client_id: string, claims: object = {}, header: object = {}, scope = 'system/*.rs') =>
   requestToken(endpoint, await keys.assert(client_id, endpoint, claims, header), scope)
 
+it('is one when it is made again after a lost answer: revoked, its key opens nothing [FH-2] [AP-3]', async () => {
+  const make = async () => {
+    const answer = await fetch(`${portal.url}/api${createServiceAccount.path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'key-of-an-account',
+      },
+      body: JSON.stringify({ name: 'Made again', jwks: keys.jwks, scopes: 'system/*.rs' }),
+    })
+    return (await answer.json()) as { client_id: string }
+  }
+  const made = await make()
+  expect(await make()).toEqual(made)
+  const { items } = await admin.call(listServiceAccounts, {})
+  expect(items.filter(({ name }) => name === 'Made again').map(({ client_id }) => client_id)).toEqual([made.client_id])
+})
+
 it('signs in by a key that it has published, for five minutes, and reads [FH-2]', async () => {
   for (const alg of ['ES384', 'RS384'] as const) {
     const its = await makeSmartKeys(alg)
