@@ -58,7 +58,9 @@ async function* entries(origin: CtxOrigin, type: SubjectType, id: string): Async
 async function* minutes(origin: CtxOrigin, id: string, unreadable: Set<string>): AsyncGenerator<readonly unknown[]> {
   const { since, until } = await withCtx(origin, (ctx: Ctx) => selectMeasuredSpan(ctx, id))
   if (since === null || until === null) return
-  for (let day = since; isBefore(day, until); day = day.add({ hours: 24 })) {
+  // Files are of days and months of UTC: a piece of two of them would lose both if one is damaged.
+  const first = since.round({ smallestUnit: 'hour', roundingIncrement: 24, roundingMode: 'floor' })
+  for (let day = first; isBefore(day, until); day = day.add({ hours: 24 })) {
     const next = day.add({ hours: 24 })
     yield await withCtx(origin, (ctx) => selectMinutesOfDay(ctx, id, day, next)).catch((error: unknown) => {
       if (!isDamaged(error)) throw error
