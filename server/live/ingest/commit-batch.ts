@@ -68,14 +68,11 @@ export async function commitBatch(
   const now = Date.now()
   try {
     // One behind the other without waiting for answers: the database works while the answers to devices go out.
-    const [, , , loaded, , stored] = await Promise.all([
-      client.query('begin'),
-      holdDays?.(client),
-      isOfPastHour(oldest) && holdHours(client),
-      behind.length > 0 ? loadBeds(client, now, behind) : [],
-      waves.length > 0 && storeWaves(client, waves),
-      storeReadings(client, rows, areNew, connected, ranges),
-    ])
+    const begun = [client.query('begin'), holdDays?.(client), isOfPastHour(oldest) && holdHours(client)]
+    const loading = behind.length > 0 ? loadBeds(client, now, behind) : []
+    const storingWaves = waves.length > 0 && storeWaves(client, waves)
+    const storing = storeReadings(client, rows, areNew, connected, ranges)
+    const [loaded, stored] = await Promise.all([loading, storing, storingWaves, ...begun])
     const known = new Map(loaded.map((bed) => [bed.place.no, bed]))
     const minutes = minutesByDevice(stored)
     const givenUp: Commit['givenUp'][number][] = []
