@@ -25,3 +25,22 @@ it('changes nothing of who was deleted here, whatever the EHR says anew [EH-3]',
   expect(planLeaving(imported('1'), seen, 1)).toMatchObject([{ kind: 'discharge' }])
   expect(planLeaving(imported('0'), seen, 1)).toEqual([])
 })
+
+it('asks about each when more than five leave who are more than half [EH-3]', () => {
+  const present = imported('1').byId.get('r1')!
+  const kindsOf = (here: number, leaving: number) => {
+    const ids = Array.from({ length: here }, (_, no) => String(no))
+    const known = {
+      ...imported('1'),
+      byId: new Map(ids.map((id) => [id, { ...present, id }])),
+      linkOf: new Map(ids.map((id) => [id, { resident_id: id, said }])),
+    }
+    const rows = planLeaving(known, { ...seen, ids: new Set(ids.slice(leaving)) }, 1)
+    expect(rows).toHaveLength(leaving)
+    return [...new Set(rows.map(({ kind }) => kind))]
+  }
+  expect(kindsOf(5, 5)).toEqual(['discharge'])
+  expect(kindsOf(6, 6)).toEqual(['ask'])
+  expect(kindsOf(12, 6)).toEqual(['discharge'])
+  expect(kindsOf(11, 6)).toEqual(['ask'])
+})

@@ -60,6 +60,8 @@ it('says of every field where it travels [AP-1]', () => {
     const ofInput = parameters.filter((parameter) => parameter.in !== 'header').map(contractName)
     const inBoth = ofInput.filter((name) => body.includes(name))
     expect(inBoth, call.name).toEqual(call.queried === 'all' ? Object.keys(call.input.shape) : (call.queried ?? []))
+    const asked = parameters.filter((parameter) => parameter.required && inBoth.includes(contractName(parameter)))
+    expect(asked, call.name).toEqual([])
     expect([...new Set([...ofInput, ...body])].sort(), call.name).toEqual(Object.keys(call.input.shape).sort())
     expect(requestBody !== undefined, call.name).toBe(call.method === 'POST' || call.method === 'PUT')
   }

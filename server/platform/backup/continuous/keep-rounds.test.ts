@@ -132,6 +132,18 @@ it('copies the whole database again after a pause when that failed, and keeps th
   expect(out).toEqual(Array(3).fill(expect.stringContaining('Kept until')))
 })
 
+it('waits as briefly as at first after a copy that has worked [AR-5]', async () => {
+  let copies = 0
+  const flaky = withBases(async (name, content) => {
+    copies++
+    if (copies % 2 === 0) return vault().write(name, content)
+    const disk = new Writable({ write: (_, __, done) => done(new Error('ENOSPC')) })
+    return pipeline(content, disk)
+  })
+  rounds = keepRounds(keeping({ vault: flaky, baseHours: 0 }), { once: false, pausesMs: [20, 600_000] })
+  await expect.poll(() => copies, patient).toBeGreaterThan(3)
+})
+
 it('names a copy that was finished while the database restarted [AR-5]', async () => {
   const before = await basesNamed()
   let copies = 0
