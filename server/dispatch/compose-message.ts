@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import type { PushMessage } from '@eupnea/contract/push-message.ts'
 import { initials } from '@eupnea/contract/resident-name.ts'
+import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
 import { pushWords } from '../push-subscriptions/index.ts'
@@ -67,7 +68,7 @@ const ofClinic: readonly NotificationKind[] = ['monitoring', 'system']
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
   if (ofClinic.includes(kind)) return ''
   const who = initials({ first_name: firstName, last_name: lastName })
-  const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
+  const where = room ? roomText(room) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
 }
 
@@ -155,7 +156,7 @@ export function composePush(facts: MessageFacts, { id, severity, token }: PushFa
   const { clinic, room, title, at, link } = facts
   return {
     title,
-    body: room ? m.push_subscription_place({ clinic, room: m.common_room({ room }) }) : clinic,
+    body: room ? m.push_subscription_place({ clinic, room: roomText(room) }) : clinic,
     tag: id,
     stays: severity === 'danger',
     url: link,

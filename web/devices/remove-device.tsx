@@ -1,5 +1,6 @@
 import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, removeDevice } from '@eupnea/contract/devices.ts'
+import { bareRoom } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
@@ -36,7 +37,9 @@ export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps)
       onAct={() => clinic_id !== null && removal.mutate({ device_id, clinic_id })}
       onClose={onClose}
     >
-      {patient_id !== null && <p>{room ? m.device_remove_effect_room({ room }) : m.device_remove_effect_resident()}</p>}
+      {patient_id !== null && (
+        <p>{room ? m.device_remove_effect_room({ room: bareRoom(room) }) : m.device_remove_effect_resident()}</p>
+      )}
       <p>{m.device_remove_effect({ device: name })}</p>
       <ActStatus isPending={removal.isPending} hasFailed={removal.isError} />
     </FormDialog>

@@ -1,4 +1,5 @@
 import { type DeviceRecord, setRecordStatus } from '@eupnea/contract/devices.ts'
+import { bareRoom } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { QuestionDialog } from '../shared/form/question-dialog.tsx'
 import { deviceAnswers } from './device-answers.ts'
@@ -19,7 +20,7 @@ export function SetRecordStatus({ record, onClose }: SetRecordStatusProps) {
       done={m.device_unassign_done()}
       title={
         room
-          ? m.device_unlink_room_question({ device: device_name, room })
+          ? m.device_unlink_room_question({ device: device_name, room: bareRoom(room) })
           : m.device_unlink_resident_question({ device: device_name })
       }
       act={m.device_unlink_act()}

@@ -1,6 +1,7 @@
 import type { Downtime } from '@eupnea/contract/downtime.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { causeText, lengthText } from '@eupnea/contract/rules/downtime.ts'
+import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import tableStyles from '../shared/table/table.module.css'
@@ -48,7 +49,7 @@ export const downtimeColumns = (zone: string): readonly TableColumn<Downtime>[] 
   },
 ]
 
-const whomText = ({ room, ...names }: Downtime): string => beside(room && m.common_room({ room }), residentName(names))
+const whomText = ({ room, ...names }: Downtime): string => beside(room && roomText(room), residentName(names))
 
 /** Distinguishes a row for screen readers. */
 export const downtimeName = (row: Downtime): string =>

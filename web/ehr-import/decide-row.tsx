@@ -10,6 +10,7 @@ import {
 } from '@eupnea/contract/ehr-import.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
+import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
@@ -68,7 +69,7 @@ function DecideMatch(props: DecideRowProps) {
             row.name,
             row.dob && m.ehr_import_born({ date: dayText(row.dob) }),
             row.mrNo && m.ehr_import_record({ number: row.mrNo }),
-            row.room && m.common_room({ room: row.room }),
+            row.room && roomText(row.room),
           ]
             .filter(Boolean)
             .join(', '),
@@ -94,7 +95,7 @@ function DecideMatch(props: DecideRowProps) {
               description={[
                 one.dob ? m.ehr_import_born({ date: dayText(one.dob) }) : m.ehr_import_born_unknown(),
                 one.mrNo ? m.ehr_import_record({ number: one.mrNo }) : m.ehr_import_record_none(),
-                one.room && m.common_room({ room: one.room }),
+                one.room && roomText(one.room),
                 one.status === residentStatus.discharged && m.ehr_import_candidate_readmitted(),
               ]
                 .filter(Boolean)

@@ -2,6 +2,7 @@ import { linkedResidentFields } from '@eupnea/contract/members.fields.ts'
 import { linkMemberResident, type Member } from '@eupnea/contract/members.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { bareRoom } from '@eupnea/contract/rules/room-text.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
@@ -37,7 +38,7 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
     value: resident.patient_id,
     label: m.member_resident_option({
       resident: residentName(resident),
-      room: resident.room || '–',
+      room: bareRoom(resident.room) || '–',
       clinic: clinicName(resident.clinic_id),
     }),
   }))

@@ -1,5 +1,6 @@
 import { type Notification, snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
+import { bareRoom, roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { nextTime } from '../shared/form/local-time.ts'
 import { dayIn, now, sinceText } from '../shared/time.ts'
@@ -14,12 +15,12 @@ export function whomText({ first_name, last_name, preferred_name, room }: Whom):
     last_name: last_name ?? '',
     preferred_name: preferred_name ?? '',
   })
-  return beside(room && m.common_room({ room }), name)
+  return beside(room && roomText(room), name)
 }
 
 /** `High Respiratory, room 12`: distinguishes it for screen readers. */
 export const notificationName = ({ title, room }: Pick<Notification, 'title' | 'room'>): string =>
-  room ? m.notification_name({ title, room }) : title
+  room ? m.notification_name({ title, room: bareRoom(room) }) : title
 
 type State = Pick<Notification, 'state' | 'acknowledged' | 'snoozed' | 'ended_at' | 'end_reason'>
 

@@ -1,6 +1,7 @@
 import { createPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { bareRoom } from '@eupnea/contract/rules/room-text.ts'
 import { userName } from '@eupnea/contract/user-name.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
@@ -39,7 +40,7 @@ function usePeople(type: Type, search: string) {
     }))
   return (residents.data?.items ?? []).map((resident) => ({
     value: resident.patient_id,
-    label: m.privacy_resident_option({ resident: residentName(resident), room: resident.room || '–' }),
+    label: m.privacy_resident_option({ resident: residentName(resident), room: bareRoom(resident.room) || '–' }),
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportResidents, type PatientReportType, type ReportResident } from '@eupnea/contract/reports.ts'
+import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
@@ -204,7 +205,7 @@ function ResidentField({ clinic, value, onChange }: ResidentFieldProps) {
 /** `Byron, Ada · Room 12 · discharged` */
 function choiceText({ first_name, last_name, room, status }: ReportResident): string {
   const name = [last_name, first_name].filter((part) => part !== '').join(', ') || m.report_resident_unnamed()
-  return [name, room && m.common_room({ room }), status === 2 && m.report_resident_discharged()]
+  return [name, room && roomText(room), status === 2 && m.report_resident_discharged()]
     .filter((part) => part)
     .join(' · ')
 }

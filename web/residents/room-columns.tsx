@@ -1,5 +1,6 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RoomPlace } from '@eupnea/contract/residents.ts'
+import { bareRoom } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { ActItem, ActMenu } from '../shared/act-menu.tsx'
@@ -16,7 +17,7 @@ import { LastSeen } from './last-seen.tsx'
 export function placeName({ room, resident, device }: RoomPlace): string {
   if (!resident) return device?.device_name ?? ''
   const name = residentName(resident)
-  return room ? m.resident_in_room({ room, resident: name }) : name
+  return room ? m.resident_in_room({ room: bareRoom(room), resident: name }) : name
 }
 
 export const placeId = ({ resident, device }: RoomPlace): string => resident?.patient_id ?? device?.device_id ?? ''

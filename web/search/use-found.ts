@@ -1,4 +1,5 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
+import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { type Found, type FoundUser, searchPortal, searchUsers } from '@eupnea/contract/search.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
@@ -110,7 +111,7 @@ function useGroups(found: Answer | undefined, isAdmin: boolean, onLeave: () => v
       label: m.search_rooms(),
       entries: found.rooms.map(({ clinic_id, room, floor, residents }) =>
         entry(`room ${clinic_id} ${floor} ${room}`, {
-          label: m.common_room({ room }),
+          label: roomText(room),
           detail: beside(placeText(null, floor), m.resident_count({ count: residents }), clinicOf(clinic_id)),
           Icon: IconBed,
           open: () => {

@@ -1,4 +1,5 @@
 import { floorText } from '@eupnea/contract/rules/floor-text.ts'
+import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
@@ -27,4 +28,4 @@ export const beside = (...parts: readonly (string | false | null | undefined)[])
 
 /** `Room 12 · Ground floor`; '' if neither is known. */
 export const placeText = (room: string | null, floor: string | null): string =>
-  beside(room && m.common_room({ room }), floor && floorText(floor))
+  beside(room && roomText(room), floor && floorText(floor))

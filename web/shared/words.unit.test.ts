@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { nameWithRoom } from '../residents/resident-name.ts'
 import { beside, countText, floorText, placeText } from './words.ts'
 
 it('says what kind of thing a bare number is [FA-2]', () => {
@@ -12,6 +13,21 @@ it('says what kind of thing a bare number is [FA-2]', () => {
   ])
   expect(placeText('12', 'Ground')).toBe('Room 12 · Ground')
   expect(placeText('', null)).toBe('')
+})
+
+it('says no word twice for a room that is called one [FA-2]', () => {
+  const rooms = ['12', 'Room 12', 'room  12b', 'ROOM beside the garden', 'Roomy', 'Room']
+  expect(rooms.map((room) => placeText(room, null))).toEqual([
+    'Room 12',
+    'Room 12',
+    'Room 12b',
+    'Room beside the garden',
+    'Room Roomy',
+    'Room Room',
+  ])
+  expect(nameWithRoom({ first_name: 'Ada', last_name: 'Byron', preferred_name: '', room: 'Room 12' })).toBe(
+    'Ada Byron, room 12',
+  )
 })
 
 it('counts one, and many in the plural', () => {
