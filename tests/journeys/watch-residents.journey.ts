@@ -165,6 +165,21 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await expect.poll(wrong).toEqual([])
   await page.setViewportSize(desk)
 
+  // Many rooms differ only at their ends: beside a long name, a room of usual length is whole.
+  const roomCut = await page.evaluate(() => {
+    const top = document.querySelector('.card-slot:not([hidden]) .card-top')!
+    const room = top.querySelector('.card-room')!
+    const before = [...top.children].map((part) => part.textContent)
+    room.textContent = 'Room 104'
+    top.querySelector('.card-name')!.textContent = 'Featherstone-Haugh-Montgomery, Wilhelmina Friederike'
+    const text = document.createRange()
+    text.selectNodeContents(room)
+    const cut = text.getBoundingClientRect().width - room.getBoundingClientRect().width
+    for (const [at, part] of [...top.children].slice(0, 2).entries()) part.textContent = before[at]!
+    return cut
+  })
+  expect(roomCut).toBeLessThanOrEqual(0)
+
   // Cards are in the chosen order, also during a search.
   const rooms = () => page.locator('.card-room').allTextContents()
   const byNumber = (texts: readonly string[]) => texts.toSorted((a, b) => Number(a) - Number(b))
