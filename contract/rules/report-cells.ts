@@ -66,7 +66,7 @@ const lettersOf = (text: string): string[] =>
   plain.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** A room over 11 characters is cut to 11 plus an ellipsis. */
-export function roomText(room: string): string {
+export function shortRoomText(room: string): string {
   // A text never has more characters than code units.
   if (room.length <= longestRoom) return room
   const letters = lettersOf(room)
@@ -114,7 +114,7 @@ const isTimeInBedRed = (hours: number | null): boolean => hours !== null && hour
 export const ownLimitsText = ({ low, high }: RateLimits): string => m.report_own_limits({ low, high })
 
 export const reportCells = (row: ReportValues): ReportCells => ({
-  room: roomText(row.room),
+  room: shortRoomText(row.room),
   name: nameText(row.first_name, row.last_name),
   mark: row.is_on_leave ? m.leave_mark() : '',
   rr: { text: rateText(row.rr_avg, row.limits), isRed: row.rr_outside_range },

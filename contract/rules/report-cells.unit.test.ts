@@ -11,7 +11,7 @@ import {
   reportCells,
   reportDateText,
   reportPages,
-  roomText,
+  shortRoomText,
 } from './report-cells.ts'
 
 const row = (values: Partial<ReportValues> = {}): ReportValues => ({
@@ -47,13 +47,13 @@ describe('cells', () => {
     ['Garden wing 4', 'Garden wing…'],
     ['👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️', '👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️'],
   ])('room %j reads %j [RP-2]', (room, text) => {
-    expect(roomText(room)).toBe(text)
+    expect(shortRoomText(room)).toBe(text)
   })
 
   it('never shows more of a room than 11 characters and an ellipsis [RP-2]', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (room) => {
-        const text = roomText(room)
+        const text = shortRoomText(room)
         expect(text === room || (text.endsWith('…') && room.startsWith(text.slice(0, -1)))).toBe(true)
         expect([...text].length).toBeLessThanOrEqual(Math.max(12, [...room].length))
       }),

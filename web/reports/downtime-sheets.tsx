@@ -6,7 +6,7 @@ import {
   dailyReportTitle,
   downtimePages,
   nameText,
-  roomText,
+  shortRoomText,
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { ColumnHeads } from '../shared/column-heads.tsx'
@@ -51,7 +51,7 @@ function DowntimeTable({ rows }: { readonly rows: readonly DowntimeLine[] }) {
         {rows.map((row) => (
           <tr key={`${row.patient_id} ${row.text}`}>
             <td data-column={columns[0]} title={row.room}>
-              {roomText(row.room)}
+              {shortRoomText(row.room)}
             </td>
             <td data-column={columns[1]} title={residentName(row)}>
               {nameText(row.first_name, row.last_name)}

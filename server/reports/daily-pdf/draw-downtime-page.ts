@@ -1,6 +1,6 @@
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { shareText } from '@eupnea/contract/rules/downtime.ts'
-import { type DowntimeLine, dailyReportTitle, nameText, roomText } from '@eupnea/contract/rules/report-cells.ts'
+import { type DowntimeLine, dailyReportTitle, nameText, shortRoomText } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import type { LinePen, LineStyle } from './line-pen.ts'
 import { colors, type Doc, drawAdvisory, drawHead, mark, mm, room, type Structure, sheet } from './report-sheet.ts'
@@ -46,7 +46,7 @@ export function drawDowntimePage(doc: Doc, pen: LinePen, whole: Structure, page:
     const baseline = top + headHeight + index * rowHeight + rowHeight / 2 + 3.7
     const element = doc.struct('TR')
     table.add(element)
-    const cells = [roomText(row.room), nameText(row.first_name, row.last_name), row.text]
+    const cells = [shortRoomText(row.room), nameText(row.first_name, row.last_name), row.text]
     for (const [column, text] of cells.entries()) {
       const width = edges[column + 1]! - edges[column]! - 2 * padding
       const draw = () => pen.draw(pen.fit(text, cellStyle, width), edges[column]! + padding, baseline, cellStyle)
