@@ -299,7 +299,11 @@ describe('minutes of a month that is over for 400 days', () => {
     })
     const person = JSON.parse(await text(await personFile(origin(), 'resident', ada.resident_id).open()))
     expect(person.minutes[0].minute).toBe(end.toString())
-    const dayBefore = (days: number) => end.subtract({ hours: days * 24 }).toString().slice(0, 10)
+    const dayBefore = (days: number) =>
+      end
+        .subtract({ hours: days * 24 })
+        .toString()
+        .slice(0, 10)
     expect(person.unreadable_days).toEqual([3, 2, 1].map(dayBefore))
     all.set(key, whole)
     const get = depot.store.get

@@ -25,9 +25,9 @@ export function drawSpark(
   doc.markContent('Span', { alt: m.rate_day_label({ least, greatest }) })
   // Written here: pdfkit's own way took longer than all else in the row.
   const line = sparkPoints(rates, { width, height }).map(
-    ({ x, y, isFirst }) => `${isFirst ? `${x} ${y} m\n` : ''}${x} ${y} l`,
+    ({ x, y, isFirst }) => `${isFirst ? `${x} ${y} m\n` : ''}${x} ${y} l\n`,
   )
-  doc.place([ground(doc, sparkBand(limits, height), width), ...line, 'S'].join('\n'), x, y)
+  doc.place(`${ground(doc, sparkBand(limits, height), width)}\n${line.join('')}S`, x, y)
   doc.endMarkedContent()
 }
 
