@@ -48,12 +48,15 @@ interface Declaration {
   readonly property: string
   readonly value: string
 }
+const pageRules = /@page[^}]*\}/g
 const declarations: readonly Declaration[] = [...textOf].flatMap(([sheet, text]) =>
-  [...text.matchAll(/(?<=[{;]\s*)([\w-]+):\s*([^;{}]+?)\s*(?=[;}])/g)].map(([, property, value]) => ({
-    sheet,
-    property: property!,
-    value: value!,
-  })),
+  [...text.replaceAll(pageRules, '').matchAll(/(?<=[{;]\s*)([\w-]+):\s*([^;{}]+?)\s*(?=[;}])/g)].map(
+    ([, property, value]) => ({
+      sheet,
+      property: property!,
+      value: value!,
+    }),
+  ),
 )
 
 const token = String.raw`var\(--[\w-]+\)`
@@ -154,6 +157,14 @@ it('no stripes are of a mixed colour: Firefox would draw them as hairlines', () 
   expect(striped.length).toBeGreaterThan(3)
   const mixed = striped.filter(({ value }) => /repeating-[a-z-]+\((?:[^()]|\([^()]*\))*\bcolor-mix\(/.test(value))
   expect(mixed.map(({ sheet, property }) => `${sheet}: ${property}`)).toEqual([])
+})
+
+it('margins of paper are lengths: Firefox knows no token there, and would print up to the edge [EA-6]', () => {
+  const pages = [...textOf].flatMap(([sheet, text]) =>
+    [...text.matchAll(pageRules)].map(([rule]) => `${sheet}: ${rule}`),
+  )
+  expect(pages.length).toBeGreaterThan(2)
+  expect(pages.filter((page) => page.includes('var('))).toEqual([])
 })
 
 it('no fieldset whose legend stands within it is a grid or a row: in Safari nothing floats there', () => {
