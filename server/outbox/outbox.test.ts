@@ -508,6 +508,14 @@ describe('SMS', () => {
     },
   )
 
+  it('that is refused with characters that can’t be stored is refused all the same [AL-6] [AN-13]', async () => {
+    const mail = { send: () => Promise.reject(new GatewayError('554\u0000no\r\n', { isFinal: true })) }
+    start({ mail })
+    await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+    await untilStatus('failed')
+    expect(await row()).toMatchObject({ failure: '554 no ', attempts: 1 })
+  })
+
   it('with a code is sent by a node whose clock is ahead too [ID-9]', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const gateway = await startGateway()

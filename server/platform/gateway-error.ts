@@ -18,7 +18,8 @@ export class GatewayError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { isFinal = false, isUnclear = false, isBusy = false, retryAfterMs }: Refusal = {}) {
-    super(message.slice(0, 500))
+    // It may repeat an answer: control characters can't be stored, and then the failure would not be either.
+    super(message.slice(0, 500).replaceAll(/\p{Cc}+/gu, ' '))
     this.name = 'GatewayError'
     this.isFinal = isFinal
     this.isUnclear = isUnclear
