@@ -1,4 +1,4 @@
--- Sign-in. sessions, accounts and verifications are also better-auth's own tables.
+-- Sign-in. Of accounts, only those with the provider `credential` are used: they hold the password's hash.
 create table sessions (
   id text primary key default gen_random_uuid()::text,
   user_id text not null references users on delete cascade,

@@ -1,4 +1,4 @@
--- People. The table is also better-auth's own.
+-- People.
 create table users (
   id text primary key default gen_random_uuid()::text,
   email text not null unique check (email = lower(email)),
