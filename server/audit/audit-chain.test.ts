@@ -127,6 +127,8 @@ describe('the audit log', () => {
     expect((await verify()).breaks).toEqual([{ kind: 'removed', entry_id: null, about: 'before entry 3, in chain 1' }])
     await forge('delete from audit_entries where id = 4', 'delete from audit_links where entry_id = 4')
     expect((await verify()).breaks.map(({ about }) => about)).toContain('at the end of chain 1, after entry 3')
+    await forge('update audit_chains set no = 0')
+    expect((await verify()).breaks.map(({ about }) => about)).toContain('at the end of chain 1, after entry 3')
   })
 
   it('is not changed by the portal’s role, nor by the owner without switching triggers off [DO-3] [AP-5]', async () => {
@@ -253,6 +255,13 @@ describe('the digest of a day', () => {
     await send('2030-05-03T01:07:00Z', { isKept: false })
     expect(sent[0]!.text.match(/2030-05-0\d [0-9a-f]{64}/g)).toHaveLength(2)
     expect((await verify()).unsent).toBe(0)
+  })
+
+  it('that was changed afterwards is shown [DO-3]', async () => {
+    await write(3)
+    await send('2030-05-02T00:07:00Z', { isKept: false })
+    await forge('update audit_digests set entries = entries + 1')
+    expect((await verify()).breaks).toEqual([{ kind: 'digest-changed', entry_id: null, about: '2030-05-01' }])
   })
 
   it('shows that the whole log was written anew [DO-3]', async () => {

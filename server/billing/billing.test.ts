@@ -356,6 +356,7 @@ describe('billing list', () => {
       [2, null],
       [16, null],
     ])
+    expect(await periodOf({ start: '2026-01-01', end: '2026-04-02' })).toMatchObject({ totalDays: 92 })
     const refusal = async (more: object) => {
       const { status, body } = await house.admin.refused(listBilling, { clinic_id, ...more })
       return [status, body.field]

@@ -107,6 +107,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => depot.close())
 
+it('counts the days of which the archive is damaged, and gives the rest [AR-4] [AR-3]', async () => {
+  const files = depot.store.files as Map<string, Buffer>
+  const whole = [...files].filter(([key]) => key.startsWith('archive/'))
+  for (const [key, bytes] of whole) files.set(key, Buffer.from(bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte))))
+  const days = { clinic_id, first_day: dayText(7), last_day: dayText(1) }
+  await admin.call(startDeidentifiedExport, days)
+  await make()
+  expect(await list()).toMatchObject([{ state: 'done', rows: 50 + 300, unreadable: 3 }])
+  for (const [key, bytes] of whole) files.set(key, bytes)
+  await run(sql`delete from deidentified_exports`)
+})
+
 it('gives every measurement of a facility under random names and on other days, with a description of each column [AR-4]', async () => {
   const { export_id } = await admin.call(startDeidentifiedExport, {
     clinic_id,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planLeaving } from './plan-page.ts'
+import { planIncoming, planLeaving } from './plan-page.ts'
 import { type Known, type Present, planRow } from './plan-row.ts'
 
 const said = { first_name: 'Alan', last_name: 'Turing', room: '102', status: '1' }
@@ -16,7 +16,8 @@ function imported(status: string): Known {
     linked: new Set(['r1']),
   }
 }
-const seen = { ids: new Set<string>(), recordNumbers: new Set<string>(), residents: new Set<string>() }
+const nobody = () => ({ ids: new Set<string>(), recordNumbers: new Set<string>(), residents: new Set<string>() })
+const seen = nobody()
 
 it('changes nothing of who was deleted here, whatever the EHR says anew [EH-3]', () => {
   const moved = { external_id: 'e1', said: { ...said, room: '300' } }
@@ -43,4 +44,14 @@ it('asks about each when more than five leave who are more than half [EH-3]', ()
   expect(kindsOf(6, 6)).toEqual(['ask'])
   expect(kindsOf(12, 6)).toEqual(['discharge'])
   expect(kindsOf(11, 6)).toEqual(['ask'])
+})
+
+it('writes nothing by itself that has a remark, or begins somebody’s monitoring again [EH-4]', () => {
+  const plan = (row: object, known: Known) => planIncoming({ external_id: 'e1', said, ...row }, 1, known, [], nobody())
+  expect(plan({ said: { ...said, room: '300' } }, imported('1'))).toMatchObject({ kind: 'update', is_certain: true })
+  const remarked = plan({ said: { ...said, room: '300' }, remark: 'Partial date of birth' }, imported('1'))
+  expect(remarked).toMatchObject({ kind: 'update', is_certain: false })
+  const known = imported('2')
+  const gone = { ...known, linkOf: new Map([['e1', { resident_id: 'r1', said: { ...said, status: '2' } }]]) }
+  expect(plan({}, gone)).toMatchObject({ kind: 'update', changes: [{ field: 'status', to: '1' }], is_certain: false })
 })

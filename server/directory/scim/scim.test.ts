@@ -295,6 +295,9 @@ describe('people', () => {
     expect(await found(`emails[type eq "home"].value eq "${made.userName}"`)).toEqual([200, 0])
     expect(await found(`emails[type eq "work"].value sw "${made.userName}" and active eq true`)).toEqual([200, 1])
     expect(await found('emails[type eq "work"].value')).toEqual([400, undefined])
+    const userName = String(made.userName)
+    expect(await found(`userName ew "${userName.slice(1)}"`)).toEqual([200, 1])
+    expect(await found(`userName ew "${userName.slice(0, -1)}"`)).toEqual([200, 0])
   })
 
   it('are taken with entries that are none [SI-1]', async () => {
