@@ -55,3 +55,20 @@ it('writes nothing by itself that has a remark, or begins somebody’s monitorin
   const gone = { ...known, linkOf: new Map([['e1', { resident_id: 'r1', said: { ...said, status: '2' } }]]) }
   expect(plan({}, gone)).toMatchObject({ kind: 'update', changes: [{ field: 'status', to: '1' }], is_certain: false })
 })
+
+it('takes nobody of the same name born on another day for them, and empties no room that staff entered [EH-3]', () => {
+  const known = imported('1')
+  const present = { ...known.byId.get('r1')!, held: { ...known.byId.get('r1')!.held, dob: '1912-06-23' } }
+  const named = {
+    ...known,
+    linkOf: new Map(),
+    linked: new Set<string>(),
+    byName: new Map([['alan\nturing', [present]]]),
+  }
+  const stranger = (dob: string) => planRow({ external_id: 'e2', said: { ...said, dob } }, named)
+  expect(stranger('1912-06-23')).toMatchObject({ kind: 'ask', candidates: ['r1'] })
+  expect(stranger('1950-01-01')).toMatchObject({ kind: 'create' })
+  const { room: _, ...roomless } = said
+  const silent = { ...known, linkOf: new Map([['e1', { resident_id: 'r1', said: roomless }]]) }
+  expect(planRow({ external_id: 'e1', said: { ...said, room: '' } }, silent)).toMatchObject({ kind: 'unchanged' })
+})
