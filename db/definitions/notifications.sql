@@ -67,16 +67,21 @@ create trigger tell_notification after insert or update of worse_at, reopened_at
   for each row execute function tell_notification();
 
 -- Clinics with residents who have a device, and when any of these devices was last heard. An ESPHome node that reports
--- itself alive may be silent.
+-- itself alive may be silent. While everyone is on leave nobody is waited for, and when somebody should be back, from
+-- then on (PL-6).
 create view monitored_clinics with (security_invoker = true) as
   select c.id as clinic_id, c.tz, c.locale, count(*) as devices,
     max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end) as last_heard,
-    greatest(min(a.linked_at), max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end)) as heard_or_since
+    greatest(min(a.linked_at), max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end),
+      min(coalesce(v.until, '-infinity'))) as heard_or_since
   from clinics c
   join device_assignments a on a.clinic_id = c.id and a.until is null
   join devices d on d.id = a.device_id
   left join latest l on l.device_no = d.no
   left join presence p on p.device_no = d.no
+  left join lateral (
+    select max(least(l.until, now())) as until from leaves l where l.resident_id = a.resident_id and l.since <= now()
+  ) v on true
   group by c.id, c.tz, c.locale;
 
 -- Notifications, their state, and whom they are about as far as that is known.

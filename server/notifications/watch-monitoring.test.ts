@@ -56,6 +56,32 @@ describe('no readings from any device', () => {
     expect((await raised()).map(({ state }) => state)).toEqual(['open', 'ended'])
   })
 
+  it('are nobody’s while everyone is on leave, and missed some minutes after somebody should be back [AL-3] [PL-6]', async () => {
+    const away = await addDevice(600)
+    const leave = (id: string, until: string) =>
+      sql`insert into leaves (clinic_id, resident_id, since, until, recorded_by, recorded_name)
+        values (${clinic_id}, ${id}, now() - interval '3 days', now() + ${until}::interval, 'g', 'G')`.execute(
+        portal.owner,
+      )
+    await look()
+    expect(await outages()).toHaveLength(1)
+    await leave(away, '1 hour')
+    await look()
+    expect(await outages()).toEqual([])
+    const ended = (ago: string) => sql`update leaves set until = now() - ${ago}::interval`.execute(portal.owner)
+    await ended('1 minute')
+    await look()
+    expect(await outages()).toEqual([])
+    await ended('4 minutes')
+    await look()
+    expect(await outages()).toHaveLength(1)
+    // Of others readings are missed all the same.
+    await ended('-1 hours')
+    await addDevice(600)
+    await look()
+    expect(await outages()).toHaveLength(1)
+  })
+
   it('are noticed once, however many nodes look at the same time [AL-3]', async () => {
     await addDevice(600)
     await Promise.all(Array.from({ length: 4 }, () => look()))
