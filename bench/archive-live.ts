@@ -73,6 +73,7 @@ try {
       log: createLog('warn'),
       afterDays: 1,
       retention: { readingsDays: 400, minutesDays: 3_660 },
+      beginAfterMs: 0,
     })
     // It starts a thread and counts the day first.
     await sleep(1_000)

@@ -12,17 +12,18 @@ export interface ArchiverOptions {
   readonly log: Log
   readonly afterDays: number
   readonly retention: Retention
+  /** by default until the portal has started, which keeps it busy enough */
+  readonly beginAfterMs?: number
 }
 
 /** longer than any download, which is what reads longest (`server/platform/csv.ts`) */
 const settledSeconds = 20 * 60
 const forgetEveryMs = 60_000
 const archiveEveryMs = 10 * 60_000
-/** Waits until the portal has started, which keeps it busy enough. */
-const beginAfterMs = 20_000
 
 /** Writes the archive for all nodes for as long as this one leads. */
-export function tendArchive({ connection, config, log, afterDays, retention }: ArchiverOptions): Lead {
+export function tendArchive(options: ArchiverOptions): Lead {
+  const { connection, config, log, afterDays, retention, beginAfterMs = 20_000 } = options
   let works = true
   const workerData: ArchiverData = {
     ...{ afterDays, retention, settledSeconds, forgetEveryMs, archiveEveryMs },
