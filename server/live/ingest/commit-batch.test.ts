@@ -231,6 +231,34 @@ it('movement that hid breathing is still known to a node that reads the bed anew
   expect(anew!.watch).toEqual(watch)
 })
 
+it('what goes on when a resident is linked again is still to be notified of after a restart within the minute [WA-2] [WA-8]', async () => {
+  const id = await addBed()
+  // In the middle of a minute, so that none ends before the restart.
+  const begun = Math.floor(Date.now() / 60_000) * 60_000 - 30_000
+  const clock = vi.spyOn(Date, 'now')
+  const send = async (second: number, rr: number | null) => {
+    const now = begun + second * 1_000
+    clock.mockReturnValue(now)
+    const reading = { ts: now, rr: rr && rr + (second % 3) / 10, dist: 0.9 + (second % 5) / 100 }
+    await ingest.telemetry(state.byId(id)!, Buffer.from(JSON.stringify(reading)))
+  }
+  try {
+    for (let second = -240; second < -150; second++) await send(second, 16)
+    for (let second = -150; second < 0; second++) await send(second, null)
+    expect(state.byId(id)!.watch.breathing).toBe('notified')
+    await sql`update device_assignments set until = ${new Date(begun)} where device_id = ${id}`.execute(portal.owner)
+    await sql`insert into device_assignments (clinic_id, device_id, resident_id, since)
+      select clinic_id, id, id, ${new Date(begun)} from devices where id = ${id}`.execute(portal.owner)
+    for (const bed of await loadBeds(pool, Date.now(), [id])) state.put(bed)
+    for (let second = 1; second < 26; second++) await send(second, null)
+    expect(state.byId(id)!.signal).toMatchObject({ state: 'no_breathing' })
+    const [anew] = await loadBeds(pool, Date.now(), [id])
+    expect(anew!.watch).toMatchObject({ breathing: 'lost', lostSince: state.byId(id)!.watch.lostSince })
+  } finally {
+    clock.mockRestore()
+  }
+})
+
 it('a wave has its rate at once after a restart, and the signal stays as it was [WA-1] [LI-10]', async () => {
   const id = await addBed()
   const from = Date.now() - 100_000

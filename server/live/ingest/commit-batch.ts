@@ -158,6 +158,8 @@ const isCheckpoint = ({ from, reduced: { bed, effects } }: CommittedBed): boolea
   bed.watch.ts !== null &&
   (bed.judgedUntil !== from.judgedUntil ||
     from.watch.ts === null ||
+    // The first state of a link: whoever reads it later finds the watch of this link, not of the one before.
+    from.signal === null ||
     effects.some(({ effect }) => effect === 'raise' || effect === 'end' || effect === 'flag' || effect === 'late'))
 
 /** By device: since when minutes are to be judged again. */
