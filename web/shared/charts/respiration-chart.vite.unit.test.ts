@@ -23,3 +23,16 @@ it('reads out the average of what was measured, not of what is drawn [VI-4] [EA-
   )
   expect(markup).toContain('the average was 12.5 breaths per minute, the lowest 12.0 and the highest 18.0.')
 })
+
+it('says of a past night over how long it is, not that it was the last hours [VI-4] [ME-2]', () => {
+  const points = [{ at: hour, avg: 16, min: null, max: null }]
+  for (const limits of [null, defaultPlan]) {
+    const markup = renderToStaticMarkup(
+      createElement(RespirationChart, {
+        ...{ label: 'Night of 29 Nov 2026', zone: 'UTC', height: 200, limits },
+        ...{ from: 0, to: 18 * hour, step: 10 * minute, points },
+      }),
+    )
+    expect(markup).toContain('Over 18 h, the average was 16.0 breaths per minute')
+  }
+})
