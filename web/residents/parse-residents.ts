@@ -31,6 +31,10 @@ const otherNames: Readonly<Record<string, Column>> = {
   serial: 'device_uid',
   date_of_birth: 'dob',
   birth_date: 'dob',
+  room_number: 'room',
+  room_no: 'room',
+  'room_no.': 'room',
+  mrn: 'mrNo',
   'record_no.': 'mrNo',
   record_no: 'mrNo',
   mrno: 'mrNo',
@@ -43,9 +47,11 @@ export function parseResidents(text: string, floors: readonly string[]): Residen
   const order = header ?? columns
   const sensors = new Map<string, number>()
   return rows.slice(header ? 1 : 0).map(({ number, cells }) => {
-    const values: Values = Object.fromEntries(
+    const given: Values = Object.fromEntries(
       order.flatMap((column, index) => (column && cells[index] ? [[column, cells[index]]] : [])),
     )
+    const floor = given.floor && floorNamed(given.floor, floors)
+    const values = floor ? { ...given, floor } : given
     const isTooLong = cells.length > order.length
     const fault = isTooLong ? m.resident_line_too_many_columns() : lineFault(values, floors, sensors)
     const { device_uid } = values
@@ -61,6 +67,10 @@ export function unreadColumns(text: string): string[] {
   return header ? (first?.cells ?? []).filter((cell, index) => cell && !header[index]) : []
 }
 
+/** Lists often write `ground` for `Ground`. */
+const floorNamed = (given: string, floors: readonly string[]): string =>
+  floors.includes(given) ? given : (floors.find((floor) => floor.toLowerCase() === given.toLowerCase()) ?? given)
+
 function lineFault(values: Values, floors: readonly string[], sensors: ReadonlyMap<string, number>): string {
   if (!values.first_name || !values.last_name) return m.resident_line_names_missing()
   for (const column of columns) {
@@ -70,7 +80,8 @@ function lineFault(values: Values, floors: readonly string[], sensors: ReadonlyM
     if (fault) return m.resident_line_column({ column: field.label?.() ?? column, fault: fault.message })
   }
   const { floor, device_uid } = values
-  if (floor && floors.length > 0 && !floors.includes(floor)) return m.resident_line_floor_unknown({ floor })
+  if (floor && floors.length > 0 && !floors.includes(floor))
+    return m.resident_line_floor_unknown({ floor, floors: floors.join(', ') })
   const line = device_uid && sensors.get(device_uid)
   return line ? m.resident_line_sensor_twice({ line }) : ''
 }

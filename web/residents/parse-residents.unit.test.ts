@@ -22,6 +22,16 @@ it('reads the columns that a header names, in its order, and leaves out others [
   expect(line?.values).toEqual({ last_name: 'Byron', first_name: 'Ada', device_uid: 'SN-1', dob: '1935-12-10' })
 })
 
+it('reads what lists call a room and a record number, and floors however they are capitalized [EA-4]', () => {
+  const [line] = parseResidents('Last name,First name,Room number,MRN,Floor\nByron,Ada,104,MC-1,ground', [
+    'Ground',
+    'First',
+  ])
+  expect(line).toMatchObject({ values: { room: '104', mrNo: 'MC-1', floor: 'Ground' }, fault: '' })
+  // A facility may have both.
+  expect(parseResidents('Ada,Byron,1,a', ['A', 'a'])[0]?.values.floor).toBe('a')
+})
+
 it('ends lines as Windows and the Mac do too [EA-4]', () => {
   for (const end of ['\n', '\r\n', '\r'])
     expect(faults(['First name,Last name', '"Ada, Countess",Byron', ' ,Adams'].join(end))).toEqual([
@@ -45,7 +55,7 @@ it('says which columns of a header it leaves out [EA-4]', () => {
 it('names what is wrong with each line [EA-4]', () => {
   expect(faults('Ada\nAda,Byron,1,9\nAda,Byron,1,1,SN-1\nBo,Lee,2,1,SN-1\nCy,Fox,3,1,,10/12/1935\nDi,Orr,4')).toEqual([
     [1, m.resident_line_names_missing()],
-    [2, m.resident_line_floor_unknown({ floor: '9' })],
+    [2, m.resident_line_floor_unknown({ floor: '9', floors: floors.join(', ') })],
     [3, ''],
     [4, m.resident_line_sensor_twice({ line: 3 })],
     [5, expect.stringContaining('Date of birth')],
