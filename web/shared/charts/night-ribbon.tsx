@@ -37,29 +37,36 @@ interface NightRibbonProps extends NightInWords {
 
 const cellMs = cellMinutes * 60_000
 
+/** The night in one sentence. */
+function summaryOf(night: RibbonNight): string {
+  const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night)
+  return m.night_ribbon_summary({
+    hours: decimalText(hoursInBed),
+    rate: decimalText(rate),
+    times: timesOut ?? '–',
+    minutes: minutesUnmonitored,
+  })
+}
+
 export function NightRibbon(props: NightRibbonProps) {
   const { night, height, marks = [], isPlain = false } = props
   const from = Date.parse(night.from)
   const total = Math.round((Date.parse(night.until) - from) / cellMs)
   const [at, setAt] = useState<number | null>(null)
   const summaryId = useId()
-  const { rate, hoursInBed, timesOut, minutesUnmonitored } = sumNight(night)
-  const summary = m.night_ribbon_summary({
-    hours: decimalText(hoursInBed),
-    rate: decimalText(rate),
-    times: timesOut ?? '–',
-    minutes: minutesUnmonitored,
-  })
   const label = props.label ?? m.night_ribbon_label({ date: dayText(night.date) })
   const last = night.cells.length - 1
-  const said = at === null ? null : (nightWords(props)[at] ?? null)
-  const lines = said ? [said.what, ...said.marks] : []
+  // A handover says it beside the ribbon to the minute, which sums of cells would contradict.
+  const summary = props.label ? null : summaryOf(night)
+  const cell = nightWords(props)[at ?? last]
+  const said = at === null ? null : cell
+  const lines = cell ? [cell.what, ...cell.marks] : []
   const picture = <Picture {...props} total={total} />
   if (isPlain || last < 0) return <div className={styles.ribbon}>{picture}</div>
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    const cell = Math.floor(((event.clientX - left) / width) * total)
-    setAt(cell >= 0 && cell <= last ? cell : null)
+    const place = Math.floor(((event.clientX - left) / width) * total)
+    setAt(place >= 0 && place <= last ? place : null)
   }
   const move = (event: KeyboardEvent) => {
     const now = at ?? last
@@ -72,7 +79,7 @@ export function NightRibbon(props: NightRibbonProps) {
     setAt(Math.min(last, Math.max(0, next)))
   }
   return (
-    <figure className={styles.ribbon} aria-label={label} aria-describedby={summaryId}>
+    <figure className={styles.ribbon} aria-label={label} aria-describedby={summary ? summaryId : undefined}>
       <div
         className={styles.ribbonPlot}
         role="slider"
@@ -81,7 +88,9 @@ export function NightRibbon(props: NightRibbonProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at ?? last}
-        aria-valuetext={said ? m.night_cell({ time: said.time, what: lines.join(', ') }) : summary}
+        aria-valuetext={
+          cell && (said || !summary) ? m.night_cell({ time: cell.time, what: lines.join(', ') }) : (summary ?? '')
+        }
         onKeyDown={move}
         onPointerMove={point}
         onPointerDown={point}
@@ -113,9 +122,11 @@ export function NightRibbon(props: NightRibbonProps) {
           </>
         )}
       </div>
-      <figcaption id={summaryId} className="visually-hidden">
-        {summary}
-      </figcaption>
+      {summary && (
+        <figcaption id={summaryId} className="visually-hidden">
+          {summary}
+        </figcaption>
+      )}
     </figure>
   )
 }

@@ -156,3 +156,18 @@ it('tells the hour that comes twice from the one before it [VI-1]', () => {
   const times = nightWords({ ...judged, night: { ...twice, cells }, zone: 'Europe/Berlin' }).map(({ time }) => time)
   expect([times[1], times[7], times[13]]).toEqual(['02:00', '02:00, after the clocks went back', '03:00'])
 })
+
+it('sums up a night, but no shift: the handover says beside it to the minute who was out of bed [VI-1] [HO-1]', () => {
+  const cells = [
+    { bed: 1, rate: 16 },
+    { bed: 0.6, rate: 16 },
+    { bed: 1, rate: 17 },
+  ]
+  const markupOf = (label?: string) =>
+    renderToStaticMarkup(
+      createElement(NightRibbon, { ...judged, night: { ...night, cells }, height: 20, ...(label && { label }) }),
+    )
+  expect(markupOf()).toContain('out of bed 0×')
+  expect(markupOf('Shift, 19:00 to 07:00')).not.toContain('out of bed')
+  expect(markupOf('Shift, 19:00 to 07:00')).toContain('17.0 BrPM')
+})
