@@ -50,7 +50,7 @@ export function SetUpPanel({ clinic }: { readonly clinic: Clinic }) {
       key: 'people',
       text: m.clinic_set_up_people(),
       isDone: people.pagination.total_records > 0,
-      link: { to: '/users/add' },
+      link: { to: '/users/add', search: { clinic: clinic.id } as never },
     },
     {
       key: 'notifications',

@@ -5,6 +5,7 @@ import { createUser, listUsers, listUsersOfType } from '@eupnea/contract/users.t
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useAddressChoice } from '../shared/address-choice.ts'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
@@ -20,7 +21,10 @@ export function AddUserPage() {
   const navigate = useNavigate()
   // Who administers one facility adds its people.
   const [only, another] = session && isClinicAdmin(session) ? session.admin_clinic_ids : []
-  const start = only && !another ? { clinic_ids: [only] } : null
+  // So does who comes from a facility's checklist.
+  const [{ clinic }] = useAddressChoice(['clinic'])
+  const clinicId = only && !another ? only : clinic
+  const start = clinicId ? { clinic_ids: [clinicId] } : null
   const form = useRecordForm(userFormFields, userRules, null, start, 'new user')
   const creation = useSend(createUser, {
     invalidates: [listUsers, listUsersOfType, listMessages],
