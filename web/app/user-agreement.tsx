@@ -33,9 +33,12 @@ export function UserAgreement({ session }: { readonly session: Session }) {
         <li>
           <Rich parts={m.app_agreement_care.parts({ product: productName })} />
         </li>
-        <li>
-          <Rich parts={m.app_agreement_residents.parts()} />
-        </li>
+        {/* Members see only their own nights, and show them to whom they like. */}
+        {session.role !== 'Member' && (
+          <li>
+            <Rich parts={m.app_agreement_residents.parts()} />
+          </li>
+        )}
         <li>
           <Rich parts={m.app_agreement_account.parts()} />
         </li>
