@@ -99,6 +99,18 @@ describe('ADT over MLLP', () => {
     expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, device_id: null })
   })
 
+  it('gives back the sensor also when something else of the discharged was changed meanwhile [EH-5] [RE-4]', async () => {
+    await send('A01', { at: '1201' })
+    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
+    const { patient_id } = ada!
+    const { device_id } = await admin.call(createDevice, { clinic_id })
+    await admin.call(assignDevice, { device_id, patient_id })
+    await send('A03', { at: '1202' })
+    await send('A08', { at: '1203', name: 'King^Ada' })
+    await send('A13', { at: '1204', name: 'King^Ada' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, last_name: 'King', device_id })
+  })
+
   it('leaves residents on a floor that was renamed, and says which floor it did not know [EH-5] [FA-1]', async () => {
     await send('A01', { at: '1201' })
     await admin.call(updateClinic, { clinic_id, floors: ['1', 'Upper'], renamed_floors: [{ from: '2', to: 'Upper' }] })

@@ -73,16 +73,25 @@ export async function selectUnlinkedAt(
 }
 
 /** The device that was unlinked from the resident since then, if nobody has had it afterwards. */
-export const selectFreedDevice = async ({ db }: Ctx, resident_id: string, since: string): Promise<string | undefined> =>
+export const selectFreedDevice = async (
+  { db }: Ctx,
+  { patient_id, leftAt }: FreedDevice,
+): Promise<string | undefined> =>
   (
     await db
-      .selectFrom('device_assignments')
-      .select('device_id')
-      .where('resident_id', '=', resident_id)
-      .where('until', '>=', sql<Temporal.Instant>`${since}::timestamptz`)
-      .where('until', '=', sql<Temporal.Instant>`device_unlinked_at(device_id)`)
+      .selectFrom('device_assignments as a')
+      .select('a.device_id')
+      .where('a.resident_id', '=', patient_id)
+      .where('a.until', '>=', leftAt)
+      .where('a.until', '=', sql<Temporal.Instant>`device_unlinked_at(a.device_id)`)
       .executeTakeFirst()
   )?.device_id
+
+export interface FreedDevice {
+  readonly patient_id: string
+  /** when the resident was discharged */
+  readonly leftAt: Temporal.Instant
+}
 
 /** What the resident has decided about monitoring; null: nothing on record. */
 export const selectConsent = ({ db }: Ctx, resident_id: string) =>

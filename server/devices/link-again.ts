@@ -1,17 +1,16 @@
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { assignDevice } from './assign-device.ts'
-import { selectFreedDevice } from './assignments.sql.ts'
+import { type FreedDevice, selectFreedDevice } from './assignments.sql.ts'
 
 /**
- * Links the sensor again that a resident's discharge has freed, because the discharge is taken back (RE-4). Without it if
- * somebody else has had it since, or the link is refused.
- * @param leftAt when the resident was discharged
+ * Links the sensor again that a resident's discharge has freed, because the discharge is taken back (RE-4). They go without
+ * if somebody else has had it since, or the link is refused.
  */
-export async function linkAgain(ctx: Ctx, patient_id: string, leftAt: string): Promise<void> {
-  const device_id = await selectFreedDevice(ctx, patient_id, leftAt)
+export async function linkAgain(ctx: Ctx, freed: FreedDevice): Promise<void> {
+  const device_id = await selectFreedDevice(ctx, freed)
   if (device_id === undefined) return
-  await assignDevice({ ctx, input: { device_id, patient_id, status: 1 } }).catch((error) => {
+  await assignDevice({ ctx, input: { device_id, patient_id: freed.patient_id, status: 1 } }).catch((error) => {
     if (!(error instanceof PortalError)) throw error
   })
 }

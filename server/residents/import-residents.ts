@@ -1,6 +1,6 @@
 import type { Act } from '@eupnea/contract/audit.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
-import { changesOf, recordAudits } from '../audit/index.ts'
+import { changesOf, lastActAt, recordAudits } from '../audit/index.ts'
 import { linkAgain, releaseDevice } from '../devices/index.ts'
 import { closeLeave } from '../leaves/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -47,12 +47,14 @@ export async function importResidents(
     change.map(({ id, fields, unchangedSince }) => ({ id, ...fields, unchanged_since: unchangedSince })),
   )
   const changed = change.filter(({ id }) => done.has(id))
-  for (const { id, before, fields, unchangedSince } of changed) {
+  for (const { id, before, fields } of changed) {
     if (before.status === fields.status) continue
     if (before.status === residentStatus.active) await releaseDevice(ctx, id)
     else if (fields.status !== residentStatus.active) continue
-    else if (isUndo) await linkAgain(ctx, id, unchangedSince)
-    else await closeLeave(ctx, { clinic_id, resident_id: id })
+    else if (isUndo) {
+      const leftAt = await lastActAt(ctx, id, ['resident.discharge', 'resident.import-discharge'])
+      if (leftAt) await linkAgain(ctx, { patient_id: id, leftAt })
+    } else await closeLeave(ctx, { clinic_id, resident_id: id })
   }
   await recordAudits(ctx, [
     ...add.map(({ id }) => ({ act: 'resident.import-create' as const, clinic_id, resident_id: id, detail })),
