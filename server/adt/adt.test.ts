@@ -1,7 +1,7 @@
 import { dismissAdtMessage, retryAdtMessage } from '@eupnea/contract/adt.ts'
 import { confirmBed, listBedMismatches } from '@eupnea/contract/beds.ts'
 import { updateClinic } from '@eupnea/contract/clinics.ts'
-import { assignDevice, createDevice, listDevices } from '@eupnea/contract/devices.ts'
+import { assignDevice, createDevice, listDevices, removeDevice } from '@eupnea/contract/devices.ts'
 import { saveLeave } from '@eupnea/contract/leaves.ts'
 import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { eraseResident } from '@eupnea/contract/privacy.ts'
@@ -109,6 +109,18 @@ describe('ADT over MLLP', () => {
     await send('A08', { at: '1203', name: 'King^Ada' })
     await send('A13', { at: '1204', name: 'King^Ada' })
     expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, last_name: 'King', device_id })
+  })
+
+  it('takes no sensor out of stock when a discharge is cancelled [EH-5] [RE-4]', async () => {
+    await send('A01', { at: '1201' })
+    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
+    const { patient_id } = ada!
+    const { device_id } = await admin.call(createDevice, { clinic_id })
+    await admin.call(assignDevice, { device_id, patient_id })
+    await send('A03', { at: '1202' })
+    await admin.call(removeDevice, { device_id, clinic_id })
+    expect(await send('A13', { at: '1203' })).toBe('AA')
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, device_id: null })
   })
 
   it('leaves residents on a floor that was renamed, and says which floor it did not know [EH-5] [FA-1]', async () => {

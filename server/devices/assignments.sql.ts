@@ -72,15 +72,17 @@ export async function selectUnlinkedAt(
   return rows[0]!
 }
 
-/** The device that was unlinked from the resident since then, if nobody has had it afterwards. */
+/** The clinic's device that was unlinked from the resident since then, if nobody has had it afterwards. */
 export const selectFreedDevice = async (
   { db }: Ctx,
-  { patient_id, leftAt }: FreedDevice,
+  { clinic_id, patient_id, leftAt }: FreedDevice,
 ): Promise<string | undefined> =>
   (
     await db
       .selectFrom('device_assignments as a')
+      .innerJoin('devices as d', 'd.id', 'a.device_id')
       .select('a.device_id')
+      .where('d.clinic_id', '=', clinic_id)
       .where('a.resident_id', '=', patient_id)
       .where('a.until', '>=', leftAt)
       .where('a.until', '=', sql<Temporal.Instant>`device_unlinked_at(a.device_id)`)
@@ -88,6 +90,7 @@ export const selectFreedDevice = async (
   )?.device_id
 
 export interface FreedDevice {
+  readonly clinic_id: string
   readonly patient_id: string
   /** when the resident was discharged */
   readonly leftAt: Temporal.Instant

@@ -5,7 +5,7 @@ import { type FreedDevice, selectFreedDevice } from './assignments.sql.ts'
 
 /**
  * Links the sensor again that a resident's discharge has freed, because the discharge is taken back (RE-4). They go without
- * if somebody else has had it since, or the link is refused.
+ * if somebody else has had it since, it has left the facility, or the link is refused.
  */
 export async function linkAgain(ctx: Ctx, freed: FreedDevice): Promise<void> {
   const device_id = await selectFreedDevice(ctx, freed)

@@ -53,7 +53,7 @@ export async function importResidents(
     else if (fields.status !== residentStatus.active) continue
     else if (isUndo) {
       const leftAt = await lastActAt(ctx, id, ['resident.discharge', 'resident.import-discharge'])
-      if (leftAt) await linkAgain(ctx, { patient_id: id, leftAt })
+      if (leftAt) await linkAgain(ctx, { clinic_id, patient_id: id, leftAt })
     } else await closeLeave(ctx, { clinic_id, resident_id: id })
   }
   await recordAudits(ctx, [
