@@ -87,7 +87,7 @@ create function rename_floors(clinic text, former text[], present text[], asked_
       where r.run_id in (select id from ehr_runs where clinic_id = clinic and state in ('reading', 'preview', 'applying'))
         and r.applied is null and r.incoming ? 'floor'
     ), duty as (
-      -- Sorted, each once, as they are when a duty begins: whoever takes the same floors again moves its end.
+      -- Sorted and without duplicates, as when a duty begins: it is found by its floors when they are taken again.
       update duties d set floors = array(
         select distinct coalesce(n.after, f.floor) collate "C" from unnest(d.floors) f(floor)
         left join renamed n on n.before = f.floor order by 1

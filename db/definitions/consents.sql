@@ -6,7 +6,7 @@ create policy consents_scope on consents
   using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
 
 -- What a resident has decided about monitoring, for who has the resident's row already; none: nothing is on record.
--- tz: by whose day a review is due, which Node counts.
+-- tz: a review is due by the day in this zone, and Node counts days.
 create function consent_of(resident text, clinic text)
   returns table (state text, review_on date, tz text) language sql stable parallel safe
 begin atomic

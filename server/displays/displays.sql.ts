@@ -34,8 +34,8 @@ export async function deleteUnused({ db }: Ctx, clinic_id: string): Promise<void
 export const bringBackCodes = ({ db }: Ctx): Promise<void> => bringBack(db, 'displays', 'created_at', 'code_expires_at')
 
 /**
- * Uses up a code. @returns undefined when it is unknown, expired, or was just used by another, and when whoever made it
- * has nothing to do with the facility any more
+ * Uses up a code.
+ * @returns undefined when it is unknown, expired or just used by another, or its maker no longer belongs to the facility
  */
 export const enrolByCode = ({ db }: Ctx, code_hash: string, token_hash: string) =>
   db

@@ -18,7 +18,7 @@ export class GatewayError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { isFinal = false, isUnclear = false, isBusy = false, retryAfterMs }: Refusal = {}) {
-    // It may repeat an answer: control characters can't be stored, and then the failure would not be either.
+    // It may quote an answer. PostgreSQL can't store a NUL, and without the text the failure wouldn't be stored either.
     super(message.slice(0, 500).replaceAll(/\p{Cc}+/gu, ' '))
     this.name = 'GatewayError'
     this.isFinal = isFinal

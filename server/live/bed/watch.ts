@@ -252,7 +252,7 @@ export function withOpen(watch: Watch, open: readonly { readonly kind: string; r
   return draft
 }
 
-/** Its notifications have ended with what they were about: what still holds is notified of anew. */
+/** Nothing counts as notified any more: staff are notified again of what still holds. */
 export const unnotified = (watch: Watch): Watch => ({
   ...interrupt({ ...watch, breathing: 'fine', isOut: false }),
   isStill: false,

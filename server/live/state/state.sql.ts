@@ -229,7 +229,7 @@ function watchOf({ checkpoint, tail, signal }: BedRow, bed: Pick<Bed, 'place' | 
   if (checkpoint.resident_id !== bed.place.residentId) return { ...newWatch, distAt, longestRun, interval, gaps }
   const readings = (tail ?? []).map((row) => watchReading(...row))
   const { watch } = watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(bed))
-  // Linked again: the notifications of the link before have ended with it.
+  // Linked again: the notifications of the previous link ended with it.
   return signal === null && isNotified(watch) ? { ...unnotified(watch), isBackEarly: false, stillDay: null } : watch
 }
 
