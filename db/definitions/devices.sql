@@ -36,6 +36,16 @@ create function device_unlinked_at(device text) returns timestamptz
   begin atomic select max(until) from public.device_assignments where device_id = device; end;
 grant execute on function device_unlinked_at to eupnea_requests, eupnea_identity, eupnea_work;
 
+-- When a resident was last discharged, by the audit log, which staff may not read; null: never. Of residents outside the
+-- scope it says nothing.
+create function discharged_at(resident text) returns timestamptz
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select max(at) from audit_entries
+  where resident_id = resident and act in ('resident.discharge', 'resident.import-discharge')
+    and (scope_all() or clinic_id = any (scope_clinics()))
+$$;
+grant execute on function discharged_at to eupnea_requests, eupnea_work;
+
 -- Whether a resident has a device. Whoever takes it from them waits until the transaction ends, and then finds what it has
 -- stored about them (end_episodes).
 create function hold_link(resident text, device text) returns boolean language plpgsql as $$

@@ -111,6 +111,20 @@ describe('ADT over MLLP', () => {
     expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, last_name: 'King', device_id })
   })
 
+  it('gives back the sensor also when staff apply the cancelled discharge again [EH-5] [RE-4]', async () => {
+    await send('A01', { at: '1201', control: 'ONCE' })
+    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
+    const { patient_id } = ada!
+    const { device_id } = await admin.call(createDevice, { clinic_id })
+    await admin.call(assignDevice, { device_id, patient_id })
+    await send('A03', { at: '1202' })
+    expect(await send('A13', { at: '1203', control: 'ONCE' })).toBe('AE')
+    const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+    const failed = (await messages()).find(({ state }) => state === 'failed')
+    expect(await nurse.call(retryAdtMessage, { id: failed!.id })).toMatchObject({ state: 'applied' })
+    expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, device_id })
+  })
+
   it('takes no sensor out of stock when a discharge is cancelled [EH-5] [RE-4]', async () => {
     await send('A01', { at: '1201' })
     const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items

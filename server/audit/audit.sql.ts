@@ -1,4 +1,3 @@
-import type { Act } from '@eupnea/contract/audit.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
@@ -72,21 +71,6 @@ export async function selectAuditEntries(
 }
 
 const actStartsWith = (beginning: string) => sql<SqlBool>`act like ${startsWith(beginning)}`
-
-/** When one of these acts was last done to a resident; for an actor who may see the audit log. */
-export async function lastActAt(
-  { db }: Ctx,
-  resident_id: string,
-  acts: readonly Act[],
-): Promise<Temporal.Instant | null> {
-  const { at } = await db
-    .selectFrom('audit_entries')
-    .select(({ fn }) => fn.max('at').as('at'))
-    .where('resident_id', '=', resident_id)
-    .where('act', 'in', acts)
-    .executeTakeFirstOrThrow()
-  return at
-}
 
 const pageOfEntries = 1_000
 

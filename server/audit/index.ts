@@ -1,4 +1,4 @@
-export { entriesAbout, lastActAt } from './audit.sql.ts'
+export { entriesAbout } from './audit.sql.ts'
 export { type AuditEntry, changesOf } from './audit-entry.ts'
 export {
   recordAudit,

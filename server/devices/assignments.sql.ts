@@ -72,10 +72,11 @@ export async function selectUnlinkedAt(
   return rows[0]!
 }
 
-/** The clinic's device that was unlinked from the resident since then, if nobody has had it afterwards. */
+/** The clinic's device that the resident had until their last discharge, if nobody has had it since. */
 export const selectFreedDevice = async (
   { db }: Ctx,
-  { clinic_id, patient_id, leftAt }: FreedDevice,
+  clinic_id: string,
+  resident_id: string,
 ): Promise<string | undefined> =>
   (
     await db
@@ -83,18 +84,11 @@ export const selectFreedDevice = async (
       .innerJoin('devices as d', 'd.id', 'a.device_id')
       .select('a.device_id')
       .where('d.clinic_id', '=', clinic_id)
-      .where('a.resident_id', '=', patient_id)
-      .where('a.until', '>=', leftAt)
+      .where('a.resident_id', '=', resident_id)
+      .where('a.until', '>=', sql<Temporal.Instant>`discharged_at(a.resident_id)`)
       .where('a.until', '=', sql<Temporal.Instant>`device_unlinked_at(a.device_id)`)
       .executeTakeFirst()
   )?.device_id
-
-export interface FreedDevice {
-  readonly clinic_id: string
-  readonly patient_id: string
-  /** when the resident was discharged */
-  readonly leftAt: Temporal.Instant
-}
 
 /** What the resident has decided about monitoring; null: nothing on record. */
 export const selectConsent = ({ db }: Ctx, resident_id: string) =>

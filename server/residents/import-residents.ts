@@ -1,6 +1,6 @@
 import type { Act } from '@eupnea/contract/audit.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
-import { changesOf, lastActAt, recordAudits } from '../audit/index.ts'
+import { changesOf, recordAudits } from '../audit/index.ts'
 import { linkAgain, releaseDevice } from '../devices/index.ts'
 import { closeLeave } from '../leaves/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -51,10 +51,8 @@ export async function importResidents(
     if (before.status === fields.status) continue
     if (before.status === residentStatus.active) await releaseDevice(ctx, id)
     else if (fields.status !== residentStatus.active) continue
-    else if (isUndo) {
-      const leftAt = await lastActAt(ctx, id, ['resident.discharge', 'resident.import-discharge'])
-      if (leftAt) await linkAgain(ctx, { clinic_id, patient_id: id, leftAt })
-    } else await closeLeave(ctx, { clinic_id, resident_id: id })
+    else if (isUndo) await linkAgain(ctx, clinic_id, id)
+    else await closeLeave(ctx, { clinic_id, resident_id: id })
   }
   await recordAudits(ctx, [
     ...add.map(({ id }) => ({ act: 'resident.import-create' as const, clinic_id, resident_id: id, detail })),
