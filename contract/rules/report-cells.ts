@@ -60,8 +60,8 @@ const usualRrChange = 3
 const longTimeInBed = 18
 
 const segmenter = new Intl.Segmenter('en')
-/** Most names are plain, and segmenting them by Unicode rules takes a hundred times as long. */
-const plain = /^[\x20-\x7e]*$/
+/** One character each, as in most names: segmenting by Unicode rules takes a hundred times as long. */
+const plain = /^[\x20-\x7e\u00a0-\u024f]*$/
 const lettersOf = (text: string): string[] =>
   plain.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
 

@@ -7,9 +7,10 @@ import { type ClinicPeriod, countLate, selectMonitoredShare, sumDowntime, type W
  * notifications came too late to be sent (WA-8).
  */
 export async function downtimeOfReport(ctx: Ctx, period: ClinicPeriod, which: Which): Promise<DailyReport['downtime']> {
-  return {
-    items: await sumDowntime(ctx, period, which),
-    late: await countLate(ctx, period, which),
-    monitored_share: await selectMonitoredShare(ctx, period),
-  }
+  const [items, late, monitored_share] = await Promise.all([
+    sumDowntime(ctx, period, which),
+    countLate(ctx, period, which),
+    selectMonitoredShare(ctx, period),
+  ])
+  return { items, late, monitored_share }
 }

@@ -97,7 +97,7 @@ export class LinePen {
   #paint(color: string): void {
     const { page } = this.#doc
     if (this.#painted?.page === page && this.#painted.color === color) return
-    this.#doc.fillColor(color)
+    this.#doc.addContent(this.#doc.kept(`fill ${color}`, () => this.#doc.fillColor(color)))
     this.#painted = { page, color }
   }
 
