@@ -73,12 +73,17 @@ describe('ADT over MLLP', () => {
     expect(await admin.call(readResident, { patient_id })).toMatchObject({ status: 1, leave: null })
   })
 
-  it('gives back the sensor when a discharge is cancelled, unless somebody has had it since [EH-5] [RE-4]', async () => {
-    await send('A01', { at: '1201' })
-    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
-    const { patient_id } = ada!
+  async function admitWithSensor(more: object = {}) {
+    await send('A01', { at: '1201', ...more })
+    const [resident] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
+    const { patient_id } = resident!
     const { device_id } = await admin.call(createDevice, { clinic_id })
     await admin.call(assignDevice, { device_id, patient_id })
+    return { patient_id, device_id }
+  }
+
+  it('gives back the sensor when a discharge is cancelled, unless somebody has had it since [EH-5] [RE-4]', async () => {
+    const { patient_id, device_id } = await admitWithSensor()
     await send('A03', { at: '1202' })
     expect((await admin.call(readResident, { patient_id })).device_id).toBeNull()
     await send('A13', { at: '1203' })
@@ -100,11 +105,7 @@ describe('ADT over MLLP', () => {
   })
 
   it('gives back the sensor also when something else of the discharged was changed meanwhile [EH-5] [RE-4]', async () => {
-    await send('A01', { at: '1201' })
-    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
-    const { patient_id } = ada!
-    const { device_id } = await admin.call(createDevice, { clinic_id })
-    await admin.call(assignDevice, { device_id, patient_id })
+    const { patient_id, device_id } = await admitWithSensor()
     await send('A03', { at: '1202' })
     await send('A08', { at: '1203', name: 'King^Ada' })
     await send('A13', { at: '1204', name: 'King^Ada' })
@@ -112,11 +113,7 @@ describe('ADT over MLLP', () => {
   })
 
   it('gives back the sensor also when staff apply the cancelled discharge again [EH-5] [RE-4]', async () => {
-    await send('A01', { at: '1201', control: 'ONCE' })
-    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
-    const { patient_id } = ada!
-    const { device_id } = await admin.call(createDevice, { clinic_id })
-    await admin.call(assignDevice, { device_id, patient_id })
+    const { patient_id, device_id } = await admitWithSensor({ control: 'ONCE' })
     await send('A03', { at: '1202' })
     expect(await send('A13', { at: '1203', control: 'ONCE' })).toBe('AE')
     const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
@@ -126,11 +123,7 @@ describe('ADT over MLLP', () => {
   })
 
   it('takes no sensor out of stock when a discharge is cancelled [EH-5] [RE-4]', async () => {
-    await send('A01', { at: '1201' })
-    const [ada] = (await admin.call(listResidents, { clinic_id, status: '1' })).items
-    const { patient_id } = ada!
-    const { device_id } = await admin.call(createDevice, { clinic_id })
-    await admin.call(assignDevice, { device_id, patient_id })
+    const { patient_id, device_id } = await admitWithSensor()
     await send('A03', { at: '1202' })
     await admin.call(removeDevice, { device_id, clinic_id })
     expect(await send('A13', { at: '1203' })).toBe('AA')
