@@ -66,7 +66,7 @@ export async function dailyReportInParts(
   const floorAsked = info.floor === everyFloor ? null : info.floor
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
   const spansOf = Map.groupBy(spansWithin(spans, lastDays), (span) => span.resident_id)
-  // Asked one behind the other without waiting, because nothing can be drawn until it is known who is in the report.
+  // Nothing can be drawn until it is known who is in the report, so no statement waits for another's answer.
   const who = Promise.all([
     newestIn(ctx, spans, [lastDay, beginning] as const),
     selectReportResidents(ctx, clinic_id, [...spansOf.keys()], floorAsked),
