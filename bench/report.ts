@@ -28,10 +28,11 @@ import { count, goal, line, median, ms } from './kit/numbers.ts'
  * The daily report of a clinic, from the request to the complete PDF, compared with the same cells drawn by bare pdfkit
  * with Noto Sans, without tags or a database; rounds alternate. Also measures how long the portal's event loop is
  * blocked, and how much its memory grows. The last line is the ratio of the medians. The drawing thread gives way
- * to other work and bare pdfkit doesn't, so on a busy machine only the processor time is meaningful.
+ * to other work and bare pdfkit doesn't, so on a busy machine only the processor time is meaningful. The portal's code
+ * is compiled after some ten rounds.
  */
 const { values } = readOptions({
-  options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '7' } },
+  options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '40' } },
 })
 asStarted(['--residents', '20', '--rounds', '1'])
 const residents = Number(values.residents)
