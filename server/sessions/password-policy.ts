@@ -23,8 +23,12 @@ const reasons: Record<Weakness, () => string> = {
  */
 export async function whyWeak(password: string, known: readonly string[]): Promise<string | null> {
   if (password.normalize('NFKC').length < passwordLeast) return m.rule_too_short({ min: passwordLeast })
-  // Not the `of` of a facility: it is in any sentence.
-  const words = known.flatMap((text) => text.normalize('NFKC').split(/[^\p{L}]+/u)).filter((word) => word.length > 2)
+  const texts = known.map((text) => text.normalize('NFKC'))
+  // An address and what stands before its @ are known whole too, digits included. Not the `of` of a facility: it is in
+  // any sentence.
+  const words = texts
+    .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}]+/u)])
+    .filter((word) => word.length > 2)
   const weakness = await judgePassword(password, [...new Set([productName, ...words])])
   return weakness && reasons[weakness]()
 }
