@@ -2,7 +2,7 @@ import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@e
 import { type Bed, type BedDraft, isMonitored, isTheirs, lastHeard, type TechnicalKind } from './bed.ts'
 import type { BedEffect, Ear } from './bed-event.ts'
 import { setBack } from './set-back.ts'
-import { gapOf, interrupt, withGap } from './watch.ts'
+import { gapOf, hush, interrupt, withGap } from './watch.ts'
 
 /** Whether what a device says can be believed, by the portal's own clock: silence, its clock, refused messages (WA-1). */
 
@@ -167,15 +167,19 @@ export function endTechnical(draft: BedDraft, now: number, effects: BedEffect[])
 /** It says once more that it is gone: what came in between does not count towards being back. */
 export function silenceAgain(draft: BedDraft): void {
   if (draft.signal?.state !== 'silent') return
-  draft.watch = interrupt(draft.watch)
+  hushWatch(draft)
+}
+
+function hushWatch(draft: BedDraft): void {
+  // What says only what changes has no gaps.
+  draft.watch = draft.isChangeOnly ? interrupt(draft.watch) : hush(draft.watch)
   draft.goodSince = null
 }
 
 /** It went away, by its own word or its broker's: no gap has to pass. */
 export function silence(draft: BedDraft, since: number, now: number, effects: BedEffect[]): void {
   if (!isMonitored(draft) || isPaused(draft, now) || draft.signal?.state === 'silent') return
-  draft.watch = interrupt(draft.watch)
-  draft.goodSince = null
+  hushWatch(draft)
   show(draft, 'silent', since, null, effects)
 }
 

@@ -1,5 +1,6 @@
 import { emptyLastMinute } from '@eupnea/contract/live.ts'
 import { noEpisode } from '@eupnea/contract/rules/episode.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
@@ -7,6 +8,7 @@ import { type Bed, newBed, type Place, signalAnswer } from './bed.ts'
 import type { BedEffect, BedEvent, Ear } from './bed-event.ts'
 import { BedDatabase, BedNode } from './node.fixture.ts'
 import { reduceBed } from './reduce-bed.ts'
+import type { WatchReading } from './watch.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -42,6 +44,7 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
     },
     reads: (ms = now, nth = 0) =>
       happen({ event: 'readings', readings: [{ ms, rr: 16 + (nth % 3) / 10, dist: 0.9 }], minutes: [], now }),
+    sends: (readings: readonly WatchReading[]) => happen({ event: 'readings', readings, minutes: [], now }),
     mirrors: (ts: number, said = now) => {
       const seen = { rr: 16, dist_rr: 0.9, rr_last_mint: emptyLastMinute, ts }
       happen({ event: 'mirrored', seen, episode: noEpisode, said, now })
@@ -523,5 +526,35 @@ it.each([
     // What another node has told holds where this one has not judged the readings itself.
     node.hear()
     expect(signalAnswer(node.bed)).toEqual({ state, since: backAt })
+  },
+)
+
+it.each([
+  ['a stop of breathing', { rr: null, dist: 0.9 }, 'no_breathing', minute, 2 * minute],
+  ['somebody out of bed', { rr: null, dist: null }, 'out_of_bed', 10 * minute, 15 * minute],
+] as const)(
+  'notifies in time of %s, though the sensor could not send for a while [WA-2] [WA-8] [WA-11]',
+  (_, of, kind, before, due) => {
+    const plan = { ...defaultPlan, out_of_bed: { minutes: 15, from: '00:00', until: '00:00' } }
+    const bed = watched(newBed(placeWith({ residentSince: start - minute, plan }), defaultBaseline))
+    breathe(bed, 20 * 60)
+    const began = bed.now + second
+    const stored: WatchReading[] = []
+    for (const send of [true, false]) {
+      const until = send ? began + before : began + before + 100 * second
+      while (bed.now + second < until) {
+        bed.pass(second)
+        stored.push({ ms: bed.now, ...of })
+        if (send) bed.sends(stored.splice(0))
+      }
+    }
+    bed.ticks()
+    expect(bed.state).toBe('silent')
+    bed.sends(stored.splice(0))
+    while (bed.now <= began + due + second) {
+      bed.pass(second)
+      bed.sends([{ ms: bed.now, ...of }])
+    }
+    expect(bed.effects.filter(({ effect }) => effect === 'raise')).toMatchObject([{ kind, at: began + due }])
   },
 )

@@ -261,7 +261,13 @@ export const unnotified = (watch: Watch): Watch => ({
   unstuckAt: null,
 })
 
-/** Earlier readings say nothing about now: the sensor was silent, or its clock is wrong. */
+/**
+ * The sensor is silent: its next readings show something only after ten seconds again. What is known stays, because it
+ * may send what it had stored meanwhile; a gap in its readings interrupts the watch then (WA-8).
+ */
+export const hush = (watch: Watch): Watch => ({ ...watch, readings: 0, okSince: null, state: null })
+
+/** Earlier readings say nothing about now: there is a gap in them, or the sensor's clock is wrong. */
 export function interrupt(watch: Watch): Watch {
   const isLost = watch.breathing === 'notified'
   const isLeft = watch.leftAt !== null && !watch.isOut
