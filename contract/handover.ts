@@ -68,7 +68,7 @@ const handoverItem = z.object({
   rr_avg: z.number().nullable(),
   /** on which side of the limits the mean is; null within them */
   rr_direction: z.enum(['low', 'high']).nullable(),
-  /** hours of the shift in bed; null without a reading */
+  /** hours of the shift in bed, without those on leave; null without a reading */
   time_in_bed: z.number().nullable(),
   /** gravest first: open, snoozed, acknowledged */
   notifications: z.array(handoverNotification),

@@ -11,7 +11,7 @@ export const lastRr = z.object({
   device_conn_status: z.literal([0, 1]),
   rr_last_mint: lastMinute,
   rScore,
-  /** hours in bed in the last 24 h */
+  /** hours in bed in the last 24 h, without those on leave */
   timeInBed: z.number().nullable(),
   /** instant of the newest reading, ms since the epoch */
   lastUpdated: z.number().nullable(),

@@ -67,7 +67,7 @@ const dailyReportRow = z.object({
   ...limitsThen,
   /** 24 h average minus 72 h average; null before there are 72 h to compare with (VI-5) */
   rr_change_hrs_3days: z.number().nullable(),
-  /** in the last 24 h; null if all of them were on leave (PL-6) */
+  /** in the last 24 h, without those on leave; null if all of them were (PL-6) */
   time_in_bed: z.number().nullable(),
   /** a day of the last 24 h minus a day of the last 72 h, of the time that was measured (VI-5) */
   time_in_bed_change_hrs_3days: z.number().nullable(),

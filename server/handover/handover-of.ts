@@ -107,10 +107,11 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   const trends = ofResident(await selectTrends(ctx, shift))
   const flags = ofResident(await selectFlags(ctx, shift))
   const notes = ofResident(await selectNotes(ctx, shift))
-  const leaves = ofResident(await selectShiftLeaves(ctx, shift))
+  const away = await selectShiftLeaves(ctx, shift)
+  const leaves = ofResident(away)
   const missed = await downtimeOfReport(ctx, { ...shift, tz }, { floor: null, resident_id: null })
   const downtime = Map.groupBy(missed.items, ({ patient_id }) => patient_id)
-  const sums = await summariseResidents(ctx, clinic_id, shift)
+  const sums = await summariseResidents(ctx, clinic_id, shift, away)
   const plans = await planTimes(ctx, clinic_id, { since: until, until })
   const textOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
   return {

@@ -15,4 +15,5 @@ export {
 } from './minutes.sql.ts'
 export { rollHours } from './roll-hours.ts'
 export { clip, type ResidentSpan, residentSpans, type Span, spansWithin } from './spans.ts'
+export { type Split, splitByLeaves } from './split-by-leaves.ts'
 export { summariseResidents } from './summarise-residents.ts'

@@ -241,7 +241,7 @@ describe('spans', () => {
 })
 
 describe('summariseResidents', () => {
-  it('tells respiration and time in bed of everyone in a facility, each from their own minutes [RP-3] [FA-4]', async () => {
+  it('tells respiration and time in bed of everyone in a facility, each from their own minutes [RP-3] [FA-4] [PL-6]', async () => {
     const clinic = await house.createClinic()
     const [first, second] = [await house.addDevice(clinic), await house.addDevice(clinic)]
     const [ada, ben, silent] = [
@@ -267,6 +267,9 @@ describe('summariseResidents', () => {
       },
       [ben]: { minutes: 30, minutes_in_bed: 30, rr_avg: 12, rr_min: 10, rr_max: 13 },
     })
+    const leave = { resident_id: ada, since: after(100), until: after(110) }
+    const withLeave = await as(reportJob, (ctx) => summariseResidents(ctx, clinic.id, period, [leave]))
+    expect(withLeave.get(ada)).toEqual({ ...summaries.get(ada)!, minutes_in_bed: 20 })
     const { clinic: own } = house
     const staff = staffOf(own.id)
     expect((await as(staff, (ctx) => summariseResidents(ctx, clinic.id, period))).size).toBe(0)

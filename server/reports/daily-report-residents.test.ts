@@ -178,6 +178,7 @@ describe('the daily report', () => {
       ['1', '2026-04-02T00:00Z'],
       ['2', '2026-04-02T00:30Z'],
       ['3', '2026-04-03T00:00Z'],
+      ['4', '2026-04-02T10:02Z'],
     ] as const) {
       const { device, patient_id } = await bedIn(clinic, room)
       await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3), clinic)
@@ -190,6 +191,8 @@ describe('the daily report', () => {
       ['2', true, 0.1],
       // The whole day: its empty bed is no value.
       ['3', true, null],
+      // Without the two minutes on leave, as in the other reports.
+      ['4', true, 0],
     ])
   })
 

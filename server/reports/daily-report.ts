@@ -7,14 +7,20 @@ import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
 import { selectLeaves } from '../leaves/index.ts'
-import { floorMinute, type ResidentSpan, residentSpans, spansWithin } from '../measurements/index.ts'
+import {
+  floorMinute,
+  type ResidentSpan,
+  residentSpans,
+  selectSummaries,
+  spansWithin,
+  splitByLeaves,
+} from '../measurements/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, endOfDay } from '../platform/local-days.ts'
 import { overlap, type Period } from '../platform/period.ts'
 import { beginningOf, type Newest, newestIn } from './measured-residents.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
-import { splitByLeaves } from './split-by-leaves.ts'
 import { type DayOfDays, type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
 
 export interface DailyReportOf {
@@ -92,7 +98,8 @@ export async function dailyReportInParts(
     const theirs = leavesOf.get(id)
     return theirs ? leaveIn(spansWithin(spansOf.get(id)!, lastDay), theirs, lastDay) : 'none'
   }
-  const parts = rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable })
+  const inBedOnLeave = await minutesOnLeave(ctx, spansWithin(spans, lastDay), leavesOf)
+  const parts = rowsOf({ residents, sums, newest, limitsOf, leaveOf, inBedOnLeave, comparable })
   return { info, downtime, total: residents.length, parts }
 }
 
@@ -104,6 +111,8 @@ interface ToAddUp {
   /** of the plan in force at the report's end */
   readonly limitsOf: (resident_id: string) => LimitsThen
   readonly leaveOf: (resident_id: string) => LeaveOfRow
+  /** minutes of the 24 h */
+  readonly inBedOnLeave: ReadonlyMap<string, number>
   /** measured for 72 h, so that a change can be told (VI-5) */
   readonly comparable: Newest
 }
@@ -116,7 +125,25 @@ function leaveIn(spans: readonly ResidentSpan[], leaves: readonly Period[], day:
   return leaves.some((leave) => overlap(leave, day)) ? 'day' : 'days'
 }
 
-async function* rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable }: ToAddUp) {
+/** Minutes in bed while on leave, which are nobody's time in bed, as in other reports (PL-6). */
+async function minutesOnLeave(
+  ctx: Ctx,
+  spans: readonly ResidentSpan[],
+  leavesOf: ReadonlyMap<string, readonly Period[]>,
+): Promise<ReadonlyMap<string, number>> {
+  const away = spans
+    .flatMap((span) => splitByLeaves(span, leavesOf.get(span.resident_id) ?? []))
+    .filter(({ isAway }) => isAway)
+  const minutes = new Map<string, number>()
+  if (away.length === 0) return minutes
+  for (const { index, n_in_bed } of await selectSummaries(ctx, away)) {
+    const { resident_id } = away[index]!
+    minutes.set(resident_id, n_in_bed + (minutes.get(resident_id) ?? 0))
+  }
+  return minutes
+}
+
+async function* rowsOf({ residents, sums, newest, limitsOf, leaveOf, inBedOnLeave, comparable }: ToAddUp) {
   const rowsWith = (some: readonly ReportResidentRow[], theirs: ReadonlyMap<string, DayOfDays>) =>
     some.map((resident) => {
       const { resident_id: id } = resident
@@ -124,6 +151,7 @@ async function* rowsOf({ residents, sums, newest, limitsOf, leaveOf, comparable 
       return rowOf(resident, {
         ...limitsOf(id),
         ...{ newest: newest.get(id)!, day, days: comparable.has(id) ? days : null, leave: leaveOf(id), rates },
+        inBedOnLeave: inBedOnLeave.get(id) ?? 0,
       })
     })
   const left = [...residents]
@@ -150,11 +178,12 @@ interface Measured extends LimitsThen {
   /** sums of the 72 h; null before there are 72 hours (VI-5) */
   readonly days: DaySums | null
   readonly leave: LeaveOfRow
+  readonly inBedOnLeave: number
   readonly rates: DailyReportRow['rates']
 }
 
 function rowOf({ resident_id, floor, ...resident }: ReportResidentRow, measured: Measured): DailyReportRow {
-  const { newest, day, days, limits, isOwn, leave, rates } = measured
+  const { newest, day, days, limits, isOwn, leave, inBedOnLeave, rates } = measured
   const rr_avg = hundredth(day.rr_avg)
   // An empty bed on leave is no change of habit.
   const before = !days || leave !== 'none' || day.minutes < leastMinutes ? null : inBedADay(days)
@@ -169,7 +198,7 @@ function rowOf({ resident_id, floor, ...resident }: ReportResidentRow, measured:
     limits_are_own: isOwn,
     rr_change_hrs_3days:
       !days || day.rr_avg === null || days.rr_avg === null ? null : hundredth(day.rr_avg - days.rr_avg),
-    time_in_bed: leave === 'whole' ? null : hoursInBed(day.minutes_in_bed),
+    time_in_bed: leave === 'whole' ? null : hoursInBed(day.minutes_in_bed - inBedOnLeave),
     time_in_bed_change_hrs_3days: before === null ? null : hundredth(inBedADay(day) - before),
     time_in_bed_hrs_3days: before === null ? null : hundredth(before),
     is_on_leave: leave === 'day' || leave === 'whole',

@@ -2,15 +2,15 @@ import { type CombinedTimeInBed, longestHours } from '@eupnea/contract/reports.t
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { selectLeaves } from '../leaves/index.ts'
-import { clip, residentSpans, selectSummaries } from '../measurements/index.ts'
+import { clip, residentSpans, selectSummaries, splitByLeaves } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { localDays } from '../platform/local-days.ts'
 import { daysAsked } from './days-asked.ts'
+import { hoursOrNull } from './leaves-in.ts'
 import type { ReportInput } from './report-input.ts'
 import type { Subject } from './report-subject.ts'
 import { selectReportResidents } from './reports.sql.ts'
-import { hoursOrNull, splitByLeaves } from './split-by-leaves.ts'
 
 const usualDays = 14
 const mostDays = longestHours / 24

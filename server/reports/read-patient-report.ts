@@ -9,16 +9,16 @@ import {
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { hundredth } from '@eupnea/contract/rules/round.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
-import { clip, type Span, type SummaryRow, selectSummaries } from '../measurements/index.ts'
+import { clip, type Span, type Split, type SummaryRow, selectSummaries, splitByLeaves } from '../measurements/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, type LocalDay, localDays } from '../platform/local-days.ts'
 import { earlier, type Period } from '../platform/period.ts'
 import { daysAsked } from './days-asked.ts'
+import { leavesIn } from './leaves-in.ts'
 import type { ReportInput } from './report-input.ts'
 import { minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { selectEpisodes } from './reports.sql.ts'
-import { leavesIn, type Split, splitByLeaves } from './split-by-leaves.ts'
 
 /** Default lengths in days: fourteen days, twelve weeks, twelve months. */
 const usualDays = { daily: 14, weekly: 84, monthly: 365 } as const satisfies Record<PatientReportType, number>

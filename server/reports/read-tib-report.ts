@@ -1,11 +1,11 @@
 import { m } from '@eupnea/texts'
-import { clip, type Span, selectSummaries, withinData } from '../measurements/index.ts'
+import { clip, type Span, type Split, selectSummaries, splitByLeaves, withinData } from '../measurements/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { dayOf, localDays } from '../platform/local-days.ts'
+import { hoursOrNull, leavesIn } from './leaves-in.ts'
 import type { ReportInput } from './report-input.ts'
 import { minuteSpans, type Subject, zoneOf } from './report-subject.ts'
-import { hoursOrNull, leavesIn, type Split, splitByLeaves } from './split-by-leaves.ts'
 
 const mostDays = 92
 

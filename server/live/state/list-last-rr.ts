@@ -3,6 +3,7 @@ import type { listLastRr as declaration } from '@eupnea/contract/residents.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { clinicOf } from '../../clinics/index.ts'
+import { selectLeaves } from '../../leaves/index.ts'
 import { summariseResidents } from '../../measurements/index.ts'
 import { wholeList } from '../../platform/paging.ts'
 import type { Verb } from '../../platform/route.ts'
@@ -16,7 +17,8 @@ export const listLastRr =
   async ({ ctx, input }) => {
     const { id } = await clinicOf(ctx, input.clinic_id)
     const until = Temporal.Now.instant()
-    const lastDay = await summariseResidents(ctx, id, { since: until.subtract({ hours: 24 }), until })
+    const period = { since: until.subtract({ hours: 24 }), until }
+    const lastDay = await summariseResidents(ctx, id, period, await selectLeaves(ctx, id, period))
     const graphs = input.graph === 'true' ? await selectGraphs(ctx, id) : null
     const seen = await selectResidentsInBeds(ctx, id)
     await recordAudit(ctx, { act: 'resident.list-live', clinic_id: id })

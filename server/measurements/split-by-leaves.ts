@@ -1,18 +1,5 @@
-import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
-import { selectLeaves } from '../leaves/index.ts'
-import { floorMinute } from '../measurements/index.ts'
-import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
-
-type Leave = Awaited<ReturnType<typeof selectLeaves>>[number]
-
-/** A resident's leaves; a device has none. */
-export const leavesIn = async (
-  ctx: Ctx,
-  { clinic_id, resident_id }: { readonly clinic_id: string | null; readonly resident_id: string | null },
-  period: Period,
-): Promise<readonly Leave[]> =>
-  clinic_id === null || resident_id === null ? [] : selectLeaves(ctx, clinic_id, period, resident_id)
+import { floorMinute } from './bounds.ts'
 
 export type Split<T> = T & { readonly isAway: boolean }
 
@@ -33,6 +20,3 @@ export function splitByLeaves<T extends Period>(span: T, leaves: readonly Period
   push(at, span.until, false)
   return parts
 }
-
-/** @param minutes in bed; null: all that was measured was on leave */
-export const hoursOrNull = (minutes: number | null): number | null => (minutes === null ? null : hoursInBed(minutes))
