@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { makeCertificate, openssl } from '../../tests/kit/certificate.ts'
 import { urlOf } from '../../tests/kit/connections.ts'
 import { query } from '../../tests/kit/contents.ts'
 import { openExternalDatabase } from './external-database.ts'
@@ -71,4 +73,26 @@ it('doesn’t wait minutes for a host that is away', async () => {
   const { port } = silent.address() as AddressInfo
   const opening = openExternalDatabase(`postgres://nobody@127.0.0.1:${port}/x`, () => {}, 100)
   await expect(opening).rejects.toThrow('DATABASE_URL: there is no answer. Check')
+})
+
+it.skipIf(!openssl)('says how to trust the authority of a server with TLS, and how to ask for TLS [DO-1]', async () => {
+  const refusal = 'SFATAL\0C28000\0Mno pg_hba.conf entry for host "127.0.0.1", no encryption\0\0'
+  const fatal = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(refusal)])
+  fatal.writeInt32BE(fatal.length - 1, 1)
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (asked) => {
+      // The 8 bytes of SSLRequest; a startup message is longer.
+      if (asked.length > 8) return socket.end(fatal)
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, ...makeCertificate() }).on('error', () => {})
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `postgres://nobody:secret@127.0.0.1:${(server.address() as AddressInfo).port}/x`
+  await expect(open(`${url}?sslmode=verify-full`)).rejects.toThrow(
+    /^DATABASE_URL: nobody that this machine trusts .* Set NODE_EXTRA_CA_CERTS to the PEM file/,
+  )
+  await expect(open(url)).rejects.toThrow(/no encryption\. .* end the address with \?sslmode=verify-full$/)
 })

@@ -46,6 +46,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   const { code, message } = error as NodeJS.ErrnoException
   if (message === 'timeout expired') return `there is no answer. ${noAnswer}`
+  if (code !== undefined && untrusted.test(code)) return untrustedAuthority
   const advice = code === undefined ? undefined : advices[code]
   return advice === undefined ? message : `${message}. ${advice}`
 }
@@ -53,6 +54,10 @@ function reasonOf(error: unknown): string {
 const noAddress = 'Correct the host, or check the DNS of this machine'
 const noAnswer = 'Check that PostgreSQL runs there, and takes connections from this machine'
 const noSignIn = 'Correct the user and password in it. In the password, write characters such as / and # as %2F and %23'
+// Node's own words recommend an option of its own, which can't be given to the portal.
+const untrusted = /^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF)/
+const untrustedAuthority =
+  'nobody that this machine trusts has signed its certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of the authority that did'
 const advices: Partial<Record<string, string>> = {
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,
@@ -60,6 +65,7 @@ const advices: Partial<Record<string, string>> = {
   ETIMEDOUT: noAnswer,
   EHOSTUNREACH: noAnswer,
   ENETUNREACH: noAnswer,
+  '28000': 'Correct pg_hba.conf or, if it asks for encryption, end the address with ?sslmode=verify-full',
   '28P01': noSignIn,
   '3D000': 'Make it as docs/operations.md shows',
 }
