@@ -16,6 +16,10 @@ export function doubtsOf(env: NodeJS.ProcessEnv): string[] {
     doubts.push('BASE_URL: not set, so links in messages lead to localhost')
   if (env.NODE_ENV === 'production' && !env.SMTP_URL)
     doubts.push('SMTP_URL: not set, so no e-mails are sent: notifications, reports, sign-in codes')
+  if (env.NODE_ENV === 'production' && env.SMTP_URL && !env.MAIL_FROM)
+    doubts.push('MAIL_FROM: not set, so mails come from eupnea@localhost, which mail servers may refuse')
+  if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV))
+    doubts.push('NODE_ENV: neither production nor development, so it counts as development')
   return doubts
 }
 

@@ -15,11 +15,19 @@ it('doubts variables that look like the portal’s own and are none', () => {
 })
 
 it('doubts none that it knows', () => {
-  expect(doubtsOf(Object.fromEntries(Object.keys(environment.shape).map((name) => [name, 'x'])))).toEqual([])
+  expect(
+    doubtsOf(
+      Object.fromEntries(
+        Object.keys(environment.shape)
+          .map((name) => [name, 'x'])
+          .concat([['NODE_ENV', 'test']]),
+      ),
+    ),
+  ).toEqual([])
 })
 
 it('doubts a portal in production that doesn’t know its address', () => {
-  const mails = { SMTP_URL: 'smtp://mail.house.example' }
+  const mails = { SMTP_URL: 'smtp://mail.house.example', MAIL_FROM: 'portal@house.example' }
   expect(doubtsOf({ NODE_ENV: 'production', BASE_URL: '', ...mails })).toEqual([
     expect.stringMatching(/^BASE_URL: not set/),
   ])
@@ -31,4 +39,14 @@ it('doubts a portal in production that sends no mails', () => {
     expect.stringMatching(/^SMTP_URL: not set/),
   ])
   expect(doubtsOf({ NODE_ENV: 'development' })).toEqual([])
+})
+
+it('doubts a portal in production whose mails have no sender of the house', () => {
+  const others = { NODE_ENV: 'production', BASE_URL: 'https://house.example', SMTP_URL: 'smtp://mail.house.example' }
+  expect(doubtsOf(others)).toEqual([expect.stringMatching(/^MAIL_FROM: not set/)])
+  expect(doubtsOf({ ...others, MAIL_FROM: 'portal@house.example' })).toEqual([])
+})
+
+it('doubts a misspelt production, which would get the demonstration facility', () => {
+  expect(doubtsOf({ NODE_ENV: 'prod' })).toEqual([expect.stringMatching(/^NODE_ENV: neither production/)])
 })

@@ -96,7 +96,12 @@ export const environment = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   SECOND_TITLE_HOST: z.string().max(253).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().max(254).default('Eupnea <eupnea@localhost>'),
+  /** without an address mails would leave without a sender, and count as sent */
+  MAIL_FROM: z
+    .string()
+    .max(254)
+    .regex(/^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/, 'must be an address, such as Eupnea <eupnea@house.example>')
+    .default('Eupnea <eupnea@localhost>'),
   SMS_URL: url('http:', 'https:').optional(),
   SMS_ACCOUNT: z.string().optional(),
   SMS_TOKEN: z.string().optional(),

@@ -43,6 +43,17 @@ it('says how an address begins', () => {
   expect(faultsOf({ VAPID_SUBJECT: 'ops' })).toContain('beginning with mailto: or https://')
 })
 
+it('takes no sender of mails without an address', () => {
+  for (const sender of ['Eupnea', 'portal@', 'Eupnea <portal>', 'Eupnea portal@house.example'])
+    expect(faultsOf({ MAIL_FROM: sender })).toContain('MAIL_FROM: must be an address')
+  for (const sender of [
+    'portal@house.example',
+    'Eupnea <portal@house.example>',
+    '"Maple Court, floor 2" <p@localhost>',
+  ])
+    expect(faultsOf({ MAIL_FROM: sender })).toBe('')
+})
+
 it('wants more days for the longer code of billing [BI-2]', () => {
   expect(readConfig({})).toMatchObject({ BILLING_SHORT_DAYS: 2, BILLING_LONG_DAYS: 16 })
   expect(faultsOf({ BILLING_SHORT_DAYS: '16' })).toContain('BILLING_LONG_DAYS')
