@@ -31,7 +31,7 @@ export async function restoreInstant(place: string, instant: string): Promise<vo
   })
   process.stdout.write(`${sentenceOf(restored)}\n`)
   process.stdout.write(
-    `Before the start, set SECRET_KEY or put the portal's key into ${keyFileOf(config)} (mode 600), unless it is there.\n`,
+    `Before the start, set SECRET_KEY or put the portal's key into ${keyFileOf(config)} (mode 600, owned by the portal's user), unless it is there.\n`,
   )
 }
 

@@ -61,7 +61,7 @@ try {
     await takeKeyOf(resolve(folder), config)
     if ((await keyState(database.connection, config)) === 'missing')
       process.stdout.write(
-        `The secret key is missing. Before the start, set SECRET_KEY to it or put it into ${keyFileOf(config)} (mode 600): it is the key of the portal that made the backup, at that time.\n`,
+        `The secret key is missing. Before the start, set SECRET_KEY to it or put it into ${keyFileOf(config)} (mode 600, owned by the portal's user): it is the key of the portal that made the backup, at that time.\n`,
       )
   } finally {
     await database.close()

@@ -32,7 +32,7 @@ export function nameVariable(
   if (path !== undefined && (path === dataDir || path.startsWith(dataDir + sep) || dataDir.startsWith(path + sep)))
     return inWords(
       'DATA_DIR',
-      `${message}. It must be a folder that belongs to the portal's user, or can be made by it`,
+      `${message}. The folder and everything in it must belong to the portal's user, who must be able to write there`,
     )
   return error
 }

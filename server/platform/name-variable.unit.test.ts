@@ -49,7 +49,7 @@ it.skipIf(process.platform === 'win32')(
     } catch (error) {
       found = error
     }
-    expect(wordsFor(found, {})).toMatch(/^DATA_DIR: ENOTDIR.*belongs to the portal's user/)
+    expect(wordsFor(found, {})).toMatch(/^DATA_DIR: ENOTDIR.*The folder and everything in it must belong to/)
     expect(wordsFor(new DataFolderInUse('/dev/null/data', 7), {})).toMatch(/^DATA_DIR: .* in use by process 7/)
     expect(wordsFor(found, { DATA_DIR: '/srv/eupnea' })).toMatch(/^ENOTDIR/)
   },
