@@ -1,8 +1,9 @@
 import { m } from '@eupnea/texts'
+import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
 import type { DailyReport } from '../reports.ts'
 import { downtimeText } from './downtime.ts'
 import type { RateLimits } from './plan.ts'
-import { rateText } from './severity.ts'
+import { roundRate } from './severity.ts'
 
 /** The daily report's cells, the same on the page, in the PDF and in the CSV (specification section 2, RP-2, RP-3). */
 
@@ -89,6 +90,15 @@ export function nameText(first_name: string, last_name: string): string {
 /** One decimal; an en dash where there is no value. */
 export const numberText = (value: number | null): string => (value === null ? '–' : value.toFixed(1))
 
+const formats = formatsOf(defaultLocale)
+
+/** A rate with one decimal, as all numbers of reports: by the specification, not by the facility's locale. */
+export const reportRateText = (rr: number | null, limits: RateLimits | null): string =>
+  rr === null ? '–' : formats.decimal(roundRate(rr, limits))
+
+/** `1,204`, whatever the facility's locale. */
+export const reportCountText = (count: number): string => formats.number(count)
+
 /** `+0.4`, `−1.2`, `0.0`: a change; one that rounds to zero has no sign. */
 export function changeText(value: number, digits = 1): string {
   const text = Math.abs(value).toFixed(digits)
@@ -117,7 +127,7 @@ export const reportCells = (row: ReportValues): ReportCells => ({
   room: shortRoomText(row.room),
   name: nameText(row.first_name, row.last_name),
   mark: row.is_on_leave ? m.leave_mark() : '',
-  rr: { text: rateText(row.rr_avg, row.limits), isRed: row.rr_outside_range },
+  rr: { text: reportRateText(row.rr_avg, row.limits), isRed: row.rr_outside_range },
   rrChange: { text: rrChangeText(row), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
   rrLimits: row.limits_are_own ? ownLimitsText(row.limits) : '',
   timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },

@@ -1,5 +1,6 @@
+import { defaultLocale, setPageLocale } from '@eupnea/texts/locale.ts'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { defaultPlan } from './plan.ts'
 import {
   changeText,
@@ -38,6 +39,13 @@ describe('cells', () => {
       rr: { text: '25.9' },
       rrLimits: 'Own limits 10–26',
     })
+  })
+
+  it('write all numbers in the same way, also where the facility writes commas [RP-2]', () => {
+    setPageLocale('en-DE')
+    onTestFinished(() => setPageLocale(defaultLocale))
+    const { rr, timeInBed } = reportCells(row({ rr_avg: 15.24, time_in_bed: 9.5 }))
+    expect([rr.text, timeInBed.text]).toEqual(['15.2', '9.5'])
   })
 
   it.each([

@@ -1,15 +1,20 @@
 import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { changeText, numberText, ownLimitsText } from '@eupnea/contract/rules/report-cells.ts'
-import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
+import {
+  changeText,
+  numberText,
+  ownLimitsText,
+  reportCountText,
+  reportRateText,
+} from '@eupnea/contract/rules/report-cells.ts'
+import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { breakable } from '../shared/table/breakable.tsx'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { wholeText } from '../shared/time.ts'
 import { daysText, reportTime } from './report-time.ts'
 import styles from './resident-report.module.css'
 
@@ -50,11 +55,11 @@ const limitsColumn = <T extends LimitsThen>(): TableColumn<T> => ({
 
 /** Outside the limits: in red, and by a mark that does not need colour. */
 function Rate({ value, limits }: { readonly value: number | null; readonly limits: RateLimits }) {
-  if (!outsideRange(value, limits)) return <span className="tabular">{rateText(value, limits)}</span>
+  if (!outsideRange(value, limits)) return <span className="tabular">{reportRateText(value, limits)}</span>
   return (
     <b className={clsx(styles.reportOut, 'tabular')}>
       <span className="visually-hidden">{m.report_out_of_range()} </span>
-      {rateText(value, limits)}
+      {reportRateText(value, limits)}
       <span aria-hidden> !</span>
     </b>
   )
@@ -73,7 +78,7 @@ function Rates({ avg, min, max, row: { limits } }: RatesProps) {
     <>
       <Rate value={avg} limits={limits} />{' '}
       <span className={clsx(styles.reportRange, 'tabular')}>
-        {rateText(min, limits)}–{rateText(max, limits)}
+        {reportRateText(min, limits)}–{reportRateText(max, limits)}
       </span>
     </>
   )
@@ -124,13 +129,18 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
           id: 'days',
           header: m.report_days_column(),
           isNumber: true,
-          cell: ({ days }: PatientReportRow) => wholeText(days),
+          cell: ({ days }: PatientReportRow) => reportCountText(days),
         },
       ]
     : []),
   limitsColumn<PatientReportRow>(),
-  { id: 'minutes', header: m.report_minutes_column(), isNumber: true, cell: ({ minutes }) => wholeText(minutes) },
-  { id: 'episodes', header: m.report_episodes_column(), isNumber: true, cell: ({ episodes }) => wholeText(episodes) },
+  { id: 'minutes', header: m.report_minutes_column(), isNumber: true, cell: ({ minutes }) => reportCountText(minutes) },
+  {
+    id: 'episodes',
+    header: m.report_episodes_column(),
+    isNumber: true,
+    cell: ({ episodes }) => reportCountText(episodes),
+  },
 ]
 
 export const minuteColumns = (): readonly TableColumn<MinuteRow>[] => [
@@ -145,8 +155,18 @@ export const minuteColumns = (): readonly TableColumn<MinuteRow>[] => [
     isNumber: true,
     cell: ({ avg, limits }) => <Rate value={avg} limits={limits} />,
   },
-  { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min, limits }) => rateText(min, limits) },
-  { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max, limits }) => rateText(max, limits) },
+  {
+    id: 'min',
+    header: m.report_lowest_column(),
+    isNumber: true,
+    cell: ({ min, limits }) => reportRateText(min, limits),
+  },
+  {
+    id: 'max',
+    header: m.report_highest_column(),
+    isNumber: true,
+    cell: ({ max, limits }) => reportRateText(max, limits),
+  },
   { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
   limitsColumn<MinuteRow>(),
 ]
@@ -159,7 +179,7 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
       header: m.report_time_column(),
       cell: ({ ts }) => <span className={tableStyles.tableTime}>{timeText(ts)}</span>,
     },
-    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr, null) },
+    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => reportRateText(rr, null) },
     { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist }) => metres(dist) },
   ]
 }
@@ -186,7 +206,7 @@ export const bedColumns = (): readonly TableColumn<BedRow>[] => [
   { id: 'mean', header: m.report_mean_column(), isNumber: true, cell: ({ mean }) => numberText(mean) },
   { id: 'least', header: m.report_lowest_column(), isNumber: true, cell: ({ least }) => numberText(least) },
   { id: 'most', header: m.report_highest_column(), isNumber: true, cell: ({ most }) => numberText(most) },
-  { id: 'days', header: m.report_days_column(), isNumber: true, cell: ({ days }) => wholeText(days) },
+  { id: 'days', header: m.report_days_column(), isNumber: true, cell: ({ days }) => reportCountText(days) },
 ]
 
 /** One row per resident. */
