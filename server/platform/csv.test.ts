@@ -3,11 +3,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { listAuditEntries } from '@eupnea/contract/audit.ts'
 import { listClinics } from '@eupnea/contract/clinics.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { readCsv } from '../../tests/kit/read-csv.ts'
 import { auditRoutes } from '../audit/index.ts'
+import { billingRoutes } from '../billing/index.ts'
 import { clinicRoutes } from '../clinics/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { route } from './route.ts'
@@ -15,7 +17,12 @@ import { route } from './route.ts'
 let portal: TestHttp
 let admin: SignedInClient
 beforeAll(async () => {
-  portal = await startTestHttp([...residentRoutes, ...auditRoutes, ...clinicRoutes(createMemoryStore())])
+  portal = await startTestHttp([
+    ...residentRoutes,
+    ...auditRoutes,
+    ...billingRoutes(usualThresholds),
+    ...clinicRoutes(createMemoryStore()),
+  ])
   admin = await portal.asUser()
 })
 afterAll(() => portal.close())
@@ -88,6 +95,12 @@ describe('a list as CSV', () => {
     expect(new Set(texts).size).toBe(1)
     for (const accept of ['*/*', 'application/json', 'application/json, text/csv'])
       expect(await (await ask(admin, path, { accept })).json()).toMatchObject({ pagination: { total_records: 1 } })
+  })
+
+  it('is named by the month that was asked for, not by the day [RP-8]', async () => {
+    const clinic_id = await portal.createClinic()
+    const { headers } = await ask(admin, `/billing.csv?clinic_id=${clinic_id}&month=2026-03`)
+    expect(headers.get('content-disposition')).toBe('attachment; filename="billing-2026-03.csv"')
   })
 
   it('holds what the list shows: all pages of it, filtered, one column a field, one level deep [RP-8]', async () => {

@@ -75,7 +75,7 @@ const tooMany = (code: string, message: string) => new PortalError(429, code, me
  * @returns when they are, or when the connection closes before
  */
 async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<void> {
-  const { origin, call, reply } = request
+  const { origin, call, input, reply } = request
   const traces = new Traces()
   const pages = pagesOf({ ...ctx, download: traces }, request)
   const first = (await pages.next()).value
@@ -94,7 +94,7 @@ async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<
   const closed = once(reply.raw, 'close').finally(() => patience.end(0))
   reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="${fileName(call)}"`)
+    .header('content-disposition', `attachment; filename="${fileName(call, input)}"`)
     .header('cache-control', 'no-store')
     .header('x-total-records', String(first.total))
     .send(content)
@@ -104,10 +104,14 @@ async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<
   await bytes.return(undefined)
 }
 
-/** `residents-2026-11-20.csv`: the list's name and the day in UTC, never a person's name. */
-function fileName({ name }: Call): string {
+/**
+ * `residents-2026-11-20.csv`, `billing-2026-10.csv`: the list's name and the month that was asked for, else the day in
+ * UTC; never a person's name.
+ */
+function fileName({ name }: Call, input: unknown): string {
+  const { month = Temporal.Now.plainDateISO('UTC') } = input as { readonly month?: string }
   const noun = name.replace(/^(list|read|get)(?=[A-Z])/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
-  return `${noun.toLowerCase()}-${Temporal.Now.plainDateISO('UTC')}.csv`
+  return `${noun.toLowerCase()}-${month}.csv`
 }
 
 async function* pagesOf(ctx: Ctx, { call, verb, input }: CsvRequest): AsyncGenerator<CsvPage, undefined> {
