@@ -1,6 +1,6 @@
 import { createClinic } from '@eupnea/contract/clinics.ts'
 import type { WebSocket } from '@playwright/test'
-import { addPerson, demoClinic, desk, expect, openAs, phone, test } from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, desk, expect, openAs, phone, test } from './portal.fixture.ts'
 
 test('staff of two facilities choose one in the top bar: its dashboard with all floors and its own connection, remembered [SH-15] [DA-3]', async ({
   page,
@@ -58,5 +58,26 @@ test('on a phone the page stays where it is when the choice of facilities arrive
   const before = await topOfPage()
   letGo()
   await expect(page.getByRole('combobox', { name: 'Facility', exact: true })).toBeVisible()
+  expect(await topOfPage()).toBe(before)
+})
+
+test('on a phone a superadmin’s page stays where it is when the only facility arrives [SH-15]', async ({
+  page,
+  world,
+}) => {
+  const demo = await demoClinic(world)
+  await page.setViewportSize(phone)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/clinics?*', async (route) => {
+    await held
+    const response = await route.fetch()
+    const answer = await response.json()
+    await route.fulfill({ response, json: { ...answer, items: [demo] } })
+  })
+  await openAs(page, world.portal.http, admin, '/clinic/residents')
+  const topOfPage = () => page.locator('#main').evaluate((main) => main.getBoundingClientRect().top)
+  const before = await topOfPage()
+  letGo()
+  await expect(page.getByRole('banner').getByText(demo.name, { exact: true })).toBeVisible()
   expect(await topOfPage()).toBe(before)
 })

@@ -34,11 +34,12 @@ interface TopBarProps {
 export function TopBar({ session, clinic, isAtClinic, connection, isLive }: TopBarProps) {
   const { isMobileView, isCalendarEnabled } = useSettings()
   const { isPending } = useClinics()
+  const mayChoose = isAdministrator(session) || session.clinic_ids.length > 1
   return (
-    <header className={styles.topBar}>
+    <header className={styles.topBar} data-may-choose={mayChoose}>
       {isMobileView && <MobileMenu session={session} />}
       {clinic && <Facility clinic={clinic} session={session} />}
-      {isPending && isAtClinic && (isAdministrator(session) || session.clinic_ids.length > 1) && <ChoicePlace />}
+      {isPending && isAtClinic && mayChoose && <ChoicePlace />}
       {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
       <span className={styles.topBarSpace} />
       <SearchButton session={session} />
