@@ -267,6 +267,12 @@ test('many are replaced: all or none, and then whatever can be [DE-2]', async ({
   await expect(faults).toContainText('Line 2 OLD-2: Sensor not found')
   await expect(dialog).toContainText('Nothing was replaced')
   await expectAccessible(page)
+  // What one facility answered says nothing of another.
+  await dialog.getByLabel('Facility').selectOption({ index: 0 })
+  await expect(faults).toBeHidden()
+  await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await expect(dialog).toContainText('Nothing was replaced')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toContainText('error: 1 sensor replaced, 1 not')
   await portal.send(createDevice, { device_uid: 'FRESH-2' })

@@ -121,7 +121,8 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
           value={clinic}
           onChange={(event) => {
             setClinic(event.currentTarget.value)
-            setFault({})
+            setKnown(new Map())
+            change(text)
           }}
         />
         <Textarea
