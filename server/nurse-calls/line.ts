@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectWithTls } from 'node:tls'
 import { m } from '@eupnea/texts'
 import { acknowledgement, encodeMllp, type Message, messageOf, mllpDecoder, type Verdict } from '../hl7/index.ts'
-import { connectionFailure, GatewayError } from '../platform/gateway-error.ts'
+import { connectionFailure, GatewayError, quoted } from '../platform/gateway-error.ts'
 import { AddressRefused } from '../platform/outgoing.ts'
 import { isReport } from './acknowledge-by-nurse-call.ts'
 import { outgoing, refusals, type Target } from './target.ts'
@@ -78,7 +78,7 @@ export function createLine(target: Target, options: LineOptions): Line {
     const isAnswer = code !== undefined && waiting && !isSecond && isIdOf(said, waiting.controlId)
     if (isAnswer) {
       isTwofold = code.startsWith('C')
-      waiting!.answered.resolve({ code, text: msa?.(3) ?? '' })
+      waiting!.answered.resolve({ code: quoted(code), text: quoted(msa?.(3) ?? '') })
       waiting = null
     }
     const reports = isReport(message.header) && (!isAnswer || message.of('OBX') !== undefined)

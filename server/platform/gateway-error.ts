@@ -10,6 +10,9 @@ interface Refusal {
   readonly retryAfterMs?: number | undefined
 }
 
+/** What may be stored and shown of a gateway's answer: PostgreSQL can't store a NUL. */
+export const quoted = (answer: string): string => answer.slice(0, 500).replaceAll(/\p{Cc}+/gu, ' ')
+
 /** A mail server or SMS gateway did not accept a message. */
 export class GatewayError extends Error {
   readonly isFinal: boolean
@@ -18,8 +21,8 @@ export class GatewayError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { isFinal = false, isUnclear = false, isBusy = false, retryAfterMs }: Refusal = {}) {
-    // It may quote an answer. PostgreSQL can't store a NUL, and without the text the failure wouldn't be stored either.
-    super(message.slice(0, 500).replaceAll(/\p{Cc}+/gu, ' '))
+    // It may quote an answer, and without the text the failure wouldn't be stored either.
+    super(quoted(message))
     this.name = 'GatewayError'
     this.isFinal = isFinal
     this.isUnclear = isUnclear

@@ -16,9 +16,9 @@ interface Received {
 
 /**
  * What it answers in MSA-1, `hang` for nothing, `drop` to read and hang up; `ora`: AA, as ORA^R41;
- * `cut`: AA, with the 20 characters of MSA-2 that HL7 2.5 has.
+ * `cut`: AA, with the 20 characters of MSA-2 that HL7 2.5 has; `nul`: nothing that a database can store.
  */
-type Behaviour = 'AA' | 'CA' | 'AE' | 'AR' | 'CE' | 'hang' | 'drop' | 'ora' | 'cut'
+type Behaviour = 'AA' | 'CA' | 'AE' | 'AR' | 'CE' | 'hang' | 'drop' | 'ora' | 'cut' | 'nul'
 
 export interface NurseCallSystem {
   readonly port: number
@@ -61,7 +61,7 @@ export async function startNurseCall(certificate?: Certificate): Promise<NurseCa
     if (answer === 'hang') return
     if (answer === 'drop') return void socket.destroy()
     const reply = answer === 'ora' ? 'ORA^R41^ORA_R41' : 'ACK^R40^ACK'
-    const code = answer === 'ora' || answer === 'cut' ? 'AA' : answer
+    const code = answer === 'ora' || answer === 'cut' ? 'AA' : answer === 'nul' ? 'A\0E' : answer
     const said = answer === 'cut' ? id.slice(0, 20) : id
     socket.write(encodeMllp(`${header(reply)}\rMSA|${code}|${said}|said ${answer}\r`))
   }
