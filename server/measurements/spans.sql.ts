@@ -16,6 +16,6 @@ export const selectClinicSpans = async (
     .where('clinic_id', '=', clinic_id)
     .$if(resident_id !== undefined, (query) => query.where('resident_id', '=', resident_id!))
     .where('since', '<', until)
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', since.subtract({ minutes: 1 }))]))
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', since)]))
     .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
     .execute()

@@ -32,9 +32,9 @@ export const selectResidentSpans = async (
     .selectFrom('resident_spans')
     .select(['device_no', 'since', 'until', 'first_minute', 'end_minute'])
     .where('resident_id', '=', resident_id)
-    // One minute more on both sides: whole minutes may begin before the span and end after it.
+    // A minute more: the first whole minute may begin before the span.
     .where('since', '<', which.until.add({ minutes: 1 }))
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', which.since.subtract({ minutes: 1 }))]))
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', which.since)]))
   if (which.device_id !== null) query = query.where('device_id', '=', which.device_id)
   return query.orderBy('since').$narrowType<{ device_no: NotNull; since: NotNull; first_minute: NotNull }>().execute()
 }
