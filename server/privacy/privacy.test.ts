@@ -1,7 +1,7 @@
 import * as privacy from '@eupnea/contract/privacy.ts'
 import { createReportLink } from '@eupnea/contract/reports.ts'
 import { flagResident, readResident, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { deleteUser, readUser, setUserStatus } from '@eupnea/contract/users.ts'
+import { deleteUser, readUser, setUserStatus, updateUser } from '@eupnea/contract/users.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -146,6 +146,8 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
     .orderBy('id')
     .execute()
   await admin.call(privacy.eraseResident, { patient_id })
+  const closed = (await admin.call(privacy.listPrivacyRequests, {})).items.find((one) => one.request_id === request_id)
+  expect(closed).toMatchObject({ state: 'done' })
   // Where the sensor stands is the facility's, whoever was there.
   expect(await placesOf(words)).toEqual(['device_beds.room'])
   expect(await placesOf(['Ada Byron'])).toEqual(['ehr_rows.name'])
@@ -220,12 +222,16 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
   const email = 'ulrika.erased@test.example'
   const user = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id], email })
   const namesake = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-  for (const { userId } of [user, namesake])
-    await portal.owner
-      .updateTable('users')
-      .set({ name: 'Ulrika Vanishing', first_name: 'Ulrika', last_name: 'Vanishing' })
-      .where('id', '=', userId)
-      .execute()
+  const named = { first_name: 'Ulrika', last_name: 'Vanishing' }
+  // What has changed stands in the audit log.
+  await admin.send('PUT', updateUser.path.replace('{user_id}', user.userId), named)
+  await portal.owner
+    .updateTable('users')
+    .set({ name: 'Ulrika Vanishing', ...named })
+    .where('id', '=', namesake.userId)
+    .execute()
+  await sql`insert into audit_entries (actor_type, actor_id, actor_name, address, act, detail) values
+    ('anonymous', '', '', '203.0.113.7', 'session.sign-in-failed', ${{ user_id: user.userId }})`.execute(portal.owner)
   await user.call(flagResident, { patient_id, status: 3, note: 'Seen' })
   await namesake.call(flagResident, { patient_id, status: 4, note: 'Seen too' })
   await user.call(createReportLink, { clinic_id, date: '2026-01-01', recipient: 'Dr Grey', days: 1 })
@@ -248,9 +254,10 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
       .execute()
   const before = await acts()
   expect(before.length).toBeGreaterThan(1)
+  expect(await placesOf(['203.0.113.7'])).toEqual(['audit_entries.address'])
 
   await admin.call(privacy.eraseUser, { user_id: user.userId })
-  expect(await placesOf([email])).toEqual([])
+  expect(await placesOf([email, '203.0.113.7'])).toEqual([])
   // People with the same name keep it.
   expect((await placesOf(['Vanishing'])).toSorted()).toEqual([
     'resident_flag_logs.created_by',
@@ -338,7 +345,7 @@ it('gives a copy of everything about a person, and no secrets [PR-1]', async () 
   const text = JSON.stringify(own.body)
   expect(text).toContain(user.email)
   expect(text).toContain('user.disable')
-  expect(text).not.toMatch(/hash-zq|"token"|Rosalind/)
+  expect(text).not.toMatch(/hash-zq|"token"|names_folded|Rosalind/)
   expect((await admin.send('GET', '/privacy/users/nobody/export')).status).toBe(404)
   for (const groups of [['clinic'], ['vc-admin', 'superadmin-feature'], ['member']]) {
     const other = await portal.asUser({ groups })
