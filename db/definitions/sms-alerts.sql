@@ -21,3 +21,19 @@ create trigger begin_dispatch after insert on notifications
 -- What became worse is told again (AN-5).
 create trigger begin_dispatch_again after update of worse_at on notifications
   for each row when (new.worse_at is distinct from old.worse_at and not new.is_late) execute function begin_dispatch();
+
+-- Where escalation is switched on, what is open then is escalated too.
+create function begin_escalation() returns trigger language plpgsql as $$
+begin
+  insert into notification_steps (notification_id, clinic_id, step, due_at)
+  select n.id, n.clinic_id, 'escalated', now() + make_interval(mins => new.escalation_minutes)
+  from listed_notifications n
+  where n.id = any (array(select notification_id from current_notifications where clinic_id = new.id))
+    and n.state in ('open', 'snoozed') and not n.is_late and n.kind <> 'trend' and n.episode_id is not null
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger begin_escalation after update of escalation_minutes on clinics
+  for each row when (old.escalation_minutes is null and new.escalation_minutes is not null)
+  execute function begin_escalation();

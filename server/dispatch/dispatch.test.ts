@@ -238,6 +238,25 @@ describe('escalation', () => {
     expect(await messages()).toHaveLength(2)
   })
 
+  it('is of what was open when it was switched on, too [AL-7]', async () => {
+    const { id } = await raise({ minutesAgo: 61 })
+    const over = await raise({ minutesAgo: 61 })
+    const ended = { ended_at: Temporal.Now.instant() }
+    await portal.owner.updateTable('episodes').set(ended).where('id', '=', over.episode_id).execute()
+    await dispatch()
+    await switchOn()
+    await dispatch()
+    expect(await reached()).toEqual([])
+    const steps = portal.owner
+      .updateTable('notification_steps')
+      .where('clinic_id', '=', clinic_id)
+      .where('step', '=', 'escalated')
+    const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
+    expect(await steps.set(past).returning('notification_id').execute()).toEqual([{ notification_id: id }])
+    await dispatch()
+    expect(await reached()).toEqual(recipients.toSorted())
+  })
+
   it('keeps still about what was acknowledged or is over, and where it is off [AL-7]', async () => {
     await switchOn()
     const seen = await raise({ minutesAgo: 11 })
