@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { withCtx } from '../platform/context.ts'
 import { isPassing } from '../platform/database.ts'
 import type { EventListener } from '../platform/events.ts'
+import { createLastingLog } from '../platform/log-lasting.ts'
 import { applyRun } from './apply-run.ts'
 import { EhrError } from './ehr-error.ts'
 import { endRun } from './end-run.ts'
@@ -32,6 +33,7 @@ export function startEhrImports({ events, backoffMs = 500, ...given }: EhrImport
   let looking: Promise<void> | null = null
   let isWanted = false
 
+  const claiming = createLastingLog(origin.log, 'EHR imports wait', 'EHR imports go on')
   const look = async () => {
     try {
       do {
@@ -47,8 +49,9 @@ export function startEhrImports({ events, backoffMs = 500, ...given }: EhrImport
           atWork.add(work)
         }
       } while (isWanted && !stopping.signal.aborted)
+      claiming.worked()
     } catch (error) {
-      origin.log.warn({ reason: (error as Error).message }, 'EHR imports wait')
+      claiming.failed((error as Error).message)
     }
   }
   function wake() {

@@ -1,4 +1,5 @@
 import type { CtxOrigin } from '../platform/context.ts'
+import { createLastingLog, type LastingLog } from '../platform/log-lasting.ts'
 import { watchDuties } from './watch-duties.ts'
 import { isOurFault, watchMonitoring } from './watch-monitoring.ts'
 
@@ -14,15 +15,27 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
   let since = performance.now()
   let running: Promise<void> | null = null
 
-  const failed = (error: Error) => {
-    // Readings couldn't be stored either, so give devices their full time again.
-    if (!isOurFault(error)) since = performance.now()
-    origin.log.warn({ reason: error.message }, 'monitoring: check failed, trying again')
-  }
+  const { log } = origin
+  const outages = createLastingLog(
+    log,
+    'monitoring: outages not checked, trying again',
+    'monitoring: outages checked again',
+  )
+  const duties = createLastingLog(
+    log,
+    'monitoring: duties not checked, trying again',
+    'monitoring: duties checked again',
+  )
+  const say = (lasting: LastingLog, work: Promise<unknown>) =>
+    work.then(lasting.worked, (error: Error) => {
+      // Readings couldn't be stored either, so give devices their full time again.
+      if (!isOurFault(error)) since = performance.now()
+      lasting.failed(error.message)
+    })
   const look = async () => {
     const lookingSeconds = (performance.now() - since) / 1_000
-    await watchMonitoring(origin, { quietSeconds, lookingSeconds }).catch(failed)
-    await watchDuties(origin).catch(failed)
+    await say(outages, watchMonitoring(origin, { quietSeconds, lookingSeconds }))
+    await say(duties, watchDuties(origin))
     running = null
   }
   let askedAt = Date.now()

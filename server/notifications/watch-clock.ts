@@ -1,5 +1,6 @@
 import { m } from '@eupnea/texts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { createLastingLog } from '../platform/log-lasting.ts'
 import { endClockOutages, openOutage, selectWatchedClinics, writeHeartbeat } from './monitoring.sql.ts'
 
 const lookEveryMs = 60_000
@@ -27,8 +28,9 @@ export function watchClock(origin: CtxOrigin, aheadMs: () => number | null, ever
       for (const clinic_id of changed) await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
     })
   }
+  const looking = createLastingLog(origin.log, 'monitoring: clock not checked', 'monitoring: clock checked again')
   const timer = setInterval(() => {
-    look().catch((error: Error) => origin.log.warn({ reason: error.message }, 'monitoring: clock not checked'))
+    look().then(looking.worked, (error: Error) => looking.failed(error.message))
   }, everyMs)
   return () => clearInterval(timer)
 }

@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { defaultLocale, formatsOf } from '@eupnea/texts/locale.ts'
 import { queueMail } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { createLastingLog } from '../platform/log-lasting.ts'
 import { listSuperadminEmails } from '../users/index.ts'
 import { type JobFailure, noteFailures, takeEnded, takeUnreported } from './job-failures.sql.ts'
 
@@ -23,8 +24,9 @@ export interface JobsWatch {
  */
 export function watchJobs(watch: JobsWatch): () => void {
   const { origin, everyMs = 60_000 } = watch
+  const looking = createLastingLog(origin.log, 'jobs: not looked at, trying again', 'jobs: looked at again')
   const timer = setInterval(() => {
-    look(watch).catch((error: Error) => origin.log.warn({ reason: error.message }, 'jobs: not looked at, trying again'))
+    look(watch).then(looking.worked, (error: Error) => looking.failed(error.message))
   }, everyMs)
   return () => clearInterval(timer)
 }

@@ -84,6 +84,7 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
     // Each job's worker says so, with its own name and id.
     reaching.failed(error.message.replace(/ \(Queue: .*\)$/, ''))
   })
+  const clock = createLastingLog(log, 'jobs: clock not checked', 'jobs: clock checked again')
   await queue.start()
   const look = () =>
     queue
@@ -92,8 +93,9 @@ export async function startJobs(connection: Connection, jobs: readonly Scheduled
       .then(() => {
         if (!hasFailed) reaching.worked()
         hasFailed = false
+        clock.worked()
       })
-      .catch((error: Error) => log.warn({ reason: error.message }, 'jobs: clock not checked'))
+      .catch((error: Error) => clock.failed(error.message))
   await look()
   const looking = setInterval(look, lookEveryMs)
   for (const job of jobs) {

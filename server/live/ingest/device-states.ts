@@ -1,6 +1,7 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import { isDataFault } from '../../platform/faults.ts'
 import { createGather } from '../../platform/gather.ts'
+import { createLastingLog } from '../../platform/log-lasting.ts'
 import type { Bed } from '../bed/bed.ts'
 import { countConnections, storeAlive, storePresence, sweepSilent } from './ingest.sql.ts'
 import type { AliveDevice, IngestOptions } from './ingest-shapes.ts'
@@ -56,13 +57,15 @@ export function createDeviceStates(options: DeviceStatesOptions) {
     const ours = alive.filter(({ no, topicPrefix }) => state.byNo(no)?.place.topicPrefix === topicPrefix)
     if (ours.length > 0) await storeAlive(pool, ours)
   }
+  const sweeping = createLastingLog(log, 'ingest: silence not checked, trying again', 'ingest: silence checked again')
   const sweep = setInterval(async () => {
     try {
       await keepAliveOnline()
       for (const no of await sweepSilent(pool, silenceMs))
         await options.happen(no, { event: 'online', online: false, by: 'silence', now: Date.now() })
+      sweeping.worked()
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'ingest: silence not checked, trying again')
+      sweeping.failed((error as Error).message)
     }
   }, sweepEveryMs)
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
+import { createLastingLog } from '../../platform/log-lasting.ts'
 import type { Bed } from '../bed/bed.ts'
 import { refreshBaselines, selectFreshBaselines } from './baselines.sql.ts'
 import type { LiveState } from './live-state.ts'
@@ -23,6 +24,11 @@ export function keepBaselines(state: LiveState, pool: pg.Pool, log: Log) {
       if (bed) state.apply(bed.place.no, { event: 'baselined', baseline, now: Date.now() })
     }
   }
+  const refreshing = createLastingLog(
+    log,
+    'live state: baselines failed, trying again',
+    'live state: baselines work again',
+  )
   const refresh = async (): Promise<void> => {
     const asked = [...late]
     late.clear()
@@ -36,8 +42,9 @@ export function keepBaselines(state: LiveState, pool: pg.Pool, log: Log) {
       }
       // Other nodes compute some of our devices' baselines.
       if (!closed) use(await selectFreshBaselines(pool, 4 * everyMs))
+      refreshing.worked()
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'live state: baselines failed, trying again')
+      refreshing.failed((error as Error).message)
     }
     for (const id of asked) if (!computed.has(id) && state.byId(id)?.place.residentId) late.add(id)
   }
