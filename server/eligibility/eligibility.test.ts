@@ -151,6 +151,7 @@ describe('a link to a file', () => {
     await upload(pdf)
     const { patient_id: other } = await nurse.call(saveResident, { clinic_id, first_name: 'G', last_name: 'H' })
     await upload(png, 9, other)
+    const colleague = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
     const [theirs, mine] = (await list()).map(({ fileLink }) => new URL(fileLink!))
     const changed = (change: (url: URL) => void) => {
       const url = new URL(mine!)
@@ -169,6 +170,8 @@ describe('a link to a file', () => {
       }),
       set('expires', String(Number(mine!.searchParams.get('expires')) + 1)),
       set('user', 'somebody-else'),
+      // A colleague may see the file, but the audit log would name them.
+      set('user', colleague.userId),
       set('signature', theirs!.searchParams.get('signature')!),
       set('signature', first + signature.slice(1)),
       set('signature', signature.slice(0, -1)),

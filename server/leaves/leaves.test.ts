@@ -52,12 +52,27 @@ describe('a leave', () => {
     const ended = await staff.call(endLeave, { patient_id })
     expect(ended).toMatchObject({ leave: null, earlier: [{ from }] })
     expect(Temporal.Instant.compare(ended.earlier[0]!.until, Temporal.Now.instant())).toBeLessThanOrEqual(0)
+    // Whoever ends it by hand is back: the bed isn't excused as after a leave that ends by itself.
+    const device_id = await portal.createDevice({ clinic_id })
+    await portal.owner
+      .insertInto('device_assignments')
+      .values({ clinic_id, device_id, resident_id: patient_id })
+      .execute()
+    const watched = () =>
+      portal.owner
+        .selectFrom('device_places')
+        .select(['leave_since'])
+        .where('device_id', '=', device_id)
+        .executeTakeFirstOrThrow()
+    expect(await watched()).toEqual({ leave_since: null })
     // Moved on into the future, the running one ends likewise.
     await staff.call(saveLeave, { patient_id, from: inHours(0), until: inHours(2), reason: '' })
     const next = inHours(24)
     const moved = await staff.call(saveLeave, { patient_id, from: next, until: inHours(25), reason: '' })
     expect(moved.leave).toMatchObject({ from: next })
     expect(moved.earlier).toHaveLength(2)
+    await staff.call(endLeave, { patient_id })
+    expect(await watched()).toEqual({ leave_since: null })
   })
 
   it.each([
