@@ -69,6 +69,16 @@ describe("a stranger's wrong guesses", () => {
     expect((await signInFrom(email, '192.0.2.7')).body.status).toBe('signedIn')
   })
 
+  it('by strangers are forgotten once its owner has a new password by mail [DO-4] [ID-4]', async () => {
+    const { email } = await people.add()
+    await oneByOne(30, (at) => guess(email, `198.51.100.${at}`))
+    await people.ask(forgotPassword, { email })
+    const input = { email, code: await people.codeTo(email), password: newPassword }
+    expect((await people.ask(resetPassword, input, from('192.0.2.7'))).status).toBe(200)
+    const signedIn = await people.ask(signIn, { email, password: newPassword }, from('192.0.2.8'))
+    expect(signedIn.body).toMatchObject({ status: 'signedIn' })
+  })
+
   it('slow one address down: ten for an account, fifty for all, then one at a time; an IPv6 network is one [DO-4]', async () => {
     const ofOne = await Promise.all(nth(14).map(() => guess('one@house.example', '198.51.100.1')))
     expect(statuses(ofOne).toSorted()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
