@@ -29,7 +29,7 @@ begin
   select n.id, n.clinic_id, 'escalated', now() + make_interval(mins => new.escalation_minutes)
   from listed_notifications n
   where n.id = any (array(select notification_id from current_notifications where clinic_id = new.id))
-    and n.state in ('open', 'snoozed') and not n.is_late and n.kind <> 'trend' and n.episode_id is not null
+    and n.state in ('open', 'snoozed') and not n.is_late and n.kind <> 'trend'
   on conflict do nothing;
   return null;
 end

@@ -104,7 +104,7 @@ async function dispatchSteps(ctx: Ctx, steps: readonly Step[], baseUrl: string):
       ...deliveriesToSystems(sending, systems.filter(isOfClinic), informed),
     )
     const { escalation_minutes: minutes } = clinic
-    if (isAsking(one.step, fact) && minutes !== null && fact.episode_id)
+    if (isAsking(one.step, fact) && minutes !== null)
       later.push({ ...one, step: 'escalated', clinic_id: clinic.id, due_at: askedAt(fact).add({ minutes }) })
     if (isAsking(one.step, fact) && fact.severity === 'danger')
       later.push({ ...one, step: 'everyone', clinic_id: clinic.id, due_at: askedAt(fact).add(everyoneAfter) })

@@ -257,6 +257,20 @@ describe('escalation', () => {
     expect(await reached()).toEqual(recipients.toSorted())
   })
 
+  it('tells them too when nobody acknowledged that the facility has no readings [AL-7]', async () => {
+    await switchOn()
+    const values = { clinic_id, title: 'No readings', description: '', action: 'monitoring', kind: 'monitoring' }
+    const created_at = Temporal.Now.instant().subtract({ minutes: 11 })
+    await portal.owner
+      .insertInto('notifications')
+      .values({ ...values, created_at, severity: 'danger', extra_detail: '{}' })
+      .execute()
+    await dispatch()
+    await dispatch()
+    expect(await reached()).toEqual(recipients.toSorted())
+    expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
+  })
+
   it('keeps still about what was acknowledged or is over, and where it is off [AL-7]', async () => {
     await switchOn()
     const seen = await raise({ minutesAgo: 11 })
