@@ -81,3 +81,25 @@ test('on a phone a superadmin’s page stays where it is when the only facility 
   await expect(page.getByRole('banner').getByText(demo.name, { exact: true })).toBeVisible()
   expect(await topOfPage()).toBe(before)
 })
+
+test('the list of facilities is in its order from the start, and shown without what they need if that fails [SH-10] [EA-6]', async ({
+  page,
+  world,
+}) => {
+  const demo = await demoClinic(world)
+  const asked = Promise.withResolvers<void>()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/notifications/attention*', async (route) => {
+    asked.resolve()
+    await held
+    await route.abort()
+  })
+  const clinics = page.waitForResponse('**/api/clinics?*')
+  await openAs(page, world.portal.http, admin, '/dashboard')
+  await asked.promise
+  await (await clinics).finished()
+  const row = page.getByRole('heading', { level: 2, name: demo.name })
+  await expect(row).toBeHidden()
+  letGo()
+  await expect(row).toBeVisible()
+})

@@ -44,13 +44,12 @@ export function ClinicsPage({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.clinicsPage}>
       <h1>{m.app_clinics_title()}</h1>
-      <Facilities session={session} />
-      {children}
+      <Facilities session={session}>{children}</Facilities>
     </div>
   )
 }
 
-function Facilities({ session }: { readonly session: Session }) {
+function Facilities({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const { data: clinics, isPending, error, refetch } = useClinics()
   const attention = useCall(listClinicAttention, {}, { refetchInterval: attentionMs })
   const needs = useMemo(
@@ -62,9 +61,23 @@ function Facilities({ session }: { readonly session: Session }) {
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
-  if (isPending) return <Loading label={m.app_clinics_loading()} />
-  if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
-  if (clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
+  // In their order from the start; a first failure shows them without what they need.
+  const isUnordered = attention.isPending && attention.failureCount === 0
+  if (isPending || (isUnordered && !error)) return <Loading label={m.app_clinics_loading()} />
+  if (error && !clinics)
+    return (
+      <>
+        <Failed error={error} retry={() => void refetch()} />
+        {children}
+      </>
+    )
+  if (clinics.length === 0)
+    return (
+      <>
+        <NoClinic>{m.common_no_access()}</NoClinic>
+        {children}
+      </>
+    )
   const wanted = search.trim().toLocaleLowerCase(language)
   const found = ordered.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)
@@ -109,13 +122,15 @@ function Facilities({ session }: { readonly session: Session }) {
           <RemoveDemo clinic={removing} onClose={() => setRemoving(null)} />
         </Suspense>
       )}
+      {children}
     </>
   )
 }
 
 function Totals({ count }: { readonly count: number }) {
   const { data } = useCall(readDeviceMetrics, {}, { refetchInterval: refreshMs })
-  if (!data) return null
+  // Keeps the line's place.
+  if (!data) return <p className={styles.clinicsTotals}>{'\u00a0'}</p>
   return (
     <p className={clsx(styles.clinicsTotals, 'tabular')}>
       {m.app_clinic_count({ count })} · {m.app_resident_count({ count: data.total_admitted_patients })} ·{' '}

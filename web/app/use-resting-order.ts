@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { byNeed } from './clinic-order.ts'
 
 type Needs = Parameters<typeof byNeed>[1]
@@ -16,7 +16,8 @@ export function useRestingOrder<T extends { readonly id: string }>(
   needs: Needs,
 ): readonly T[] {
   const [ordered, setOrdered] = useState(needs)
-  useEffect(() => {
+  // Before the list is painted.
+  useLayoutEffect(() => {
     const order = () => list.current?.matches(':hover, :focus-within') || setOrdered(needs)
     order()
     const timer = setInterval(order, restMs)
