@@ -64,3 +64,12 @@ it('carries no file over a reload, and leaves nothing in the window’s name [NO
   expect(draftOf('p1')).toEqual(sent)
   expect(window.name).toBe('')
 })
+
+it('begins with nothing, if whoever opened the window gave it such a name [NO-1] [DO-5]', () => {
+  for (const given of ['', 'x', 'null', '["u1",[1]]', '["u1",{}]']) {
+    const window = { name: `eupnea.drafts:${given}` }
+    vi.stubGlobal('window', window)
+    takeCarriedDrafts()
+    expect([given, window.name, draftOf('p1')]).toEqual([given, '', emptyNote])
+  }
+})

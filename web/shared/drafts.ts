@@ -55,8 +55,13 @@ export function carryDrafts(): void {
 /** After it, before anybody is known. */
 export function takeCarriedDrafts(): void {
   if (!window.name.startsWith(mark)) return
-  const [whose, entries] = JSON.parse(window.name.slice(mark.length)) as [string | null, [string, unknown][]]
+  const text = window.name.slice(mark.length)
   window.name = ''
-  owner = whose
-  for (const [of, draft] of entries) drafts.set(of, draft)
+  try {
+    const [whose, entries] = JSON.parse(text) as [string | null, [string, unknown][]]
+    for (const [of, draft] of entries) drafts.set(of, draft)
+    owner = whose
+  } catch {
+    // Whoever opened this window may have given it any name.
+  }
 }
