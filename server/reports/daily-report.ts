@@ -98,7 +98,7 @@ export async function dailyReportInParts(
     const theirs = leavesOf.get(id)
     return theirs ? leaveIn(spansWithin(spansOf.get(id)!, lastDay), theirs, lastDay) : 'none'
   }
-  const inBedOnLeave = await minutesOnLeave(ctx, spansWithin(spans, lastDay), leavesOf)
+  const inBedOnLeave = await minutesOnLeave(ctx, spans, leavesOf, lastDay)
   const parts = rowsOf({ residents, sums, newest, limitsOf, leaveOf, inBedOnLeave, comparable })
   return { info, downtime, total: residents.length, parts }
 }
@@ -130,9 +130,11 @@ async function minutesOnLeave(
   ctx: Ctx,
   spans: readonly ResidentSpan[],
   leavesOf: ReadonlyMap<string, readonly Period[]>,
+  day: Period,
 ): Promise<ReadonlyMap<string, number>> {
-  const away = spans
-    .flatMap((span) => splitByLeaves(span, leavesOf.get(span.resident_id) ?? []))
+  const theirs = spans.filter(({ resident_id }) => leavesOf.has(resident_id))
+  const away = spansWithin(theirs, day)
+    .flatMap((span) => splitByLeaves(span, leavesOf.get(span.resident_id)!))
     .filter(({ isAway }) => isAway)
   const minutes = new Map<string, number>()
   if (away.length === 0) return minutes
