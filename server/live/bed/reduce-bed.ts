@@ -68,6 +68,7 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       break
     case 'characterised':
       draft.isChangeOnly = event.isChangeOnly
+      silenceAgain(draft)
       break
     case 'placed':
       place(draft, event.place, event.now, effects)

@@ -164,14 +164,17 @@ export function endTechnical(draft: BedDraft, now: number, effects: BedEffect[])
   draft.technical = []
 }
 
-/** It says once more that it is gone: what came in between does not count towards being back. */
+/**
+ * It says once more that it is gone, or is found to say only what changes: what came before does not count towards being
+ * back.
+ */
 export function silenceAgain(draft: BedDraft): void {
   if (draft.signal?.state !== 'silent') return
   hushWatch(draft)
 }
 
 function hushWatch(draft: BedDraft): void {
-  // What says only what changes has no gaps.
+  // A sensor that says only what changes stores nothing, and its gaps show nothing.
   draft.watch = draft.isChangeOnly ? interrupt(draft.watch) : hush(draft.watch)
   draft.goodSince = null
 }

@@ -50,6 +50,7 @@ function watched(from: Bed = newBed(placeWith({ residentSince: start - minute })
       happen({ event: 'mirrored', seen, episode: noEpisode, said, now })
     },
     says: (online: boolean) => happen({ event: 'online', online, by: 'word', now }),
+    characterised: (isChangeOnly: boolean) => happen({ event: 'characterised', isChangeOnly }),
     refuses: (aheadMs: number | null) => happen({ event: 'refused', aheadMs, now }),
     ticks: (heard: Ear | null = ear) => happen({ event: 'ticked', now, ear: heard }),
     placed: (place: Place) => happen({ event: 'placed', place, now }),
@@ -556,5 +557,31 @@ it.each([
       bed.sends([{ ms: bed.now, ...of }])
     }
     expect(bed.effects.filter(({ effect }) => effect === 'raise')).toMatchObject([{ kind, at: began + due }])
+  },
+)
+
+it.each([
+  ['a stop of breathing', { rr: null, dist: 0.9 }, { rr: null, dist: undefined, isThere: true }, 30],
+  ['an empty bed', { rr: null, dist: null }, { rr: null, dist: null }, 60],
+] as const)(
+  'takes no hour of silence for %s when a sensor comes back and is found to say only what changes [WA-2] [WA-9]',
+  (_, before, after, seconds) => {
+    const plan = { ...defaultPlan, out_of_bed: { minutes: 15, from: '00:00', until: '00:00' } }
+    const place = placeWith({ residentSince: start - minute, topicPrefix: 'radar/104', plan })
+    const bed = watched(newBed(place, defaultBaseline))
+    breathe(bed, 20 * 60)
+    for (let nth = 0; nth < seconds; nth++) {
+      bed.pass(second)
+      bed.sends([{ ms: bed.now, ...before }])
+    }
+    bed.says(false)
+    bed.pass(60 * minute)
+    bed.characterised(true)
+    bed.says(true)
+    for (let nth = 0; nth < 30; nth++) {
+      bed.pass(second)
+      bed.sends([{ ms: bed.now, ...after }])
+    }
+    expect(bed.raised()).toEqual([])
   },
 )

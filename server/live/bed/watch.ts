@@ -262,8 +262,8 @@ export const unnotified = (watch: Watch): Watch => ({
 })
 
 /**
- * The sensor is silent: its next readings show something only after ten seconds again. What is known stays, because it
- * may send what it had stored meanwhile; a gap in its readings interrupts the watch then (WA-8).
+ * The sensor is silent: it takes ten seconds of readings again until all is well. What is known stays, because the sensor
+ * may send what it stored meanwhile; if it has stored nothing, the gap in its readings interrupts the watch (WA-8).
  */
 export const hush = (watch: Watch): Watch => ({ ...watch, readings: 0, okSince: null, state: null })
 
