@@ -30,7 +30,10 @@ begin
   from listed_notifications n
   where n.id = any (array(select notification_id from current_notifications where clinic_id = new.id))
     and n.state in ('open', 'snoozed') and not n.is_late and n.kind <> 'trend'
-  on conflict do nothing;
+  -- It may have fallen due while escalation was off, and reached nobody.
+  on conflict (notification_id, step) do update set due_at = excluded.due_at, done_at = null, failing_since = null
+    where notification_steps.done_at is null or not exists (
+      select from deliveries d where d.notification_id = excluded.notification_id and d.step = 'escalated');
   return null;
 end
 $$;

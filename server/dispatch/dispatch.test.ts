@@ -253,8 +253,21 @@ describe('escalation', () => {
       .where('step', '=', 'escalated')
     const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
     expect(await steps.set(past).returning('notification_id').execute()).toEqual([{ notification_id: id }])
+    // What fell due while it was off again reached nobody, and counts from when it is on again.
+    await admin.call(updateClinic, { clinic_id, escalation_minutes: null })
+    await dispatch()
+    await switchOn()
+    await dispatch()
+    expect(await reached()).toEqual([])
+    await steps.set(past).execute()
     await dispatch()
     expect(await reached()).toEqual(recipients.toSorted())
+    const count = (await messages()).length
+    await admin.call(updateClinic, { clinic_id, escalation_minutes: null })
+    await switchOn()
+    await steps.set(past).execute()
+    await dispatch()
+    expect(await messages()).toHaveLength(count)
   })
 
   it('tells them too when nobody acknowledged that the facility has no readings [AL-7]', async () => {
