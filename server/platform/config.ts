@@ -99,6 +99,7 @@ export const environment = z.object({
   /** without an address mails would leave without a sender, and count as sent */
   MAIL_FROM: z
     .string()
+    .trim()
     .max(254)
     .regex(/^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/, 'must be an address, such as Eupnea <eupnea@house.example>')
     .default('Eupnea <eupnea@localhost>'),

@@ -50,6 +50,8 @@ it('takes no sender of mails without an address', () => {
     'portal@house.example',
     'Eupnea <portal@house.example>',
     '"Maple Court, floor 2" <p@localhost>',
+    // From a file of variables, in which nobody sees it.
+    'Eupnea <portal@house.example> ',
   ])
     expect(faultsOf({ MAIL_FROM: sender })).toBe('')
 })
