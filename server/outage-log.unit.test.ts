@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startEhrImports } from './ehr-import/start-ehr-imports.ts'
 import { createDeviceStates } from './live/ingest/device-states.ts'
+import { tendBeds } from './live/ingest/tend-beds.ts'
 import { keepBaselines } from './live/state/keep-baselines.ts'
 import { startWatch } from './notifications/start-watch.ts'
+import { watchDiskRoom } from './notifications/watch-disk.ts'
 import { watchJobs } from './notifications/watch-jobs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -20,6 +22,15 @@ const looks: Record<string, () => () => unknown> = {
   jobs: () => watchJobs({ origin, mails: ['ops@house.example'], portal: 'here' } as never),
   imports: () => startEhrImports({ origin, events: { on: () => {}, onResume: () => {} } } as never),
   baselines: () => keepBaselines({} as never, { query: away } as never, log as never).close,
+  beds: () => {
+    const tender = tendBeds({ pool: { query: away }, log, state: { all: () => [] }, quietMs: 180_000 } as never)
+    tender.judgeSilence(true)
+    return tender.close
+  },
+  disk: () => {
+    const room = () => ({ isFull: true, free_share: 0, free_bytes: 0, days_left: null })
+    return watchDiskRoom({ origin, room, told: { read: () => null }, portal: 'here' } as never)
+  },
   silence: () => createDeviceStates({ pool: { query: away }, log } as never).close,
 }
 

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { queueMail } from '../outbox/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { createLastingLog } from '../platform/log-lasting.ts'
 import type { StateFile } from '../platform/state-file.ts'
 import { listSuperadminEmails } from '../users/index.ts'
 
@@ -51,14 +52,17 @@ export function watchDiskRoom({ origin, room, told, portal, everyMs = lookEveryM
     last = next
     await told.write(next)
   }
+  const looking = createLastingLog(
+    origin.log,
+    'disk: Superadmins not told, trying again',
+    'disk: Superadmins can be told again',
+  )
   let isLooking = false
   // Another look while the database takes long would tell them twice.
   const lookOnce = async () => {
     if (isLooking) return
     isLooking = true
-    await look().catch((error: Error) =>
-      origin.log.warn({ reason: error.message }, 'disk: Superadmins not told, trying again'),
-    )
+    await look().then(looking.worked, (error: Error) => looking.failed(error.message))
     isLooking = false
   }
   void lookOnce()

@@ -3,6 +3,7 @@ import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import { isOwnFault } from '../../platform/faults.ts'
 import type { Log } from '../../platform/log.ts'
+import { createLastingLog } from '../../platform/log-lasting.ts'
 import { type Archive, askOf } from '../archive/index.ts'
 import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
 import type { BedEffect, End, Raise } from '../bed/bed-event.ts'
@@ -53,6 +54,11 @@ export function createJudgeAgain({
   let works = false
   let running: Promise<void> | null = null
 
+  const judging = createLastingLog(
+    log,
+    'watch: late minutes not judged, trying again',
+    'watch: late minutes judged again',
+  )
   const run = async () => {
     try {
       for (const late of await selectLate(pool, waitMs)) {
@@ -66,8 +72,9 @@ export function createJudgeAgain({
         const bed = state.byNo(deviceNo)
         if (bed) state.notify(bed, { action: 'rr_notification', is_late: false, ...message })
       }
+      judging.worked()
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'watch: late minutes not judged, trying again')
+      judging.failed((error as Error).message)
     }
   }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { isDataFault } from '../../platform/faults.ts'
 import type { Lead } from '../../platform/leader.ts'
 import type { Log } from '../../platform/log.ts'
+import { createLastingLog } from '../../platform/log-lasting.ts'
 import type { Archive } from '../archive/index.ts'
 import { type Bed, isMonitored } from '../bed/bed.ts'
 import type { BedEvent, Ear, Reduced } from '../bed/bed-event.ts'
@@ -157,19 +158,21 @@ export function tendBeds({ pool, archive, state, log, quietMs, outages }: BedTen
     return { since, quietMs, doubted: await selectDoubted(pool, heardMs) }
   }
 
+  const judging = createLastingLog(log, 'watch: not judged, trying again', 'watch: judged again')
   const tick = async (): Promise<void> => {
     const now = Date.now()
     try {
       const ear = await listen()
       await inTurn(() => settle(reduceAll({ event: 'ticked', now, ear }, [...state.all()])))
-      if (listeningSince === null) return
+      if (listeningSince === null) return judging.worked()
       const due = await silentBeds([...state.all()], { now, listeningSince, quietMs, outages })
       for (const { place } of due) await happen(place.no, { event: 'silenced', now })
       await outages.watched()
+      judging.worked()
     } catch (error) {
       // Readings could not be stored either: devices are given their time again.
       if (listeningSince !== null) listeningSince = Date.now()
-      log.warn({ reason: (error as Error).message }, 'watch: not judged, trying again')
+      judging.failed((error as Error).message)
     }
   }
   let tickedAt = Date.now()
