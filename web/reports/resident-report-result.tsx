@@ -1,7 +1,7 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type PatientReportRow, readReport } from '@eupnea/contract/reports.ts'
-import { reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { numberText, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -11,7 +11,7 @@ import { Empty } from '../shared/states.tsx'
 import { DataTable, type TableQuery } from '../shared/table/data-table.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import type { TableView } from '../shared/table/table-view.ts'
-import { dayText, decimalText } from '../shared/time.ts'
+import { dayText } from '../shared/time.ts'
 import styles from './resident-report.module.css'
 import {
   type BedRow,
@@ -85,7 +85,7 @@ function BedBars({ label, days }: BedBarsProps) {
         bars={days.map(({ date, hours, note }) => ({
           date,
           value: hours,
-          text: decimalText(hours),
+          text: numberText(hours),
           ...(note ? { note } : {}),
         }))}
       />
