@@ -82,7 +82,7 @@ test('on a phone a superadmin’s page stays where it is when the only facility 
   expect(await topOfPage()).toBe(before)
 })
 
-test('the list of facilities is in its order from the start, and shown without what they need if that fails [SH-10] [EA-6]', async ({
+test('the list of facilities waits for their needs, and is shown by name if these can’t be read [SH-10] [EA-6]', async ({
   page,
   world,
 }) => {

@@ -61,7 +61,7 @@ function Facilities({ session, children }: { readonly session: Session; readonly
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
-  // In their order from the start; a first failure shows them without what they need.
+  // By need from the start, or by name if the first try to read that fails.
   const isUnordered = attention.isPending && attention.failureCount === 0
   if (isPending || (isUnordered && !error)) return <Loading label={m.app_clinics_loading()} />
   if (error && !clinics)
