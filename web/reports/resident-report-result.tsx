@@ -72,7 +72,7 @@ interface BedBarsProps {
   readonly days: readonly { readonly date: string; readonly hours: number | null; readonly note?: string }[]
 }
 
-function BedBars({ label, days }: BedBarsProps) {
+export function BedBars({ label, days }: BedBarsProps) {
   if (days.length < 2 || days.length > mostBars) return null
   return (
     <figure className={styles.reportChart}>
