@@ -31,8 +31,10 @@ function SignedIn({ session }: { readonly session: Session }) {
       back={back}
       useMarks={useMarks}
       pictures={({ resident, zone }) => <Pictures resident={resident} zone={zone} />}
-      notices={({ resident: { clinic_id, patient_id }, zone }) => (
-        <ResidentNotices clinic_id={clinic_id} patient_id={patient_id} zone={zone} />
+      notices={({ resident: { clinic_id, patient_id }, zone, children }) => (
+        <ResidentNotices clinic_id={clinic_id} patient_id={patient_id} zone={zone}>
+          {children}
+        </ResidentNotices>
       )}
       sections={({ resident, zone }) => (
         <>

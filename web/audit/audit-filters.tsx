@@ -56,6 +56,7 @@ export function AuditFilters({ filters, residentId, onResidentId, isBackwards, o
       <FilterSelect
         label={m.audit_clinic()}
         all={m.audit_clinic_all()}
+        isFixed
         options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
         value={filters.clinic ?? ''}
         onChange={(value) => onFilter({ clinic: value })}

@@ -85,23 +85,24 @@ function Profile({ clinic, notice }: { readonly clinic: Clinic; readonly notice:
       </div>
       {clinicDetail && <p className={styles.clinicDetails}>{clinicDetail}</p>}
       {notice}
-      <SetUpPanel clinic={clinic} />
-      <ClinicCounts clinic={clinic} />
-      <div className={styles.clinicPanels}>
-        <ResidentsPanel clinic={clinic} isLive={isLive} />
-        <DevicesPanel clinic={clinic} isLive={isLive} />
-      </div>
-      <div className={styles.clinicPanels} data-small>
-        <UsersPanel clinic={clinic} />
-        <FloorsPanel clinic={clinic} />
-        {/* Groups reach beyond one facility. */}
-        {session && isAdministrator(session) && <GroupsPanel clinic={clinic} />}
-      </div>
-      <p className={styles.clinicDetails}>
-        {alerts ? m.clinic_alerts_to({ count: alerts }) : m.clinic_alerts_to_none()}{' '}
-        {reports ? m.clinic_reports_to({ count: reports }) : m.clinic_reports_to_none()}{' '}
-        {clinic.ehr_integration_status && m.clinic_ehr_status({ status: clinic.ehr_integration_status })}
-      </p>
+      <SetUpPanel clinic={clinic}>
+        <ClinicCounts clinic={clinic} />
+        <div className={styles.clinicPanels}>
+          <ResidentsPanel clinic={clinic} isLive={isLive} />
+          <DevicesPanel clinic={clinic} isLive={isLive} />
+        </div>
+        <div className={styles.clinicPanels} data-small>
+          <UsersPanel clinic={clinic} />
+          <FloorsPanel clinic={clinic} />
+          {/* Groups reach beyond one facility. */}
+          {session && isAdministrator(session) && <GroupsPanel clinic={clinic} />}
+        </div>
+        <p className={styles.clinicDetails}>
+          {alerts ? m.clinic_alerts_to({ count: alerts }) : m.clinic_alerts_to_none()}{' '}
+          {reports ? m.clinic_reports_to({ count: reports }) : m.clinic_reports_to_none()}{' '}
+          {clinic.ehr_integration_status && m.clinic_ehr_status({ status: clinic.ehr_integration_status })}
+        </p>
+      </SetUpPanel>
     </>
   )
 }

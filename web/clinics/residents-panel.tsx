@@ -39,6 +39,7 @@ export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
       <Answer
         query={query}
         label={m.resident_loading()}
+        height={490}
         quiet={m.resident_list_title()}
         isEmpty={({ pagination }) => pagination.total_records === 0}
         empty={<Empty title={m.resident_list_empty_title()}>{m.resident_list_empty({ clinic: clinic.name })}</Empty>}

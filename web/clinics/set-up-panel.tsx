@@ -3,11 +3,13 @@ import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCall } from '../shared/api.ts'
 import { chooseClinic } from '../shared/clinic.ts'
 import { IconCircleCheckFilled, IconCircleDashed } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
+import { Loading } from '../shared/states.tsx'
 import { ofText } from '../shared/words.ts'
 import styles from './set-up-panel.module.css'
 
@@ -18,12 +20,20 @@ interface Step {
   readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
+interface SetUpPanelProps {
+  readonly clinic: Clinic
+  /** below it, once it is known whether anything is lacking */
+  readonly children: ReactNode
+}
+
 /** What a new facility still lacks, in the order in which it is set up; gone once nothing is lacking (EA-4). */
-export function SetUpPanel({ clinic }: { readonly clinic: Clinic }) {
+export function SetUpPanel({ clinic, children }: SetUpPanelProps) {
   const session = useSession()
-  const { data: metrics } = useCall(readDeviceMetrics, { clinic_id: clinic.id })
-  const { data: people } = useCall(listUsers, { clinic_id: clinic.id, page: 1, page_size: 1 })
-  if (!session || !metrics || !people) return null
+  const counts = useCall(readDeviceMetrics, { clinic_id: clinic.id })
+  const users = useCall(listUsers, { clinic_id: clinic.id, page: 1, page_size: 1 })
+  if ([counts, users].some(({ isPending, failureCount }) => isPending && failureCount === 0)) return <Loading />
+  const [metrics, people] = [counts.data, users.data]
+  if (!session || !metrics || !people) return children
   const { slug } = clinic
   const steps: readonly Step[] = [
     {
@@ -62,29 +72,32 @@ export function SetUpPanel({ clinic }: { readonly clinic: Clinic }) {
     },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
-  if (done === steps.length) return null
+  if (done === steps.length) return children
   return (
-    <Panel title={m.clinic_set_up_title()} note={ofText(done, steps.length)}>
-      <ol className={styles.setUp}>
-        {steps.map(({ key, text, isDone, link }) => (
-          <li key={key} data-done={isDone}>
-            {isDone ? (
-              <IconCircleCheckFilled size={18} aria-hidden />
-            ) : (
-              <IconCircleDashed size={18} stroke={1.8} aria-hidden />
-            )}
-            {isDone ? (
-              <span>
-                {text} <span className="visually-hidden">{m.clinic_set_up_done()}</span>
-              </span>
-            ) : (
-              <Link {...link} onClick={() => chooseClinic(clinic.id)}>
-                {text}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Panel>
+    <>
+      <Panel title={m.clinic_set_up_title()} note={ofText(done, steps.length)}>
+        <ol className={styles.setUp}>
+          {steps.map(({ key, text, isDone, link }) => (
+            <li key={key} data-done={isDone}>
+              {isDone ? (
+                <IconCircleCheckFilled size={18} aria-hidden />
+              ) : (
+                <IconCircleDashed size={18} stroke={1.8} aria-hidden />
+              )}
+              {isDone ? (
+                <span>
+                  {text} <span className="visually-hidden">{m.clinic_set_up_done()}</span>
+                </span>
+              ) : (
+                <Link {...link} onClick={() => chooseClinic(clinic.id)}>
+                  {text}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      {children}
+    </>
   )
 }

@@ -56,6 +56,7 @@ function OnDuty({ clinic }: { readonly clinic: Clinic }) {
       <Answer
         query={duties}
         label={m.duty_loading()}
+        height={21}
         isEmpty={({ items, uncovered }) => items.length + uncovered.length === 0}
         empty={<p>{m.duty_nobody()}</p>}
         zone={clinic.tz}

@@ -36,7 +36,7 @@ export function OwnChannels(texts: OwnChannelsProps) {
       title={m.duty_channels_title()}
       note={own.data && (own.data.is_on_duty ? m.duty_channels_help() : m.duty_channels_off_help())}
     >
-      <Answer query={own} label={m.duty_channels_loading()} isEmpty={() => false} empty={null}>
+      <Answer query={own} label={m.duty_channels_loading()} height={890} isEmpty={() => false} empty={null}>
         {(answer) => <Choices own={answer} {...texts} />}
       </Answer>
     </Panel>

@@ -66,22 +66,24 @@ function Imports({ clinic, above, below }: EhrImportPageProps & { readonly clini
         )}
       </div>
       {above({ clinic })}
-      {connection.data && <ConnectionPanel clinic={clinic} connection={connection.data.connection} />}
-      {!connection.data || !runs.data ? (
-        error ? (
-          <Failed error={error} retry={() => void Promise.all([connection.refetch(), runs.refetch()])} />
-        ) : (
-          <Loading label={m.ehr_import_loading()} />
-        )
-      ) : newest ? (
-        <>
-          <RunPanel key={newest.run_id} clinic={clinic} run={newest} />
-          <RunHistory clinic={clinic} runs={older} />
-        </>
+      {connection.isPending || runs.isPending ? (
+        <Loading label={m.ehr_import_loading()} />
       ) : (
-        isConnected && <Empty title={m.ehr_import_empty_title()}>{m.ehr_import_empty()}</Empty>
+        <>
+          {connection.data && <ConnectionPanel clinic={clinic} connection={connection.data.connection} />}
+          {!connection.data || !runs.data ? (
+            <Failed error={error} retry={() => void Promise.all([connection.refetch(), runs.refetch()])} />
+          ) : newest ? (
+            <>
+              <RunPanel key={newest.run_id} clinic={clinic} run={newest} />
+              <RunHistory clinic={clinic} runs={older} />
+            </>
+          ) : (
+            isConnected && <Empty title={m.ehr_import_empty_title()}>{m.ehr_import_empty()}</Empty>
+          )}
+          {below({ clinic })}
+        </>
       )}
-      {below({ clinic })}
     </div>
   )
 }

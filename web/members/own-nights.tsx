@@ -11,6 +11,7 @@ import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { RibbonKey } from '../shared/charts/ribbon-key.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Answer } from '../shared/panel.tsx'
+import { useSettings } from '../shared/settings.ts'
 import { Empty } from '../shared/states.tsx'
 import { dayIn, dayText, useNow, wholeText } from '../shared/time.ts'
 import { NightChart } from './night-chart.tsx'
@@ -30,7 +31,7 @@ export function OwnNights() {
       <OwnNight />
       <section className={styles.ownPanel} aria-labelledby="own-nights">
         <h2 id="own-nights">{m.member_time_in_bed_label()}</h2>
-        <Answer query={nights} label={m.member_own_nights_loading()}>
+        <Answer query={nights} label={m.member_own_nights_loading()} height={190}>
           {(data) => <NightChart nights={data} days={days} />}
         </Answer>
         <p className={styles.ownNote}>{m.member_own_nights_help()}</p>
@@ -42,10 +43,11 @@ export function OwnNights() {
 
 function OwnNight() {
   const query = useCall(readOwnNights, { nights: days }, { refetchInterval })
+  const { isMobileView } = useSettings()
   return (
     <section className={styles.ownPanel} aria-labelledby="own-night">
       <h2 id="own-night">{m.member_night_title()}</h2>
-      <Answer query={query} label={m.member_own_nights_loading()}>
+      <Answer query={query} label={m.member_own_nights_loading()} height={isMobileView ? 510 : 350}>
         {({ timezone: zone, usual, summary, items }) => {
           const night = items[0]!
           return (
@@ -125,7 +127,7 @@ function OwnRespiration() {
   return (
     <section className={styles.ownPanel} aria-labelledby="own-rate">
       <h2 id="own-rate">{m.member_rate_title()}</h2>
-      <Answer query={query} label={m.member_rate_loading()}>
+      <Answer query={query} label={m.member_rate_loading()} height={250}>
         {({ date, from, until, timezone }) =>
           points.every(({ avg }) => avg === null) ? (
             <Empty title={m.member_rate_empty_title()}>{m.member_rate_empty()}</Empty>

@@ -1,8 +1,9 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useCurrentNotifications } from '../shared/current-notifications.tsx'
+import { Loading } from '../shared/states.tsx'
 import { sinceText, spanText, useNow } from '../shared/time.ts'
 import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
@@ -18,20 +19,27 @@ interface ResidentNoticesProps {
   readonly patient_id: string
   /** the clinic's */
   readonly zone: string
+  /** below them, once it is known whether there are any */
+  readonly children: ReactNode
 }
 
 /** At the top of a resident's page: why somebody is to look now, and what can be done about it (AN-6). */
-export function ResidentNotices({ clinic_id, patient_id, zone }: ResidentNoticesProps) {
-  const { data } = useCurrentNotifications(clinic_id)
+export function ResidentNotices({ clinic_id, patient_id, zone, children }: ResidentNoticesProps) {
+  const { data, isPending, failureCount } = useCurrentNotifications(clinic_id)
   const own = useMemo(() => data?.items.filter(({ patientId }) => patientId === patient_id) ?? [], [data, patient_id])
   useOnPage(patient_id)
-  if (own.length === 0) return null
+  if (isPending && failureCount === 0) return <Loading label={m.resident_loading_one()} />
   return (
-    <ul className={styles.notificationNotices} aria-label={m.notification_current_label()}>
-      {own.map((notification) => (
-        <Notice key={notification.id} notification={notification} zone={zone} />
-      ))}
-    </ul>
+    <>
+      {own.length > 0 && (
+        <ul className={styles.notificationNotices} aria-label={m.notification_current_label()}>
+          {own.map((notification) => (
+            <Notice key={notification.id} notification={notification} zone={zone} />
+          ))}
+        </ul>
+      )}
+      {children}
+    </>
   )
 }
 

@@ -46,7 +46,7 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
         data-signal={rate?.signal?.state}
       >
         {!rate ? (
-          <Loading label={m.common_loading()} />
+          <Loading height={200} />
         ) : rate.value === null ? (
           <Why rate={rate} />
         ) : (

@@ -27,8 +27,8 @@ import { WaveformRequest } from './waveform-request.tsx'
 interface ResidentPageProps {
   /** the page it was opened from */
   readonly back: BackLink | undefined
-  /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's. What needs somebody now, above everything: */
-  readonly notices: (of: Of) => ReactNode
+  /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's. What needs somebody now, above `children`: */
+  readonly notices: (of: Of & { readonly children: ReactNode }) => ReactNode
   /** the nights beside what is now, and what happened */
   readonly pictures: (of: Of) => ReactNode
   readonly sections: (of: Of) => ReactNode
@@ -56,12 +56,7 @@ export function ResidentPage({ back, notices, pictures, sections, useMarks }: Re
       </Missing>
     )
   if (!resident && error) return <Failed error={error} retry={() => void query.refetch()} />
-  if (!resident || clinics.isPending)
-    return (
-      <div className={styles.residentLoading}>
-        <Loading label={m.resident_loading_one()} />
-      </div>
-    )
+  if (!resident || clinics.isPending) return <Loading label={m.resident_loading_one()} />
   const clinic = clinics.data?.find(({ id }) => id === resident.clinic_id)
   const zone = clinic?.tz ?? resident.device?.device_tz ?? 'UTC'
   return (
@@ -73,7 +68,7 @@ export function ResidentPage({ back, notices, pictures, sections, useMarks }: Re
         resident={resident}
         zone={zone}
         floors={clinic?.floors ?? noFloors}
-        notices={notices({ resident, zone })}
+        notices={notices}
         pictures={pictures({ resident, zone })}
         useMarks={useMarks}
       >
@@ -113,7 +108,7 @@ interface ResidentBlocksProps extends Pick<ResidentPageProps, 'useMarks'> {
   readonly zone: string
   /** the clinic's */
   readonly floors: Clinic['floors']
-  readonly notices: ReactNode
+  readonly notices: ResidentPageProps['notices']
   readonly pictures: ReactNode
   readonly children: ReactNode
 }
@@ -130,41 +125,54 @@ function ResidentBlocks(props: ResidentBlocksProps) {
   const close = () => setAct(null)
   return (
     <>
-      {notices}
-      <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
-      <div className={styles.residentGrid}>
-        {device_id ? (
+      {notices({
+        resident,
+        zone,
+        children: (
           <>
-            {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
-            <LivePanel patient_id={patient_id} device_id={device_id} zone={zone}>
-              <LastTwoHours
+            <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
+            <div className={styles.residentGrid}>
+              {device_id ? (
+                <>
+                  {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
+                  <LivePanel patient_id={patient_id} device_id={device_id} zone={zone}>
+                    <LastTwoHours
+                      patient_id={patient_id}
+                      device_id={device_id}
+                      zone={zone}
+                      limits={plan}
+                      marks={marks}
+                      height={150}
+                    />
+                  </LivePanel>
+                </>
+              ) : (
+                <NoDevice status={status} onAct={setAct} />
+              )}
+              {pictures}
+              <TimeInBedHistory patient_id={patient_id} device_id={device_id} zone={zone} />
+              <RespirationHistory
                 patient_id={patient_id}
                 device_id={device_id}
                 zone={zone}
                 limits={plan}
                 marks={marks}
-                height={150}
               />
-            </LivePanel>
+              {device_id && (
+                <WaveformRequest
+                  clinic_id={clinic_id}
+                  patient_id={patient_id}
+                  device_id={device_id}
+                  zone={zone}
+                  limits={plan}
+                />
+              )}
+              <DetailsPanel resident={resident} onAct={setAct} />
+              {children}
+            </div>
           </>
-        ) : (
-          <NoDevice status={status} onAct={setAct} />
-        )}
-        {pictures}
-        <TimeInBedHistory patient_id={patient_id} device_id={device_id} zone={zone} />
-        <RespirationHistory patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} marks={marks} />
-        {device_id && (
-          <WaveformRequest
-            clinic_id={clinic_id}
-            patient_id={patient_id}
-            device_id={device_id}
-            zone={zone}
-            limits={plan}
-          />
-        )}
-        <DetailsPanel resident={resident} onAct={setAct} />
-        {children}
-      </div>
+        ),
+      })}
       {act && (
         <ResidentActDialog act={act} resident={resident} clinic={{ id: clinic_id, floors, tz: zone }} onClose={close} />
       )}

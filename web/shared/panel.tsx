@@ -42,6 +42,8 @@ interface AnswerProps<T> {
   readonly query: Pick<UseQueryResult<T, Error>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>
   /** label while loading: `Loading last two hours` */
   readonly label: string
+  /** of what comes, CSS pixels, where something follows that would move */
+  readonly height?: number
   readonly isEmpty?: (data: T) => boolean
   /** in place of `children` */
   readonly empty?: ReactNode
@@ -54,11 +56,11 @@ interface AnswerProps<T> {
 
 /** A query's four states: failed, loading, empty, and there, with its age above it if needed. */
 export function Answer<T>(props: AnswerProps<T>) {
-  const { query, label, isEmpty, empty, zone = browserZone(), quiet, children } = props
+  const { query, label, height, isEmpty, empty, zone = browserZone(), quiet, children } = props
   const { data, error, refetch } = query
   const retry = () => void refetch()
   if (data === undefined) {
-    if (!error) return <Loading label={label} />
+    if (!error) return <Loading label={label} height={height} />
     return quiet ? <Quiet label={quiet} retry={retry} /> : <Failed error={error} retry={retry} />
   }
   return (

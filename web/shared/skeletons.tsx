@@ -75,9 +75,20 @@ export const ListSkeleton = ({ label }: { readonly label: string }) => (
   </div>
 )
 
-/** Part of a page. @param label what is loading, such as `Loading residents` */
-export const LinesSkeleton = ({ label }: { readonly label: string }) => (
-  <div className={styles.skeletonLines} role="status">
+export interface LinesSkeletonProps {
+  /** what is loading, such as `Loading residents` */
+  readonly label: string
+  /** of what comes, CSS pixels, where something follows that would move */
+  readonly height?: number | undefined
+}
+
+/** Part of a page. */
+export const LinesSkeleton = ({ label, height }: LinesSkeletonProps) => (
+  <div
+    className={styles.skeletonLines}
+    style={height === undefined ? undefined : { height, paddingBlock: 0 }}
+    role="status"
+  >
     <Said label={label} />
     {many(3)}
   </div>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeError } from './api-error.ts'
 import { IconAlertTriangle, IconClockExclamation, IconInbox } from './icons.tsx'
-import { LinesSkeleton } from './skeletons.tsx'
+import { LinesSkeleton, type LinesSkeletonProps } from './skeletons.tsx'
 import styles from './states.module.css'
 
 /** The four designed states of every list: a sentence and the next step. */
@@ -49,8 +49,9 @@ export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
   </Empty>
 )
 
-/** @param label what is loading, such as `Loading residents` */
-export const Loading = ({ label = m.common_loading() }: { readonly label?: string }) => <LinesSkeleton label={label} />
+export const Loading = ({ label = m.common_loading(), height }: Partial<LinesSkeletonProps>) => (
+  <LinesSkeleton label={label} height={height} />
+)
 
 interface StaleProps {
   readonly children: ReactNode

@@ -34,7 +34,7 @@ export function AccountPage({ browserText, children }: AccountPageProps) {
           </>
         )}
       </Answer>
-      {children}
+      {!query.isPending && children}
     </div>
   )
 }

@@ -9,15 +9,18 @@ interface FilterSelectProps {
   /** '' for no choice */
   readonly value: string
   readonly onChange: (value: string) => void
+  /** the options come later, and may be long: it keeps its width */
+  readonly isFixed?: boolean
 }
 
 /** A filter above a table: one of a few values. */
-export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, all, options, value, onChange, isFixed }: FilterSelectProps) {
   return (
     <select
       className={styles.tableSelect}
       aria-label={label}
       data-chosen={value !== ''}
+      data-fixed={isFixed}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
