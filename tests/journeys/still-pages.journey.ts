@@ -45,7 +45,7 @@ for (const size of [phone, desk])
         world.nurse,
         [
           `/patient/profile/${patient_id}`,
-          ...['residents', 'rooms', 'notifications', 'handover', 'notes', 'reports', 'duty'].map(
+          ...['residents', 'rooms', 'notifications', 'handover', 'notes', 'reports', 'reports/downtime', 'duty'].map(
             (of) => `/clinic/${of}`,
           ),
           '/account',

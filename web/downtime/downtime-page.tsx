@@ -14,6 +14,7 @@ import { Failed, Loading } from '../shared/states.tsx'
 import adminPageStyles from '../shared/table/admin-page.module.css'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { decimalText, isDay } from '../shared/time.ts'
+import styles from './downtime.module.css'
 import { downtimeColumns, downtimeName } from './downtime-columns.tsx'
 
 interface DowntimePageProps {
@@ -77,7 +78,7 @@ function ClinicDowntime({
         </>
       }
       note={
-        <p className={clsx(adminPageStyles.adminNote, 'tabular')}>
+        <p className={clsx(adminPageStyles.adminNote, styles.downtimeShare, 'tabular')}>
           <b>{share.text}</b>
           <TrendCount clinicId={clinic_id} />
         </p>

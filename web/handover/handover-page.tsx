@@ -136,5 +136,6 @@ function Body({ handover, zone }: PartProps) {
     ) : (
       <Empty title={m.handover_empty_title()}>{m.handover_empty()}</Empty>
     )
+  if (!nights) return <Loading label={m.handover_loading()} />
   return <HandoverSheet words={words} clinicName={handover.clinic_name} nights={nights} zone={zone} />
 }
