@@ -58,13 +58,22 @@ async function killAndStart(): Promise<void> {
   portal = await spawnPortal({ dataDir: folder.path, env: { LOG_LEVEL: 'debug' } })
 }
 
-/** Pretends that the 20 seconds have passed for which a run is reserved for its node. */
-async function giveUpWaiting(): Promise<void> {
+async function ask<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
   const sql = new pg.Client(findRunning(folder.path)!)
   await sql.connect()
-  await sql.query('update ehr_runs set lease_until = now() where lease_until is not null')
+  const { rows } = await sql.query<R>(text, [...values])
   await sql.end()
+  return rows
 }
+
+/** Pretends that the 20 seconds have passed for which a run is reserved for its node. */
+const giveUpWaiting = () => ask('update ehr_runs set lease_until = now() where lease_until is not null')
+
+/** How far it has been read is stored beside the reading, which on a busy machine is far ahead. */
+const untilKept = (run_id: string) =>
+  expect
+    .poll(() => ask('select next_page from ehr_runs where id = $1', [run_id]), { timeout: 60_000, interval: 100 })
+    .not.toEqual([{ next_page: null }])
 
 const stateOf = (run_id: string) => portal.send(calls.readEhrImport, { run_id })
 const until = (run_id: string, state: string) =>
@@ -82,6 +91,7 @@ test('an import goes on where it was after kill -9, and adds nobody twice [EH-3]
   const asked = askedForLast(killedAtPage)
   const { run_id } = await portal.send(calls.startEhrImport, { clinic_id })
   await asked
+  await untilKept(run_id)
   await killAndStart()
   await until(run_id, 'preview')
   const preview = await stateOf(run_id)
@@ -131,6 +141,7 @@ test('an import that looks once more for who is missing goes on with that after 
   }
   const { run_id } = await portal.send(calls.startEhrImport, { clinic_id })
   await asked.promise
+  await untilKept(run_id)
   await killAndStart()
   await giveUpWaiting()
   await until(run_id, 'preview')
