@@ -22,7 +22,7 @@ create trigger begin_dispatch after insert on notifications
 create trigger begin_dispatch_again after update of worse_at on notifications
   for each row when (new.worse_at is distinct from old.worse_at and not new.is_late) execute function begin_dispatch();
 
--- Where escalation is switched on, what is open then is escalated too.
+-- When escalation is switched on, open notifications are escalated too.
 create function begin_escalation() returns trigger language plpgsql as $$
 begin
   insert into notification_steps (notification_id, clinic_id, step, due_at)

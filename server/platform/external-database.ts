@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
 const noAddress = 'Correct the host, or check the DNS of this machine'
 const noAnswer = 'Check that PostgreSQL runs there, and takes connections from this machine'
 const noSignIn = 'Correct the user and password in it. In the password, write characters such as / and # as %2F and %23'
-// Node's own words recommend an option of its own, which can't be given to the portal.
+// Node recommends one of its own options, which can't be given to the portal.
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF)/
 const untrustedAuthority =
   'nobody that this machine trusts has signed its certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of the authority that did'

@@ -24,8 +24,8 @@ const reasons: Record<Weakness, () => string> = {
 export async function whyWeak(password: string, known: readonly string[]): Promise<string | null> {
   if (password.normalize('NFKC').length < passwordLeast) return m.rule_too_short({ min: passwordLeast })
   const texts = known.map((text) => text.normalize('NFKC'))
-  // An address and what stands before its @ are known whole too, digits included. Not the `of` of a facility: it is in
-  // any sentence.
+  // An address is known as a whole too, and so is the part before its @, digits included. The `of` of a facility isn't
+  // counted: it is in any sentence.
   const words = texts
     .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}]+/u)])
     .filter((word) => word.length > 2)

@@ -19,11 +19,18 @@ async function hold(page: Page, path: string): Promise<() => void> {
 test('a resident’s page says nothing of now before it is known [RE-7]', async ({ page, world }) => {
   const { id: clinic_id } = await demoClinic(world)
   const { items } = await world.portal.send(listResidents, { clinic_id, device: 'with' })
-  const answer = await hold(page, listLastRr.path)
-  await openAs(page, world.portal.http, world.nurse, `/patient/profile/${items[0]!.patient_id}`)
+  const path = `/patient/profile/${items[0]!.patient_id}`
   const now = page.getByRole('region', { name: m.resident_now_title() })
+  const answer = await hold(page, listLastRr.path)
+  const live = Promise.withResolvers<void>()
+  await page.routeWebSocket(/./, (socket) => void live.promise.then(() => socket.connectToServer()))
+  await openAs(page, world.portal.http, world.nurse, path)
   await expect(now.getByRole('status')).toBeAttached()
   await expect(now).not.toContainText(m.resident_rate_none_yet())
+  await expect(now).not.toContainText(m.resident_time_in_bed_day())
+  // Live values say nothing of the time in bed.
+  live.resolve()
+  await expect(now).toContainText(m.resident_presence())
   await expect(now).not.toContainText(m.resident_time_in_bed_day())
   answer()
   await expect(now).toContainText(m.resident_time_in_bed_day())

@@ -61,7 +61,7 @@ function Facilities({ session, children }: { readonly session: Session; readonly
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
-  // By need from the start, or by name if the first try to read that fails.
+  // Ordered by need from the start, or by name if the needs can't be read at the first try.
   const isUnordered = attention.isPending && attention.failureCount === 0
   if (isPending || (isUnordered && !error)) return <Loading label={m.app_clinics_loading()} />
   if (error && !clinics)

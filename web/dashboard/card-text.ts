@@ -90,7 +90,7 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
     alert10min: slice.alert10min,
     // An empty bed on leave is not time out of bed.
     timeInBed:
-      slice.timeInBed === null || signal?.state === 'paused'
+      slice.timeInBed == null || signal?.state === 'paused'
         ? ''
         : m.dashboard_card_bed({ hours: decimalText(slice.timeInBed) }),
   }

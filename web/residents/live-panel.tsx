@@ -73,11 +73,13 @@ export function LivePanel({ patient_id, device_id, zone, children }: LivePanelPr
           <dl className={styles.liveFacts}>
             {unbelievedSince(slice.signal) > at && <LastMinute slice={slice} zone={zone} />}
             {isPresenceBelieved(rate) && <Presence slice={slice} at={at} />}
-            <Fact label={m.resident_time_in_bed_day()}>
-              {slice.timeInBed == null || slice.signal?.state === 'paused'
-                ? '–'
-                : m.common_hours({ count: decimalText(slice.timeInBed) })}
-            </Fact>
+            {slice.timeInBed !== undefined && (
+              <Fact label={m.resident_time_in_bed_day()}>
+                {slice.timeInBed === null || slice.signal?.state === 'paused'
+                  ? '–'
+                  : m.common_hours({ count: decimalText(slice.timeInBed) })}
+              </Fact>
+            )}
           </dl>
         )}
       </div>

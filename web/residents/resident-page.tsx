@@ -27,10 +27,11 @@ import { WaveformRequest } from './waveform-request.tsx'
 interface ResidentPageProps {
   /** the page it was opened from */
   readonly back: BackLink | undefined
-  /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's. What needs somebody now, above `children`: */
+  /** other nouns' blocks about the resident; `zone` is the clinic's. What needs somebody now, above `children`, the page: */
   readonly notices: (of: Of & { readonly children: ReactNode }) => ReactNode
   /** the nights beside what is now, and what happened */
   readonly pictures: (of: Of) => ReactNode
+  /** below this noun's own blocks */
   readonly sections: (of: Of) => ReactNode
   /** what happened, for the charts */
   readonly useMarks: (patient_id: string) => readonly ChartMark[]

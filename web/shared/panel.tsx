@@ -42,7 +42,7 @@ interface AnswerProps<T> {
   readonly query: Pick<UseQueryResult<T, Error>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>
   /** label while loading: `Loading last two hours` */
   readonly label: string
-  /** of what comes, CSS pixels, where something follows that would move */
+  /** CSS pixels of what comes, needed where something below would move */
   readonly height?: number
   readonly isEmpty?: (data: T) => boolean
   /** in place of `children` */

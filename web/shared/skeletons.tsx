@@ -78,7 +78,7 @@ export const ListSkeleton = ({ label }: { readonly label: string }) => (
 export interface LinesSkeletonProps {
   /** what is loading, such as `Loading residents` */
   readonly label: string
-  /** of what comes, CSS pixels, where something follows that would move */
+  /** CSS pixels of what comes, needed where something below would move */
   readonly height?: number | undefined
 }
 

@@ -29,8 +29,8 @@ export interface DeviceSlice {
   readonly status: 0 | 1
   readonly rr_last_mint: LastMinute
   readonly r_score: RScore
-  /** hours in bed in the last 24 h; null: unknown */
-  readonly timeInBed: number | null
+  /** hours in bed in the last 24 h; null: unknown, undefined: not answered yet */
+  readonly timeInBed: number | null | undefined
   /** minute averages of the last 2 h, oldest first; only when asked for */
   readonly graph: readonly (number | null)[] | null
   /** instant of the newest reading by the sensor's clock, ms since the epoch */
@@ -105,7 +105,7 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   status: 0,
   rr_last_mint: emptyLastMinute,
   r_score: { upper_score: 0, lower_score: 0 },
-  timeInBed: null,
+  timeInBed: undefined,
   graph: null,
   ts: null,
   receivedAt: null,
