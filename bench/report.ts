@@ -29,7 +29,7 @@ import { count, goal, line, median, ms } from './kit/numbers.ts'
  * with Noto Sans, without tags or a database; rounds alternate. Also measures how long the portal's event loop is
  * blocked, and how much its memory grows. The last line is the ratio of the medians. The drawing thread gives way
  * to other work and bare pdfkit doesn't, so on a busy machine only the processor time is meaningful. The portal's code
- * is compiled after some ten rounds.
+ * is compiled after about ten rounds.
  */
 const { values } = readOptions({
   options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '40' } },

@@ -57,7 +57,7 @@ const noSignIn = 'Correct the user and password in it. In the password, write ch
 // Node recommends one of its own options, which can't be given to the portal.
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF)/
 const untrustedAuthority =
-  'nobody that this machine trusts has signed its certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of the authority that did'
+  "its certificate isn't from an authority that this machine trusts. Set NODE_EXTRA_CA_CERTS to the PEM file of that authority"
 const advices: Partial<Record<string, string>> = {
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,

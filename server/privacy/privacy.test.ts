@@ -223,7 +223,7 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
   const user = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id], email })
   const namesake = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   const named = { first_name: 'Ulrika', last_name: 'Vanishing' }
-  // What has changed stands in the audit log.
+  // The audit log records the old and the new name.
   await admin.send('PUT', updateUser.path.replace('{user_id}', user.userId), named)
   await portal.owner
     .updateTable('users')

@@ -64,17 +64,10 @@ function Facilities({ session, children }: { readonly session: Session; readonly
   // Ordered by need from the start, or by name if the needs can't be read at the first try.
   const isUnordered = attention.isPending && attention.failureCount === 0
   if (isPending || (isUnordered && !error)) return <Loading label={m.app_clinics_loading()} />
-  if (error && !clinics)
+  if (!clinics || clinics.length === 0)
     return (
       <>
-        <Failed error={error} retry={() => void refetch()} />
-        {children}
-      </>
-    )
-  if (clinics.length === 0)
-    return (
-      <>
-        <NoClinic>{m.common_no_access()}</NoClinic>
+        {error ? <Failed error={error} retry={() => void refetch()} /> : <NoClinic>{m.common_no_access()}</NoClinic>}
         {children}
       </>
     )
