@@ -43,6 +43,36 @@ it('says how an address begins', () => {
   expect(faultsOf({ VAPID_SUBJECT: 'ops' })).toContain('beginning with mailto: or https://')
 })
 
+it('wants a host in each address that is called', () => {
+  for (const [name, wrong] of Object.entries({ SMTP_URL: 'smtp://', BUS_URL: 'nats:4222', MQTT_URL: 'mqtt:' }))
+    expect(faultsOf({ [name]: wrong })).toContain(`${name}: must name a host`)
+  expect(faultsOf({ VAPID_SUBJECT: 'mailto:' })).toContain('VAPID_SUBJECT: must name')
+  expect(faultsOf({ SECOND_TITLE_HOST: 'https://sleep.example' })).toContain('SECOND_TITLE_HOST: must be a host name')
+  // PostgreSQL's clients take it from PGHOST.
+  expect(faultsOf({ DATABASE_URL: 'postgres:///eupnea' })).toBe('')
+})
+
+it('refuses a data folder in which Node would try forever to make another', () => {
+  for (const path of ['/proc/x', '/tmp/../proc/1/x'])
+    expect(faultsOf({ DATA_DIR: path })).toContain('DATA_DIR: must be')
+  expect(faultsOf({ DATA_DIR: '/srv/proc' })).toBe('')
+})
+
+it('says of every variable in its own words what may stand there', () => {
+  const names = Object.keys(environment.shape)
+  for (const value of ['?', '0.001', '-1', '1e99', '?'.repeat(300), '?,?', 'x://?'])
+    for (const line of faultsOf(Object.fromEntries(names.map((name) => [name, value])))
+      .split('\n')
+      .slice(1)) {
+      expect(line).toMatch(/^ {2}[A-Z0-9_]+(, [A-Z0-9_]+)*: /)
+      // The words of the library that checks them.
+      expect(line).not.toMatch(/expected|received|invalid|too (small|big)/i)
+    }
+  expect(faultsOf({ METRICS_PUBLIC: 'yes' })).toContain('METRICS_PUBLIC: must be true or false')
+  expect(faultsOf({ INACTIVITY_MINUTES: '0' })).toContain('INACTIVITY_MINUTES: must be a whole number from 1 to 1440')
+  expect(faultsOf({ ROLES: 'web;jobs, x' }).match(/ROLES: must be some of web, ingest, jobs/g)).toHaveLength(1)
+})
+
 it('takes no sender of mails without an address', () => {
   for (const sender of ['Eupnea', 'portal@', 'Eupnea <portal>', 'Eupnea portal@house.example'])
     expect(faultsOf({ MAIL_FROM: sender })).toContain('MAIL_FROM: must be an address')
