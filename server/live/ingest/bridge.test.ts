@@ -106,6 +106,17 @@ test.each([
   )
 })
 
+test('a broker that is away is logged once, and once when it is back [LI-1]', async () => {
+  connack = Buffer.from([0x20, 3, 0, 0x86, 0])
+  const [info, warn] = [vi.fn(), vi.fn()]
+  bridge = startBridge({ ...options(new LiveState()), log: Object.assign(createLog('silent'), { info, warn }) as Log })
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(2), { timeout: 10_000 })
+  connack = accepts
+  await vi.waitFor(() => expect(bridge.works).toBe(true), { timeout: 10_000 })
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(info).toHaveBeenCalledWith({ seconds: expect.any(Number) }, 'bridge: broker reached again')
+})
+
 test('a broker that does not answer any more is left and tried again [LI-1]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   bridge = startBridge(options(new LiveState()))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 import type { Log } from '../../platform/log.ts'
+import { createLastingLog } from '../../platform/log-lasting.ts'
 import type { Bed } from '../bed/bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { createSubscriptions } from './bridge-subscriptions.ts'
@@ -50,6 +51,7 @@ export function startBridge(options: BridgeOptions): Bridge {
   let retry = retryMs.first
   let timer: NodeJS.Timeout | undefined
   let heardAt = 0
+  const reaching = createLastingLog(log, 'bridge: broker not reached, trying again', 'bridge: broker reached again')
 
   const send = (packet: Packet) => void (socket?.writable && socket.write(generate(packet, { protocolVersion: 5 })))
   const subscriptions = createSubscriptions(state, log, send)
@@ -76,6 +78,7 @@ export function startBridge(options: BridgeOptions): Bridge {
       connected = true
       retry = retryMs.first
       log.info('bridge: connected')
+      reaching.worked()
       return subscriptions.ask(true)
     }
     if (packet.cmd === 'suback') return subscriptions.answered(packet)
@@ -123,7 +126,7 @@ export function startBridge(options: BridgeOptions): Bridge {
       heardAt = Date.now()
       if (!closed) parse.parse(chunk)
     })
-    next.on('error', (error) => log.warn({ reason: error.message }, 'bridge: broker not reached, trying again'))
+    next.on('error', (error) => reaching.failed(error.message))
     next.on('close', () => {
       connected = false
       if (closed || socket !== next) return
