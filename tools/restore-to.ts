@@ -80,7 +80,7 @@ function instantOf(text: string): Temporal.Instant {
 }
 
 const sentenceOf = ({ at, files, missing }: Restored): string =>
-  `Restored as of ${at}, with ${files} files${missing.length > 0 ? `; not in the backup: ${missing.join(', ')}` : ''}`
+  `Restored as of ${at}. Files: ${files}${missing.length > 0 ? `; not in the backup: ${missing.join(', ')}` : ''}`
 
 /** What a restored database holds, and whether its audit log is unbroken. */
 async function inspect(dataDir: string): Promise<{ text: string; breaks: number }> {
@@ -97,7 +97,7 @@ async function inspect(dataDir: string): Promise<{ text: string; breaks: number 
     const { breaks } = await withSnapshot(origin, (ctx) => verifyAudit(ctx, []))
     const { residents, newest, entries } = rows[0]!
     return {
-      text: `${residents} residents, newest reading ${newest ?? 'none'}, ${entries} audit entries, errors in them: ${breaks.length}`,
+      text: `Residents: ${residents}. Newest reading: ${newest ?? 'none'}. Audit entries: ${entries}, errors in them: ${breaks.length}.`,
       breaks: breaks.length,
     }
   } finally {

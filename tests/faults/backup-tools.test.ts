@@ -44,7 +44,7 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
 
   const proof = await tool('restore', path, 'mistyped', '--drill')
   expect(proof.stdout).toMatch(
-    /^0 residents, newest reading none, \d+ audit entries, errors in them: 0\nThe backup is good\.$/m,
+    /^Residents: 0\. Newest reading: none\. Audit entries: \d+, errors in them: 0\.\nThe backup is good\.$/m,
   )
   expect((await tool('restore', path, 'b')).stdout).toContain('The secret key is missing')
   await expect(spawnPortal({ dataDir: dataDir('b') })).rejects.toThrow(
