@@ -19,8 +19,8 @@ export interface ArchiverData {
   readonly archiveEveryMs: number
 }
 
-/** works: the last round went well */
-export type ArchiverSays = { readonly works: boolean } | { readonly warning: string }
+/** works: the last round went well; failure: why it didn't; warning: what waits though it did */
+export type ArchiverSays = { readonly works: boolean } | { readonly failure: string } | { readonly warning: string }
 
 letOthersFirst()
 
@@ -37,7 +37,7 @@ const tried = (what: Promise<void>): Promise<boolean> =>
   what.then(
     () => true,
     (error: Error) => {
-      say({ warning: error.message })
+      say({ failure: error.message })
       return false
     },
   )
