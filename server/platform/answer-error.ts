@@ -57,9 +57,9 @@ function knownFault(error: FastifyError): PortalError | null {
   return null
 }
 
-/** Connection lost, server stopping or too many connections: try again later. @returns null when it is something else */
+/** Connection lost, server stopping, its disk full or too many connections: try again later. @returns null when it is something else */
 export const databaseDown = ({ code = '', message }: Error & { readonly code?: string }): PortalError | null =>
-  /^(ECONNREFUSED|ECONNRESET|EAGAIN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
+  /^(ECONNREFUSED|ECONNRESET|EAGAIN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53\d{3}|08\w{3})$/.test(
     code,
   ) || /timeout exceeded|Connection terminated|not queryable/.test(message)
     ? new PortalError(503, 'database_unavailable', m.platform_database_down(), { retryAfter: 5 })

@@ -9,3 +9,8 @@ it('says of a full socket that the database is away, not that support must help 
   expect(isPassing(error)).toBe(true)
   expect(databaseDown(new Error('something else'))).toBeNull()
 })
+
+it('says of a database whose disk is full that it is away [AN-11]', () => {
+  for (const message of ['could not write init file', 'could not extend file'])
+    expect(databaseDown(Object.assign(new Error(message), { code: '53100' }))).toMatchObject({ status: 503 })
+})
