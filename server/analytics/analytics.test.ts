@@ -56,18 +56,31 @@ describe('trackEvents', () => {
     expect((await admin.call(readUsage, {})).items).toEqual([])
   })
 
+  const sendFrom = (address: string, token?: string) =>
+    fetch(`${portal.url}/api/analytics/events`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', 'x-forwarded-for': address },
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ events: [view('/')] }),
+    })
+
   it('refuses an address that calls too often, without counting [AP-4]', async () => {
-    const send = () =>
-      fetch(`${portal.url}/api/analytics/events`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.9' },
-        body: JSON.stringify({ events: [view('/')] }),
-      })
-    const answers = await Promise.all(Array.from({ length: 70 }, send))
+    const answers = await Promise.all(Array.from({ length: 70 }, () => sendFrom('192.0.2.9')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(10)
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await admin.call(readUsage, {})).items).toMatchObject([{ count: 60 }])
+  })
+
+  it('counts everyone of a facility whose browsers share an address, each up to the limit [AP-4]', async () => {
+    const [ada, bea] = [await portal.asUser({ groups: ['clinic'] }), await portal.asUser({ groups: ['clinic'] })]
+    const of = (token: string, count: number) =>
+      Promise.all(Array.from({ length: count }, () => sendFrom('192.0.2.10', token)))
+    await Promise.all([of(ada.token, 40), of(bea.token, 40)])
+    expect((await admin.call(readUsage, {})).items).toMatchObject([{ role: 'Clinic', count: 80 }])
+    expect((await of(ada.token, 30)).filter(({ status }) => status === 429)).toHaveLength(10)
   })
 })
 

@@ -14,8 +14,9 @@ import { addEvents, type EventCount } from './analytics.sql.ts'
 export function trackEvents(): VerbApart<typeof declaration> {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }) => {
-    limit(origin.address ?? null)
-    const { actor } = origin
+    const { actor, address = null } = origin
+    // All browsers of a facility may share an address.
+    limit('id' in actor ? actor.id : address)
     const role = actor.type === 'user' ? actor.role : 'visitor'
     await withCtx(origin, (ctx) => addEvents(ctx, role, countsOf(input.events)))
     return {}
