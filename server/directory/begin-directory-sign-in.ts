@@ -1,9 +1,9 @@
 import type { beginDirectorySignIn as declaration } from '@eupnea/contract/directory.ts'
 import { m } from '@eupnea/texts'
-import { withCtx } from '../platform/context.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
 import type { VerbApart } from '../platform/route.ts'
-import { hashToken } from '../sessions/index.ts'
+import { hashToken, isKnownBrowser } from '../sessions/index.ts'
 import { asDirectory, configured } from './directory-job.ts'
 import type { Provider } from './provider.ts'
 import { insertAttempt } from './sign-ins.sql.ts'
@@ -15,7 +15,7 @@ const attemptMinutes = 15
 export const beginDirectorySignIn = (provider: Provider | null): VerbApart<typeof declaration> => {
   const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }) => {
-    limit(origin.address ?? null)
+    limit((await knownBrowserOf(origin)) ?? origin.address ?? null)
     const { url, state, nonce, verifier } = await configured(provider).begin(input.is_proof)
     await withCtx(asDirectory(origin), (ctx) =>
       insertAttempt(
@@ -29,4 +29,10 @@ export const beginDirectorySignIn = (provider: Provider | null): VerbApart<typeo
     )
     return { url }
   }
+}
+
+/** Strangers behind the same address keep nobody from signing in who has done so in this browser before (DO-4). */
+async function knownBrowserOf({ database, browser }: CtxOrigin): Promise<string | null> {
+  const hash = browser?.token ? hashToken(browser.token) : null
+  return hash && (await isKnownBrowser(database, hash)) ? hash : null
 }

@@ -1,3 +1,4 @@
+export { isKnownBrowser } from './browsers.sql.ts'
 export { createFirstSuperadmin, generatePassword } from './create-first-superadmin.ts'
 export { createSessions, type Sessions, userOf } from './create-sessions.ts'
 export { endSession } from './end-session.ts'
