@@ -12,13 +12,13 @@ create policy user_clinics_identity on user_clinics to eupnea_identity using (tr
 create policy user_clinics_scope on user_clinics for select to eupnea_requests, eupnea_work
   using ((select scope_all()) or user_id = (select scope_user()) or clinic_id = any ((select scope_clinics())::text[]));
 
--- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs, and nowhere who is
--- disabled or deleted.
+-- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs. Members, who care for
+-- nobody, and whoever is disabled or deleted have nothing to do anywhere.
 create function clinics_of(someone text) returns text[]
 language sql stable security definer set search_path = public, pg_temp as $$
   select array(
     select c.id from clinics c join users u on u.id = someone
-    where u.status = 1
+    where u.status = 1 and u.groups <> '{member}'
       and (u.groups && array['sa', 'superadmin-feature']
         or c.id in (select clinic_id from user_clinics where user_id = someone))
   )

@@ -209,6 +209,17 @@ describe('duty', () => {
     expect(await current()).toEqual([])
   })
 
+  it('ends for who becomes a member, whatever facilities they keep, and its floor is known to be nobody’s [AN-7]', async () => {
+    await take(nurse)
+    await portal.owner
+      .updateTable('users')
+      .set({ groups: ['member'] })
+      .where('id', '=', nurse.userId)
+      .execute()
+    expect((await colleague.call(calls.listDuties, { clinic_id })).items).toEqual([])
+    expect(await uncovered()).toEqual(['2'])
+  })
+
   it('ends for who is deleted, and its floor is known to be nobody’s [AN-7]', async () => {
     await take(nurse, ['2'])
     await portal.owner.deleteFrom('users').where('id', '=', nurse.userId).execute()
