@@ -1,6 +1,7 @@
 import * as members from '@eupnea/contract/members.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { listResidents, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { updateUser } from '@eupnea/contract/users.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
@@ -218,6 +219,18 @@ describe('nights', () => {
       expect((await lonely.refused(call, {})).status).toBe(404)
     expect((await lonely.call(members.readOwnMember, {})).member).toMatchObject({ is_linked: false, last_night: null })
     expect((await admin.call(members.readOwnMember, {})).member).toBeNull()
+  })
+
+  it('are nobody’s who works here now, though they were a member before [SH-10] [ME-1]', async () => {
+    const { member, bed } = await household()
+    const become = (user_type: 'clinic-web' | 'member') => admin.call(updateUser, { user_id: member.userId, user_type })
+    const own = [members.listOwnNights, members.readOwnNights, members.readOwnRespiration]
+    await become('clinic-web')
+    for (const call of own) expect((await member.refused(call, {})).status).toBe(404)
+    await become('member')
+    for (const call of own) await member.call(call, {})
+    expect((await member.call(members.readOwnMember, {})).member).toMatchObject({ patient_id: null, is_linked: true })
+    expect((await admin.call(members.memberDetail, of(member))).patient_id).toBe(bed.patient_id)
   })
 
   it('end with the link, and are in the audit log with the resident [ME-1] [AP-5]', async () => {
