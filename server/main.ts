@@ -26,7 +26,8 @@ for (const doubt of doubtsOf(process.env)) log.warn(`configuration: ${doubt}`)
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const stopping = new AbortController()
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (stopping.signal.aborted) return
     log.info({ signal }, 'stopping')

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -38,6 +39,16 @@ it('a portal that is told to stop ends cleanly, whoever holds back what it waits
   const lost = await hold('GET /elsewhere HTTP/1.1', ...upgrade, key)
   await Promise.all([once(refused, 'data'), once(lost, 'data')])
   expect(await portal.stop()).toBe(0)
+})
+
+it('a portal whose terminal is closed stops its PostgreSQL too [AP-3]', async () => {
+  const portal = await spawnPortal({ dataDir: folder.path })
+  onTestFinished(() => void portal.process.kill('SIGKILL'))
+  const mark = join(folder.path, 'postgres/postmaster.pid')
+  expect(existsSync(mark)).toBe(true)
+  portal.process.kill('SIGHUP')
+  expect(await once(portal.process, 'exit')).toEqual([0, null])
+  expect(existsSync(mark)).toBe(false)
 })
 
 it('a portal has written what later starts can reuse when it is ready, so that nothing holds up its end [AP-3]', async () => {
