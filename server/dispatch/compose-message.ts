@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import type { PushMessage } from '@eupnea/contract/push-message.ts'
 import { initials } from '@eupnea/contract/resident-name.ts'
+import { durationText } from '@eupnea/contract/rules/duration-text.ts'
 import { roomText } from '@eupnea/contract/rules/room-text.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf } from '@eupnea/texts/locale.ts'
@@ -91,11 +92,16 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   return m.sms_alert_message_rate({ clinic, what, rate: rateOf(rr, facts.locale), time })
 }
 
+const ofMinutes = (minutes: number): string => durationText(minutes * 60_000)
+
 /** What a message says before it says what happened: why it comes again. */
 function headOf({ unacknowledgedMinutes, asksAgain }: MessageFacts): string {
-  if (asksAgain?.after === 'snooze') return `${m.sms_alert_message_after_snooze({ minutes: asksAgain.minutes })} `
-  if (asksAgain) return `${m.sms_alert_message_again({ minutes: asksAgain.minutes })} `
-  return unacknowledgedMinutes === null ? '' : `${m.sms_alert_message_escalated({ minutes: unacknowledgedMinutes })} `
+  if (asksAgain?.after === 'snooze')
+    return `${m.sms_alert_message_after_snooze({ span: ofMinutes(asksAgain.minutes) })} `
+  if (asksAgain) return `${m.sms_alert_message_again({ span: ofMinutes(asksAgain.minutes) })} `
+  return unacknowledgedMinutes === null
+    ? ''
+    : `${m.sms_alert_message_escalated({ span: ofMinutes(unacknowledgedMinutes) })} `
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */
@@ -135,12 +141,15 @@ export function composeMail(facts: MessageFacts): { subject: string; text: strin
 function mailHeadOf({ title, unacknowledgedMinutes, asksAgain }: MessageFacts, about: string) {
   if (asksAgain) {
     const head = asksAgain.after === 'snooze' ? m.sms_alert_mail_after_snooze : m.sms_alert_mail_again
-    return { subject: m.sms_alert_mail_again_subject({ title, about }), head: head({ count: asksAgain.minutes }) }
+    return {
+      subject: m.sms_alert_mail_again_subject({ title, about }),
+      head: head({ span: ofMinutes(asksAgain.minutes) }),
+    }
   }
   if (unacknowledgedMinutes === null) return { subject: `${title}: ${about}`, head: null }
   return {
     subject: m.sms_alert_mail_escalated_subject({ title, about }),
-    head: m.sms_alert_mail_escalated({ count: unacknowledgedMinutes }),
+    head: m.sms_alert_mail_escalated({ span: ofMinutes(unacknowledgedMinutes) }),
   }
 }
 

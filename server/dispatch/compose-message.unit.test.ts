@@ -69,14 +69,23 @@ it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () =
 it('says of a danger that asks again when it was acknowledged or snoozed [AN-5] [AL-7]', () => {
   const snoozed: MessageFacts = { ...facts, asksAgain: { after: 'snooze', minutes: 15 } }
   expect(composeSms(snoozed)).toContain('Snoozed 15 min ago, still open. Maple House: Room 12 (A.B.), High')
-  expect(composeMail(snoozed).text).toMatch(/^This was snoozed 15 minutes ago and is still open\.\n/)
+  expect(composeMail(snoozed).text).toMatch(/^This was snoozed 15 min ago and is still open\.\n/)
   const again: MessageFacts = { ...facts, asksAgain: { after: 'acknowledgement', minutes: 30 } }
   expect(composeSms(again)).toContain('Acknowledged 30 min ago, still open. Maple House: Room 12 (A.B.), High')
   const mail = composeMail(again)
   expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
     'Still open: High Respiratory, Room 12 (A.B.), Maple House',
-    'This was acknowledged 30 minutes ago and is still open.',
+    'This was acknowledged 30 min ago and is still open.',
   ])
+})
+
+it('says in hours or days how long nobody has acknowledged it [AL-7]', () => {
+  const said = (minutes: number) => composeSms({ ...facts, unacknowledgedMinutes: minutes })
+  expect(said(62)).toMatch(/^Not acknowledged for 62 min\. /)
+  expect(said(150)).toMatch(/^Not acknowledged for 2 h\. /)
+  expect(said(30_240)).toMatch(/^Not acknowledged for 21 days\. /)
+  const mail = composeMail({ ...facts, unacknowledgedMinutes: 30_240 })
+  expect(mail.text).toMatch(/^Nobody has acknowledged this for 21 days\.\n/)
 })
 
 it('says of a notification about the facility itself what its description says [AL-6]', () => {

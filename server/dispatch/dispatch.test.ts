@@ -334,7 +334,7 @@ describe('escalation', () => {
     const [sms, mail] = await messages()
     expect([sms!.body, mail!.body]).toEqual([
       expect.stringContaining('Not acknowledged for 62 min.'),
-      expect.stringContaining('Nobody has acknowledged this for 62 minutes.'),
+      expect.stringContaining('Nobody has acknowledged this for 62 min.'),
     ])
   })
 

@@ -1,3 +1,4 @@
+import { durationText } from '@eupnea/contract/rules/duration-text.ts'
 import { defaultPlan, type MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
@@ -99,16 +100,4 @@ function limitText({ direction, severity }: Finding, { low, high, extreme_low, e
   return isDanger
     ? m.notification_limit_extremely_low({ limit: extreme_low! })
     : m.notification_limit_low({ limit: low })
-}
-
-/** More are said in days. */
-const mostHours = 720
-
-/** `50 min`, `24 h`, `40 days`. */
-function durationText(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000))
-  if (minutes < 120) return m.notification_minutes({ count: minutes })
-  const hours = Math.floor(minutes / 60)
-  if (hours <= mostHours) return m.notification_hours({ count: hours })
-  return m.notification_days({ count: Math.floor(hours / 24) })
 }

@@ -47,7 +47,7 @@ it('says since when a sensor is silent, and for how long where the time could be
   expect(said(hour)).toContain('since 19:00')
   // As the facility writes times.
   expect(said(hour, 'en-US')).toMatch(/since 7:00\sPM/)
-  expect(said(30 * 24 * hour)).toContain('for more than 720 h')
+  expect(said(21 * 24 * hour)).toContain('for more than 21 days')
 })
 
 it('says since when somebody should be up, as the facility writes times [WA-11]', () => {
