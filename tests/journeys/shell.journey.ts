@@ -326,6 +326,23 @@ test('page views are counted by pattern, together, and their failure disturbs no
   expect(counted.every(({ name }) => name === 'page_view')).toBe(true)
 })
 
+test('Back finds the dashboard where it was left, though its cards are drawn a few at a time [SH-6] [DA-1]', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.locator('.card').nth(23)).toBeAttached()
+  await page.locator('.card').nth(20).scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(300)
+  await page.locator('.card').nth(20).click()
+  await expect(page).toHaveURL(/\/patient\/profile\//)
+  await page.goBack()
+  await expect(page.locator('.card').nth(23)).toBeAttached()
+  expect(await page.evaluate(() => scrollY)).toBe(left)
+})
+
 test('flags of the address switch settings on, and only with true [SH-7]', async ({ page, world }) => {
   const { http } = world.portal
   await page.setViewportSize(desk)

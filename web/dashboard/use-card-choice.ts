@@ -5,6 +5,7 @@ import { type CardChoice, type CardResident, chooseCards, needsLook } from './ca
 import { useCardsInView } from './card-window.ts'
 import { placeCards } from './place-cards.ts'
 import { useDrawnCards } from './use-drawn-cards.ts'
+import { useRowsOfAll } from './use-rows-of-all.ts'
 
 export const sliceOf = (resident: CardResident): DeviceSlice | undefined =>
   resident.device ? liveStore.device(resident.device.device_id) : undefined
@@ -94,5 +95,6 @@ export function useChosenCards<R extends CardResident>(residents: readonly R[], 
   const { chosen, gridProps } = useCardOrder(residents, choice)
   const drawn = useDrawnCards(residents, chosen)
   usePlacedCards(gridProps.ref, chosen, drawn)
+  useRowsOfAll(gridProps.ref, chosen, drawn)
   return { drawn, isNoneFound: chosen.length === 0, gridProps }
 }
