@@ -3,6 +3,7 @@ import type { DowntimeCause } from '@eupnea/contract/rules/downtime.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, localDays } from '../platform/local-days.ts'
+import type { Period } from '../platform/period.ts'
 
 /**
  * Table of this noun: signal_spans, shared with live/ingest, which writes it. Reads the views of
@@ -145,6 +146,28 @@ export async function countLate(
     group by ${eachResident}
     order by ${byRoom}`.execute(db)
   return rows
+}
+
+/** A leave that was recorded late: the bed was on leave from its beginning, whatever its signal was (PL-6). */
+export async function pauseSpans({ db }: Ctx, resident_id: string, { since, until }: Period): Promise<void> {
+  await sql`
+    with held as materialized (
+      select * from signal_spans
+      where resident_id = ${resident_id} and state <> 'paused' and since < ${until}::timestamptz
+        and (until is null or until > ${since}::timestamptz)
+      for update
+    ), gone as (
+      delete from signal_spans s using held h where s.id = h.id and h.until is not null
+    ), ongoing as (
+      update signal_spans s set since = ${until}::timestamptz from held h where s.id = h.id and h.until is null
+    )
+    insert into signal_spans (clinic_id, device_id, resident_id, state, note, since, until)
+    select clinic_id, device_id, resident_id, state, note, since, ${since}::timestamptz from held
+    where since < ${since}::timestamptz
+    union all
+    select clinic_id, device_id, resident_id, 'paused', null, greatest(since, ${since}::timestamptz),
+      coalesce(until, ${until}::timestamptz)
+    from held`.execute(db)
 }
 
 /** Run by a job: deletes what is known of the signal together with the minutes of that time. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readDowntime } from '@eupnea/contract/downtime.ts'
+import { saveLeave } from '@eupnea/contract/leaves.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { readCsv } from '../../tests/kit/read-csv.ts'
+import { leaveRoutes } from '../leaves/index.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { downtimeRoutes, removeOldSpans } from './index.ts'
@@ -12,7 +14,7 @@ let portal: TestHttp
 let clinic_id: string
 let nurse: SignedInClient
 beforeAll(async () => {
-  portal = await startTestHttp(downtimeRoutes)
+  portal = await startTestHttp([...downtimeRoutes, ...leaveRoutes])
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -88,6 +90,41 @@ describe('the downtime of a facility', () => {
     expect([beyond.items, beyond.pagination.total_records]).toEqual([[], 4])
     // 24 h less 4 h of leave; 2 h 30 min were missed.
     expect(monitored_share).toBeCloseTo(17.5 / 20, 9)
+  })
+
+  it('counts no time of a leave that was recorded late [WA-10] [PL-6]', async () => {
+    const now = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' })
+    const ago = (minutes: number) => now.subtract({ minutes }).toString()
+    const bed = await addBed(ago(600))
+    await show(bed, [
+      ['ok', ago(600)],
+      ['silent', ago(420)],
+      ['ok', ago(240)],
+      ['away', ago(200)],
+      ['clock', ago(180)],
+      ['silent', ago(120)],
+    ])
+    const period = { from: ago(600), until: now.toString() }
+    const { patient_id } = bed
+    const shown = async () => {
+      const { items, monitored_share } = await ask(period)
+      const minutes: Partial<Record<string, number>> = {}
+      for (const { cause, seconds } of items) minutes[cause] = (minutes[cause] ?? 0) + seconds / 60
+      return { minutes, monitored_share }
+    }
+    await nurse.call(saveLeave, { patient_id, from: ago(150), until: now.add({ hours: 5 }).toString(), reason: '' })
+    expect(await shown()).toEqual({ minutes: { clock: 30, silent: 180 }, monitored_share: 240 / 450 })
+    // The beginning is put right: it was earlier.
+    await nurse.call(saveLeave, { patient_id, from: ago(300), until: now.add({ hours: 5 }).toString(), reason: '' })
+    expect(await shown()).toEqual({ minutes: { silent: 120 }, monitored_share: 180 / 300 })
+    // What the signal is now, the live state says.
+    const open = await portal.owner
+      .selectFrom('signal_spans')
+      .select(['state', 'until'])
+      .where('resident_id', '=', patient_id)
+      .where('until', 'is', null)
+      .execute()
+    expect(open).toEqual([{ state: 'silent', until: null }])
   })
 
   it('has nothing to list of a period to come, while a bed is unwatched now either [WA-10]', async () => {

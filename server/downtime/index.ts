@@ -1,3 +1,3 @@
-export { removeOldSpans } from './downtime.sql.ts'
+export { pauseSpans, removeOldSpans } from './downtime.sql.ts'
 export { downtimeOfReport } from './downtime-of-report.ts'
 export { downtimeRoutes } from './routes.ts'
