@@ -5,6 +5,7 @@ const stuckReadings = 60
 const stuckMs = 15 * minute
 const stuckMostMs = 60 * minute
 const goodMs = minute
+const earlierRunsKept = 16
 
 /** Readings that repeat the one before: a sensor that is stuck, and its minutes (WA-4). */
 export function judgeRun(
@@ -20,8 +21,8 @@ export function judgeRun(
   if (isRepeated) {
     draft.runLength++
     const longMs = ms - draft.runSince
-    const neededMs = Math.min(stuckMostMs, Math.max(stuckMs, 3 * draft.longestRun))
-    if (draft.stuckSince === null && draft.runLength >= stuckReadings && longMs >= neededMs) {
+    const isLong = draft.runLength >= stuckReadings && longMs >= neededMs(draft.longestRun)
+    if (draft.stuckSince === null && isLong) {
       draft.stuckSince = draft.runSince
       draft.flaggedUntil = Math.ceil(draft.runSince / minute) * minute
     }
@@ -43,7 +44,7 @@ export function judgeRun(
     return
   }
   // Of what ended by itself the sensor may do so again; a gap ends a run without saying anything of it.
-  if (draft.runLength > 0) draft.longestRun = Math.max(draft.longestRun, before - draft.runSince)
+  if (draft.runLength > 0) learnRun(draft, before - draft.runSince, ms)
   draft.runSince = ms
   draft.runLength = 1
   draft.runRr = rr
@@ -62,6 +63,16 @@ export function judgeRun(
     draft.stuckFrom = null
     effects.push({ effect: 'end', kind: 'stuck', at: ms, reason: 'changed' })
   }
+}
+
+const neededMs = (longestRun: number): number => Math.min(stuckMostMs, Math.max(stuckMs, 3 * longestRun))
+
+function learnRun(draft: WatchDraft, lasted: number, ms: number): void {
+  const { longestRun, earlierRuns } = draft
+  if (lasted <= longestRun) return
+  draft.longestRun = lasted
+  if (neededMs(lasted) > neededMs(longestRun))
+    draft.earlierRuns = [...earlierRuns.slice(1 - earlierRunsKept), { until: ms, longestRun }]
 }
 
 function flagUntil(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {

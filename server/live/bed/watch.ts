@@ -110,6 +110,8 @@ export interface Watch {
   readonly runDist: number | null | undefined
   /** longest run that ended by itself, ms */
   readonly longestRun: number
+  /** and what it was until it grew, oldest first: readings that come late are judged by that of their time (WA-8) */
+  readonly earlierRuns: readonly { readonly until: number; readonly longestRun: number }[]
   readonly stuckSince: number | null
   /** since when it has been stuck by its open notification, also before a gap */
   readonly stuckFrom: number | null
@@ -161,6 +163,7 @@ export const newWatch: Watch = {
   runRr: null,
   runDist: undefined,
   longestRun: 0,
+  earlierRuns: [],
   stuckSince: null,
   stuckFrom: null,
   isStuckRaised: false,

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import { minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import { isOwnFault } from '../../platform/faults.ts'
 import type { Log } from '../../platform/log.ts'
 import { createLastingLog } from '../../platform/log-lasting.ts'
 import { type Archive, askOf } from '../archive/index.ts'
-import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
-import type { BedEffect, End, Raise } from '../bed/bed-event.ts'
+import { type Bed, isMonitored } from '../bed/bed.ts'
+import type { BedEffect } from '../bed/bed-event.ts'
+import { beginAgain, missingFrom } from '../bed/judge-late.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
-import { newWatch, watchReading } from '../bed/watch.ts'
+import { watchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { inTransaction } from './ingest.sql.ts'
 import {
@@ -35,8 +36,6 @@ export interface JudgeAgain {
 const lookEveryMs = 2_000
 /** Late readings come in many messages, which are judged together. */
 const waitMs = 4_000
-/** As far back as anything that is open could have begun: a stuck sensor's hour, and the minutes that arm a stay. */
-const lookBackMs = 75 * minuteMs
 /** Judged without a pause: an hour of them takes a few milliseconds. */
 const readingsAtOnce = 3_600
 
@@ -87,13 +86,11 @@ export function createJudgeAgain({
   const judge = async (bed: Bed, late: LateMinutes): Promise<void> => {
     const { place } = bed
     const { from, until } = late
-    const begin = Math.max(from - lookBackMs, place.firstMinute ?? 0)
-    const { distAt, longestRun, interval, gaps } = bed.watch
-    const watch = { ...newWatch, distAt, longestRun, interval, gaps }
-    let past: Bed = { ...newBed(place, bed.baseline), isChangeOnly: bed.isChangeOnly, watch }
+    const begun = beginAgain(bed, from)
+    let past = begun.bed
     const found: BedEffect[] = []
     const source = archive.open(askOf(pool))
-    for (let after = begin - 1; after < until; ) {
+    for (let after = begun.at - 1; after < until; ) {
       const stretch = { device_no: place.no, since: after + 1, until: until + 1 }
       const rows = await source.select(stretch, { offset: 0, limit: readingsAtOnce })
       const readings = rows.map(({ ts, rr, dist, is_dist_absent, is_moving }) =>
@@ -108,7 +105,7 @@ export function createJudgeAgain({
       after = last
       await nextTurn()
     }
-    const known = await selectEpisodesSince(pool, place.residentId!, new Date(from - lookBackMs).toISOString())
+    const known = await selectEpisodesSince(pool, place.residentId!, new Date(begun.at).toISOString())
     const { ended, open } = missingFrom(found, known, from)
     const raised = await inTransaction(pool, async (client) => {
       await settleLate(client, late)
@@ -139,49 +136,4 @@ export function createJudgeAgain({
       await running
     },
   }
-}
-
-interface Known {
-  readonly kind: string
-  readonly direction: string | null
-  readonly severity: string
-  readonly raised_ms: number
-  readonly ended_ms: number | null
-}
-
-interface Ended {
-  /** as bad as it became */
-  raised: Raise
-  readonly end: End
-}
-
-/**
- * What was raised without what is known already or overlaps with it: what has ended, each with its end; and what is open,
- * with the minutes that a stuck sensor repeated.
- */
-function missingFrom(found: readonly BedEffect[], known: readonly Known[], from: number) {
-  const ended: Ended[] = []
-  const open: BedEffect[] = []
-  for (const [at, raised] of found.entries()) {
-    if (raised.effect === 'flag' && raised.until > from) open.push(raised)
-    if (raised.effect !== 'raise' || raised.at <= from) continue
-    const { kind, direction } = raised
-    const end = found
-      .slice(at + 1)
-      .find((one) => one.effect === 'end' && one.kind === kind && one.direction === direction) as End | undefined
-    const isKnown = known.some(
-      (one) =>
-        one.kind === kind &&
-        one.direction === direction &&
-        (one.severity === 'danger' || raised.severity === 'warning') &&
-        one.raised_ms <= (end?.at ?? Number.POSITIVE_INFINITY) &&
-        (one.ended_ms ?? Number.POSITIVE_INFINITY) >= raised.at,
-    )
-    if (isKnown) continue
-    const same = end && ended.find((one) => one.end === end)
-    if (same) same.raised = { ...raised, at: same.raised.at }
-    else if (end) ended.push({ raised, end })
-    else open.push(raised)
-  }
-  return { ended, open }
 }
