@@ -3,11 +3,10 @@ import type { DowntimeCause } from '@eupnea/contract/rules/downtime.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { dayOf, localDays } from '../platform/local-days.ts'
-import type { Period } from '../platform/period.ts'
 
 /**
  * Table of this noun: signal_spans, shared with live/ingest, which writes it. Reads the views of
- * `db/definitions/downtime.sql`, and listed_notifications.
+ * `db/definitions/downtime.sql`, leave_spans, and listed_notifications.
  */
 
 /** A facility's time: [since, until), neither in the future; empty if both are the same. */
@@ -33,7 +32,7 @@ export interface DowntimeRow {
   readonly last_name: string
 }
 
-/** What the period holds of links, and of gaps within them. */
+/** What the period holds of links, and of gaps within them; leaves are `paused`, also those recorded late (PL-6). */
 const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
   links as materialized (
     select device_id, resident_id, greatest(since, ${since}::timestamptz) as since,
@@ -45,12 +44,23 @@ const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
   ), recent as materialized (
     select device_id, resident_id, state, since, until from signal_gaps
     where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz and until > since
+  ), aways as materialized (
+    select resident_id, range_agg(tstzrange(since, until)) as times from leave_spans
+    where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz
+    group by resident_id
   ), gaps as materialized (
-    select l.device_id, l.resident_id, g.state, greatest(g.since, l.since) as since, least(g.until, l.until) as until,
-      g.until = 'infinity' as is_ongoing
+    select l.device_id, l.resident_id, g.state, lower(part) as since, upper(part) as until,
+      g.until = 'infinity' and upper(part) = l.until as is_ongoing
     from recent g
     join links l on l.device_id = g.device_id and l.resident_id = g.resident_id
       and g.since < l.until and g.until > l.since
+    left join aways a on a.resident_id = l.resident_id
+    cross join unnest(tstzmultirange(tstzrange(greatest(g.since, l.since), least(g.until, l.until)))
+      - coalesce(a.times, '{}')) part
+    union all
+    select l.device_id, l.resident_id, 'paused', lower(part), upper(part), false
+    from links l join aways a on a.resident_id = l.resident_id
+    cross join unnest(tstzmultirange(tstzrange(l.since, l.until)) * a.times) part
   )`
 
 /** Downtime by day, newest first, with the count of all. */
@@ -146,28 +156,6 @@ export async function countLate(
     group by ${eachResident}
     order by ${byRoom}`.execute(db)
   return rows
-}
-
-/** A leave that was recorded late: the bed was on leave from its beginning, whatever its signal was (PL-6). */
-export async function pauseSpans({ db }: Ctx, resident_id: string, { since, until }: Period): Promise<void> {
-  await sql`
-    with held as materialized (
-      select * from signal_spans
-      where resident_id = ${resident_id} and state <> 'paused' and since < ${until}::timestamptz
-        and (until is null or until > ${since}::timestamptz)
-      for update
-    ), gone as (
-      delete from signal_spans s using held h where s.id = h.id and h.until is not null
-    ), ongoing as (
-      update signal_spans s set since = ${until}::timestamptz from held h where s.id = h.id and h.until is null
-    )
-    insert into signal_spans (clinic_id, device_id, resident_id, state, note, since, until)
-    select clinic_id, device_id, resident_id, state, note, since, ${since}::timestamptz from held
-    where since < ${since}::timestamptz
-    union all
-    select clinic_id, device_id, resident_id, 'paused', null, greatest(since, ${since}::timestamptz),
-      coalesce(until, ${until}::timestamptz)
-    from held`.execute(db)
 }
 
 /** Run by a job: deletes what is known of the signal together with the minutes of that time. */

@@ -1,3 +1,3 @@
-export { pauseSpans, removeOldSpans } from './downtime.sql.ts'
+export { removeOldSpans } from './downtime.sql.ts'
 export { downtimeOfReport } from './downtime-of-report.ts'
 export { downtimeRoutes } from './routes.ts'

@@ -8,6 +8,7 @@ import {
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import { rateTitles } from '@eupnea/contract/rules/severity.ts'
 import type { SignalState } from '@eupnea/contract/rules/signal.ts'
+import { splitByLeaves } from '../measurements/index.ts'
 import type { Act } from '../notifications/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier, isBefore, later, type Period } from '../platform/period.ts'
@@ -62,15 +63,27 @@ function factsOf(row: NotificationRow, at: Instant): Omit<EndedNotification, 'en
   }
 }
 
-/** Only these say that somebody is in the bed; what hides the bed doesn't end an absence. */
-const inBed: readonly SignalState[] = ['ok', 'no_breathing']
+/** Somebody is in the bed, or on leave; what hides the bed doesn't end an absence. */
+const endAbsence: readonly SignalState[] = ['ok', 'no_breathing', 'paused']
+
+/** Nothing is known of a bed on leave, also where the leave was recorded late (PL-6). @param at the shift's end */
+export const pausedOnLeave = (
+  rows: readonly SignalRow[],
+  leavesOf: (id: string) => readonly LeaveRow[],
+  at: Instant,
+): SignalRow[] =>
+  rows.flatMap((row) =>
+    splitByLeaves({ ...row, until: row.until ?? at }, leavesOf(row.resident_id)).map(({ isAway, ...part }) =>
+      isAway ? { ...part, state: 'paused', note: null } : part,
+    ),
+  )
 
 /** When nobody was in the bed. */
 export function bedTimes(rows: readonly SignalRow[], shift: Period): HandoverItem['out_of_bed'] {
   const absences: { since: Instant; until: Instant | null }[] = []
   let isBack = true
   for (const { state, since, until } of rows) {
-    if (inBed.includes(state)) isBack = true
+    if (endAbsence.includes(state)) isBack = true
     if (state !== 'away') continue
     if (isBack) absences.push({ since, until })
     else absences.at(-1)!.until = until

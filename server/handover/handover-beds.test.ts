@@ -1,7 +1,7 @@
 import { lengthText } from '@eupnea/contract/rules/downtime.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { addResident, night, portal, raise, read, show, useShifts } from './shift.fixture.ts'
+import { addResident, clinic_id, night, portal, raise, read, show, useShifts } from './shift.fixture.ts'
 
 useShifts()
 
@@ -107,6 +107,29 @@ describe('beds of a shift', () => {
       { from: '2026-02-01T23:00:00Z', until: '2026-02-01T23:10:00Z' },
       { from: '2026-02-01T23:20:00Z', until: '2026-02-01T23:30:00Z' },
     ])
+  })
+
+  it('are not empty on leave, also where it was recorded late [HO-1] [PL-6]', async () => {
+    const resident = await addResident()
+    await show(resident, [
+      ['ok', '2026-02-01T17:00:00Z'],
+      ['away', '2026-02-01T20:00:00Z'],
+      ['silent', '2026-02-01T22:00:00Z'],
+      ['away', '2026-02-01T23:30:00Z'],
+    ])
+    await sql`insert into leaves (clinic_id, resident_id, since, until, reason, recorded_by, recorded_name)
+      values (${clinic_id}, ${resident}, '2026-02-01T20:10:00Z', '2026-02-02T04:00:00Z', '', 'u', 'U')`.execute(
+      portal.owner,
+    )
+    const { items } = await read()
+    expect(items[0]!.out_of_bed).toEqual({
+      spans: [
+        { from: '2026-02-01T20:00:00Z', until: '2026-02-01T20:10:00Z' },
+        { from: '2026-02-02T04:00:00Z', until: night.until },
+      ],
+      is_out: true,
+    })
+    expect(items[0]!.downtime).toEqual([])
   })
 
   it.each([

@@ -31,6 +31,7 @@ import {
   missedTimes,
   noteAnswer,
   notificationsAt,
+  pausedOnLeave,
   takenOverAnswer,
   toCheck,
 } from './handover-answer.ts'
@@ -101,14 +102,14 @@ async function factsOf(ctx: Ctx, shift: ClinicShift, tz: string) {
   const ids = raised.map(({ id }) => id)
   const acts = Map.groupBy(await selectActs(ctx, ids), ({ notification_id }) => notification_id)
   const actsOf = (id: string) => acts.get(id) ?? []
-  const ofBeds = await selectSignals(ctx, shift)
+  const away = await selectShiftLeaves(ctx, shift)
+  const leaves = ofResident(away)
+  const ofBeds = pausedOnLeave(await selectSignals(ctx, shift), leaves, until)
   const signals = ofResident(ofBeds)
   const gaps = commonGaps([...Map.groupBy(ofBeds, ({ resident_id }) => resident_id).values()], shift)
   const trends = ofResident(await selectTrends(ctx, shift))
   const flags = ofResident(await selectFlags(ctx, shift))
   const notes = ofResident(await selectNotes(ctx, shift))
-  const away = await selectShiftLeaves(ctx, shift)
-  const leaves = ofResident(away)
   const missed = await downtimeOfReport(ctx, { ...shift, tz }, { floor: null, resident_id: null })
   const downtime = Map.groupBy(missed.items, ({ patient_id }) => patient_id)
   const sums = await summariseResidents(ctx, clinic_id, shift, away)

@@ -4,7 +4,6 @@ import { residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { linkedResident, tellLinkedResident } from '../devices/index.ts'
-import { pauseSpans } from '../downtime/index.ts'
 import { recorderOf } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import { isBefore } from '../platform/period.ts'
@@ -47,7 +46,6 @@ export const saveLeave: Verb<typeof declaration> = async ({ ctx, input }) => {
   if (isMovedOn) await updateLeave(ctx, held.id, { until: now, ends_by_itself: false })
   if (held && !isMovedOn) await updateLeave(ctx, held.id, values)
   else await insertLeave(ctx, { clinic_id, resident_id, ...values })
-  if (isBefore(span.since, now)) await pauseSpans(ctx, resident_id, { since: span.since, until: now })
   await recordAudit(ctx, { act: 'leave.save', clinic_id, resident_id, changes })
   await tellLinkedResident(ctx, resident)
   return leaveAnswer(ctx, resident)
