@@ -15,7 +15,8 @@ export interface S3Options {
   readonly patienceMs?: number
 }
 
-const patienceMs = 10_000
+/** How long an answer, or the next piece of a file, is waited for, ms. */
+export const patienceMs = 10_000
 /** How long sending a part of five megabytes may take, ms. */
 const partMs = 2 * 60_000
 
@@ -62,7 +63,7 @@ const refusing = (store: Store, key: string) => (error: unknown) => {
 }
 
 /** As they are asked for: a slow reader is not the server's fault. */
-async function* piecesOf(body: Readable, patienceMs: number): AsyncGenerator<Buffer> {
+export async function* piecesOf(body: Readable, patienceMs: number): AsyncGenerator<Buffer> {
   const pieces = body[Symbol.asyncIterator]()
   const giveUp = () => void body.destroy(new Error(`The S3 server sent nothing more for ${patienceMs} ms`))
   try {

@@ -1,15 +1,18 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../../config.ts'
-import { createS3Client } from '../../s3-store.ts'
+import { createS3Client, patienceMs, piecesOf } from '../../s3-store.ts'
 import { Missing, type Vault } from './vault.ts'
 
 /** How long sending a part of five megabytes may take, ms. */
 const partMs = 10 * 60_000
 
-/** A bucket, or a part of one. It must be private. */
-export function createS3Vault(config: Config, bucket: string, path: string): Vault {
+/**
+ * A bucket, or a part of one. It must be private. Each round begins by reading: a server that stands still must not hold
+ * it up for as long as a part of an upload may take.
+ */
+export function createS3Vault(config: Config, bucket: string, path: string, requestTimeout = patienceMs): Vault {
   const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
   const credentials =
     S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
@@ -26,13 +29,14 @@ export function createS3Vault(config: Config, bucket: string, path: string): Vau
     },
     async read(name) {
       try {
-        return (await client.send(new GetObjectCommand(placeOf(name)))).Body as Readable
+        const { Body } = await client.send(new GetObjectCommand(placeOf(name)), { requestTimeout })
+        return Readable.from(piecesOf(Body as Readable, requestTimeout), { objectMode: false })
       } catch (error) {
         throw error instanceof NoSuchKey ? new Missing(name) : error
       }
     },
     async remove(name) {
-      await client.send(new DeleteObjectCommand(placeOf(name)))
+      await client.send(new DeleteObjectCommand(placeOf(name)), { requestTimeout })
     },
     // Parts aren't objects: a lifecycle rule of the bucket removes them.
     async removeParts() {},

@@ -1,14 +1,19 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeServer } from '../../../../tests/kit/close-server.ts'
 import { type S3Server, s3Credentials, startS3Server } from '../../../../tests/kit/s3-server.ts'
 import { readConfig } from '../../config.ts'
 import { readCatalog, writeCatalog } from './catalog.ts'
 import { openVault } from './open-vault.ts'
+import { createS3Vault } from './s3-vault.ts'
 import { Missing, readCompressed, stopAt, type Vault, writeCompressed } from './vault.ts'
 
 let folder: string
@@ -40,6 +45,18 @@ it('says that a place can’t be read, and not that it is damaged [AR-5]', async
     await expect(readCatalog(await openVault(place, configOf('WRONG')))).rejects.toThrow(
       /^The backup cannot be read: ./,
     )
+})
+
+it.each([
+  ['doesn’t answer', () => {}, 'requestTimeout'],
+  ['sends only the beginning', (answer: ServerResponse) => void answer.writeHead(200).write('{'), 'nothing more'],
+])('isn’t waited for when it %s [AR-5]', async (_how, stall, words) => {
+  const stalled = createServer((_request, answer) => stall(answer))
+  await once(stalled.listen(0, '127.0.0.1'), 'listening')
+  const { port } = stalled.address() as AddressInfo
+  const config = { ...configOf(s3Credentials.accessKeyId), S3_ENDPOINT: `http://127.0.0.1:${port}` }
+  await expect(readCatalog(createS3Vault(config, 'kept', 'eupnea', 100))).rejects.toThrow(words)
+  await closeServer(stalled)
 })
 
 const isUnderWay: Record<string, () => boolean | Promise<boolean>> = {
