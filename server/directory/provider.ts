@@ -4,7 +4,7 @@ import { freshMinutes } from '@eupnea/contract/account.ts'
 import { m } from '@eupnea/texts'
 import { createRemoteJWKSet, importPKCS8, type JWTPayload, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { type Config, ConfigError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { createCountedLog } from '../platform/log-refusals.ts'
@@ -75,7 +75,7 @@ const patienceSeconds = 5
 const logoutWords = { first: 'a logout token was refused', again: 'logout tokens were refused again' }
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** @returns null where none is configured. @throws ConfigError for a key that can't be read */
+/** @returns null where none is configured. @throws Error for a key that can't be read */
 export async function openProvider(settings: Settings, baseUrl: () => string, log: Log): Promise<Provider | null> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings
   if (!issuer || !clientId) return null
@@ -220,7 +220,10 @@ async function readKey(path: string): Promise<oidc.CryptoKey> {
     const type = createPrivateKey(pem).asymmetricKeyType
     return await importPKCS8(pem, type === 'rsa' ? 'RS256' : type === 'ed25519' ? 'EdDSA' : 'ES256')
   } catch (error) {
-    throw new ConfigError(`OIDC_CLIENT_KEY: can't be read as a PKCS #8 key (${(error as Error).message})`)
+    throw new Error(
+      `OIDC_CLIENT_KEY: ${path} holds no private key in PKCS #8. It must be a PEM file without a passphrase`,
+      { cause: error },
+    )
   }
 }
 

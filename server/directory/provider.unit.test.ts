@@ -34,19 +34,25 @@ const server = createServer(async ({ url = '' }, response) => {
   response.end(JSON.stringify(body ?? (await usual[path]?.())))
 })
 let issuer = ''
+let all: Parameters<typeof openProvider>[0]
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'eupnea', OIDC_CLIENT_SECRET: 'secret' }
   const more = { OIDC_CLIENT_KEY: undefined, OIDC_SCOPES: 'openid', OIDC_GROUPS_CLAIM: 'groups', OIDC_NAME: 'Maple' }
-  const all = { ...settings, ...more, OIDC_ACR: [], OIDC_AMR: [] }
+  all = { ...settings, ...more, OIDC_ACR: [], OIDC_AMR: [] }
   provider = (await openProvider(all, () => 'http://localhost', createLog('silent')))!
 })
 afterAll(() => server.close())
 beforeEach(() => {
   answers = {}
   told = {}
+})
+
+it('says in words which file holds no key [SI-1]', async () => {
+  const opened = openProvider({ ...all, OIDC_CLIENT_KEY: 'package.json' }, () => '', createLog('silent'))
+  await expect(opened).rejects.toThrow(/^OIDC_CLIENT_KEY: package\.json holds no private key in PKCS #8\. It must be/)
 })
 
 async function come(is_proof = false) {

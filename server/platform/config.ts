@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
@@ -209,6 +210,17 @@ export interface Config extends z.output<typeof environment> {
   readonly demo: boolean
 }
 
+function isPair({ VAPID_PUBLIC_KEY: theirs, VAPID_PRIVATE_KEY: own }: z.output<typeof environment>): boolean {
+  if (!theirs || !own) return true
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(own, 'base64url')
+  } catch {
+    return false
+  }
+  return pair.getPublicKey('base64url') === theirs
+}
+
 export class ConfigError extends Error {}
 
 /** @throws ConfigError naming every error */
@@ -220,6 +232,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   if (!given.TLS_CERT !== !given.TLS_KEY) faults.push('TLS_CERT, TLS_KEY: one is of no use without the other')
   if (!given.VAPID_PUBLIC_KEY !== !given.VAPID_PRIVATE_KEY)
     faults.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: one is of no use without the other')
+  // Push services would refuse every push.
+  if (parsed.data && !isPair(parsed.data)) faults.push('VAPID_PRIVATE_KEY: must be the key of VAPID_PUBLIC_KEY')
   if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
     faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: one is of no use without the other')
   if (!given.S3_BUCKET_PREFIX && (given.S3_ENDPOINT || given.S3_ACCESS_KEY_ID))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import webPush from 'web-push'
 import { ConfigError, environment, readConfig } from './config.ts'
 
 const faultsOf = (env: Record<string, string>, argv: string[] = []): string => {
@@ -100,6 +101,14 @@ it('refuses a database address that would take the portal’s role away [FA-4]',
   )
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?options=-c%20role%3Downer' })).toContain('DATABASE_URL')
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?host=/run/postgresql' })).toBe('')
+})
+
+it('takes no keys of pushes that don’t belong together', () => {
+  const [one, other] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()]
+  const faults = (VAPID_PRIVATE_KEY: string) => faultsOf({ VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY })
+  expect(faults(one.privateKey)).toBe('')
+  for (const wrong of [other.privateKey, 'A'.repeat(43)])
+    expect(faults(wrong)).toContain('VAPID_PRIVATE_KEY: must be the key of VAPID_PUBLIC_KEY')
 })
 
 it('takes no half of what belongs together, and nothing that would mean nothing', () => {
