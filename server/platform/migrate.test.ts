@@ -119,7 +119,9 @@ describe('a database', () => {
     const newer = await database()
     const later = withMigration('9998-later.sql', 'create table later (id text)')
     await migrate(newer, () => {}, later)
-    await expect(migrate(newer, () => {})).rejects.toThrow('The database is newer than this portal')
+    await expect(migrate(newer, () => {})).rejects.toThrow(
+      /^The database is newer than this portal, .* 9998-later\.sql\. Use the newer version, or restore a backup/,
+    )
     const changed = withMigration('9998-later.sql', 'create table other (id text)')
     await expect(migrate(newer, () => {}, changed)).rejects.toThrow('Migration 9998-later.sql is not the one')
 
@@ -127,7 +129,7 @@ describe('a database', () => {
     const other = (version: string) => redefined((text) => text.replaceAll('-- ', '--- '), version)
     await migrate(redone, () => {}, other('9.10.0'))
     await expect(migrate(redone, () => {}, { ...schema, version: '9.9.0' })).rejects.toThrow(
-      'The database was made by version 9.10.0, which is newer than this portal',
+      'The database was made by version 9.10.0, which is newer than this portal. Use the newer version, or',
     )
     expect(await migrated(redone, other('9.9.0')), 'the same definitions').toEqual([])
     expect(await migrated(redone, { ...schema, version: '9.11.0' })).toEqual(['definitions'])

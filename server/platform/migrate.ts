@@ -27,7 +27,9 @@ export async function migrate(connection: Connection, report: (name: string) => 
     const pending = tables.filter(({ name }) => !applied.has(name))
     if (pending.length === 0 && last?.hash === definitions.hash) return []
     if (last?.version && isOlder(version, last.version))
-      throw new Error(`The database was made by version ${last.version}, which is newer than this portal`)
+      throw new Error(
+        `The database was made by version ${last.version}, which is newer than this portal. Use the newer version, or restore a backup from before the upgrade`,
+      )
 
     if (rows.length > 0) await client.query(dropDefinitions)
     if (found.has(version160.first)) {
@@ -111,7 +113,9 @@ function check(tables: readonly Step[], theirs: Applied, whose: 'database' | 'ba
   const hashes = new Map(tables.map(({ name, hash }) => [name, hash]))
   const unknown = [...theirs.keys()].filter((name) => !hashes.has(name))
   if (unknown.length > 0)
-    throw new Error(`The ${whose} is newer than this portal, which does not know its migrations ${unknown.join(', ')}`)
+    throw new Error(
+      `The ${whose} is newer than this portal, which does not know its migrations ${unknown.join(', ')}. Use the newer version${whose === 'database' ? ', or restore a backup from before the upgrade' : ''}`,
+    )
   for (const [name, hash] of theirs)
     if (hashes.get(name) !== hash) throw new Error(`Migration ${name} is not the one the ${whose} was made with`)
   return theirs
