@@ -81,11 +81,19 @@ export async function* piecesOf(body: Readable, patienceMs: number): AsyncGenera
 type ClientOptions = Pick<S3Options, 'region' | 'endpoint' | 'credentials'> & { readonly partMs: number }
 
 /** @param partMs how long a request may take until its answer begins; the library itself sets no limit */
-export const createS3Client = ({ region, endpoint, credentials, partMs }: ClientOptions): S3Client =>
-  new S3Client({
+export function createS3Client({ region, endpoint, credentials, partMs }: ClientOptions): S3Client {
+  const client = new S3Client({
     region,
     requestHandler: { connectionTimeout: patienceMs, requestTimeout: partMs, throwOnRequestTimeout: true },
     // Self-hosted servers rarely have a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
   })
+  // Operators read it in the log and from the backup.
+  const sayLate = (error: Error) => {
+    const isLate = /exceeded the configured .* requestTimeout/.test(error.message)
+    throw isLate ? new Error('The S3 server did not answer in time', { cause: error }) : error
+  }
+  client.middlewareStack.add((next) => (given) => next(given).catch(sayLate), { step: 'initialize' })
+  return client
+}

@@ -48,7 +48,7 @@ it('says that a place can’t be read, and not that it is damaged [AR-5]', async
 })
 
 it.each([
-  ['doesn’t answer', () => {}, 'requestTimeout'],
+  ['doesn’t answer', () => {}, 'did not answer in time'],
   ['sends only the beginning', (answer: ServerResponse) => void answer.writeHead(200).write('{'), 'nothing more'],
 ])('isn’t waited for when it %s [AR-5]', async (_how, stall, words) => {
   const stalled = createServer((_request, answer) => stall(answer))
