@@ -319,3 +319,22 @@ test('an empty client id without a clean session is answered with CONNACK 2, the
   const clean = await login({ clientId: '', clean: true })
   expect(clean.connack.returnCode).toBe(0)
 })
+
+test('a sensor that sends hours of stored readings in long messages is read to the end [LI-2]', async () => {
+  const place = { id: bed, topicPrefix: null }
+  bedOf = { place } as Bed
+  Object.assign(ingest, { connected: async () => 1, disconnected: async () => {}, status: async () => {} })
+  Object.assign(ingest, { telemetry: () => new Promise<void>((stored) => setTimeout(stored, 20)) })
+  const { socket } = await login()
+  const acknowledged: (number | undefined)[] = []
+  const parse = parser().on('packet', ({ messageId }) => acknowledged.push(messageId))
+  socket.on('data', (chunk: Buffer) => void parse.parse(chunk))
+  const message = { cmd: 'publish', topic: topics.telemetry(bed), qos: 1, retain: false, dup: false } as const
+  const ids = [1, 2, 3, 4, 5, 6]
+  socket.write(generate({ ...message, topic: topics.status(bed), messageId: 9, payload: '{"online":true}' }))
+  for (const messageId of ids) socket.write(generate({ ...message, messageId, payload: Buffer.alloc(150_000, ' ') }))
+  await expect.poll(() => acknowledged, { timeout: 5_000 }).toEqual([9, ...ids])
+  socket.destroy()
+  bedOf = undefined
+  Object.assign(ingest, unusedIngest)
+})

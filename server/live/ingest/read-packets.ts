@@ -28,7 +28,8 @@ export function readPackets(socket: Socket, { most, isHolding, topic, take }: Pa
     // It takes the arrival of more for an answer to what it waits for, and would read on.
     if (isHolding()) return null
     const { isBetween } = meter
-    const chunk = read(null as never) as Buffer | null
+    // A socket in flow gives null bytes only its first chunk, and after a hold nothing would ask for the others.
+    const chunk = read((socket.readableLength || null) as never) as Buffer | null
     const taken = topic()
     return chunk && isBetween && taken ? takeMessages(chunk, taken, take) : chunk
   }
