@@ -22,14 +22,20 @@ export function readPackets(socket: Socket, { most, isHolding, topic, take }: Pa
     if (meter.isTooMuch(chunk)) socket.destroy()
   })
   const read = socket.read.bind(socket)
+  // A socket in flow gives null bytes only its first chunk, and after a hold nothing would ask for the others. Asked for
+  // more than it buffers, it would buffer twice as much from then on.
+  const readAll = (): Buffer | null => {
+    const chunks: Buffer[] = []
+    while (socket.readableLength > 0) chunks.push(read(Math.min(socket.readableLength, socket.readableHighWaterMark)))
+    return chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? read())
+  }
   socket.read = (bytes?: number) => {
     // Only aedes asks for null bytes, which are all.
     if (bytes !== null) return read(bytes)
     // It takes the arrival of more for an answer to what it waits for, and would read on.
     if (isHolding()) return null
     const { isBetween } = meter
-    // A socket in flow gives null bytes only its first chunk, and after a hold nothing would ask for the others.
-    const chunk = read((socket.readableLength || null) as never) as Buffer | null
+    const chunk = readAll()
     const taken = topic()
     return chunk && isBetween && taken ? takeMessages(chunk, taken, take) : chunk
   }

@@ -89,3 +89,15 @@ it('leaves the last packet of a chunk, so that the connection counts as alive [L
   )
   expect(read(stream, stream.length)).toMatchObject({ taken: 2, chunks: 1 })
 })
+
+it('reads all that has come, of however many chunks, and goes on buffering no more than before [LI-1]', () => {
+  const socket = new Readable({ read() {} }).on('readable', () => {})
+  readPackets(socket as never, { most: () => 1_000_000, isHolding: () => false, topic: () => null, take() {} })
+  const usual = socket.readableHighWaterMark
+  socket.resume()
+  socket.push(Buffer.alloc(usual, 'a'))
+  socket.push(Buffer.alloc(usual, 'b'))
+  expect(socket.read(null as never)).toEqual(Buffer.concat([Buffer.alloc(usual, 'a'), Buffer.alloc(usual, 'b')]))
+  expect(socket.readableHighWaterMark).toBe(usual)
+  expect(socket.read(null as never)).toBeNull()
+})
