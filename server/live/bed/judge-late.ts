@@ -1,4 +1,4 @@
-import { minuteMs } from '@eupnea/contract/rules/minute.ts'
+import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { type Bed, newBed } from './bed.ts'
 import type { BedEffect, End, Raise } from './bed-event.ts'
 import { newWatch } from './watch.ts'
@@ -11,9 +11,11 @@ const lookBack = 75
 /** The bed as it was before its readings from an instant on, and since when they are judged again. */
 export function beginAgain({ place, baseline, isChangeOnly, watch }: Bed, from: number) {
   const { distAt, longestRun, earlierRuns, interval, gaps } = watch
-  const at = Math.max(from - lookBack * Math.max(minuteMs, interval), place.firstMinute ?? 0)
-  const run = earlierRuns.find(({ until }) => at < until)?.longestRun ?? longestRun
-  const before = { ...newWatch, distAt, longestRun: run, interval, gaps }
+  const earliest = Math.max(from - lookBack * Math.max(minuteMs, interval), place.firstMinute ?? 0)
+  // One that was learned is learned again whole.
+  const run = earlierRuns.find(({ until }) => earliest < until)
+  const at = run ? Math.min(earliest, minuteOf(run.since)) : earliest
+  const before = { ...newWatch, distAt, longestRun: run?.longestRun ?? longestRun, interval, gaps }
   const bed: Bed = { ...newBed(place, baseline), isChangeOnly, watch: before }
   return { at, bed }
 }

@@ -72,7 +72,7 @@ function learnRun(draft: WatchDraft, lasted: number, ms: number): void {
   if (lasted <= longestRun) return
   draft.longestRun = lasted
   if (neededMs(lasted) > neededMs(longestRun))
-    draft.earlierRuns = [...earlierRuns.slice(1 - earlierRunsKept), { until: ms, longestRun }]
+    draft.earlierRuns = [...earlierRuns.slice(1 - earlierRunsKept), { since: draft.runSince, until: ms, longestRun }]
 }
 
 function flagUntil(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {

@@ -110,8 +110,8 @@ export interface Watch {
   readonly runDist: number | null | undefined
   /** longest run that ended by itself, ms */
   readonly longestRun: number
-  /** and what it was until it grew, oldest first: readings that come late are judged by that of their time (WA-8) */
-  readonly earlierRuns: readonly { readonly until: number; readonly longestRun: number }[]
+  /** the runs by which it grew, oldest first, and what it was before: late readings are judged by that of their time (WA-8) */
+  readonly earlierRuns: readonly { readonly since: number; readonly until: number; readonly longestRun: number }[]
   readonly stuckSince: number | null
   /** since when it has been stuck by its open notification, also before a gap */
   readonly stuckFrom: number | null
