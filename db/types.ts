@@ -30,11 +30,17 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface Accounts {
+  access_token: string | null;
+  access_token_expires_at: Temporal.Instant | null;
   account_id: string;
   created_at: Generated<Temporal.Instant>;
   id: Generated<string>;
+  id_token: string | null;
   password: string | null;
   provider_id: string;
+  refresh_token: string | null;
+  refresh_token_expires_at: Temporal.Instant | null;
+  scope: string | null;
   updated_at: Generated<Temporal.Instant>;
   user_id: string;
 }
