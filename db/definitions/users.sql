@@ -12,8 +12,8 @@ create policy user_clinics_identity on user_clinics to eupnea_identity using (tr
 create policy user_clinics_scope on user_clinics for select to eupnea_requests, eupnea_work
   using ((select scope_all()) or user_id = (select scope_user()) or clinic_id = any ((select scope_clinics())::text[]));
 
--- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs. Members, who care for
--- nobody, and whoever is disabled or deleted have nothing to do anywhere.
+-- Where somebody has anything to do: Superadmins at every facility, others at those that are theirs. Nowhere for members,
+-- who care for nobody, and for users who are disabled or deleted.
 create function clinics_of(someone text) returns text[]
 language sql stable security definer set search_path = public, pg_temp as $$
   select array(

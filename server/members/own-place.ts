@@ -7,7 +7,7 @@ import { type PlaceRow, selectPlaces } from './members.sql.ts'
 
 /**
  * The place of the caller's own resident. A link outlives another user type, under which nobody sees or ends it.
- * @throws 404 without one, and for who isn't a member
+ * @throws 404 without one, and for anyone who isn't a member
  */
 export async function ownPlace(ctx: Ctx): Promise<PlaceRow> {
   const { user_id } = await findMember(ctx, userOf(ctx).id)

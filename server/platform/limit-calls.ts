@@ -8,7 +8,7 @@ const windowMs = 60_000
 const mostCallers = 100_000
 
 /**
- * Counts a call of an address, or of whoever is told apart in a better way. Where a secret is too long to be guessed,
+ * Counts a call by its address, or by the user or browser where that is known. Where a secret is too long to be guessed,
  * only wrong ones are counted, once they turn out to be wrong: a right one always works, whatever else comes from its
  * address, such as all browsers of a facility. A short code is counted before it is looked up, so that simultaneous
  * guesses count too.

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import type { CardResident } from './card-order.ts'
 
 /**
- * Gives the grid the rows of all cards while some are still to be drawn: the browser goes back to where somebody had
- * scrolled as soon as the first cards are there, and only as far as the page reaches.
+ * Gives the grid the rows of all cards while some are still to be drawn: the browser restores the place somebody had
+ * scrolled to as soon as the first cards are there, but only as far as the page reaches.
  */
 export function useRowsOfAll(
   grid: RefObject<HTMLElement | null>,
