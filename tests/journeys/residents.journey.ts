@@ -297,18 +297,11 @@ test('a sensor that has sent nothing was not seen, and its long name lies over n
   ).toBeLessThan(0)
 })
 
-test('on a phone, a long name takes more lines and no more width, a facility’s two in the bar [RE-7] [SH-15]', async ({
-  page,
-  world,
-}) => {
+test('on a phone, a long name takes more lines and no more width [RE-7]', async ({ page, world }) => {
   await page.setViewportSize(phone)
   await openAs(page, world.portal.http, world.nurse)
   await page.locator(card, { hasText: 'Dunn' }).click()
-  const put = (element: Element, text: string) => {
-    element.textContent = text
-    return [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]
-  }
-  await page.locator('.panel-note', { hasText: '18:00 to 12:00' }).evaluate(put, 'Wolfeschlegel'.repeat(6))
+  const note = page.locator('.panel-note', { hasText: '18:00 to 12:00' })
+  await note.evaluate((element) => element.append('Wolfeschlegel'.repeat(6)))
   await noSideways(page)
-  expect(await page.locator('.top-bar-clinic-name').evaluate(put, 'Rosewood House')).toEqual([0, 0])
 })
