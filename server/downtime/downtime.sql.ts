@@ -34,33 +34,35 @@ export interface DowntimeRow {
 
 /** What the period holds of links, and of gaps within them; leaves are `paused`, also those recorded late (PL-6). */
 const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
-  links as materialized (
+  leaves as materialized (
+    select resident_id, range_agg(tstzrange(since, until)) as times from leave_spans
+    where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz
+    group by resident_id
+  ), links as materialized (
     select device_id, resident_id, greatest(since, ${since}::timestamptz) as since,
-      least(until, ${until}::timestamptz) as until
-    from monitored_links
+      least(until, ${until}::timestamptz) as until, times
+    from monitored_links left join leaves using (resident_id)
     -- of an empty period no bed has even an instant
     where ${since}::timestamptz < ${until}::timestamptz
       and clinic_id = ${clinic_id} and since < ${until}::timestamptz and (until is null or until > ${since}::timestamptz)
   ), recent as materialized (
     select device_id, resident_id, state, since, until from signal_gaps
     where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz and until > since
-  ), aways as materialized (
-    select resident_id, range_agg(tstzrange(since, until)) as times from leave_spans
-    where clinic_id = ${clinic_id} and until > ${since}::timestamptz and since < ${until}::timestamptz
-    group by resident_id
   ), gaps as materialized (
-    select l.device_id, l.resident_id, g.state, lower(part) as since, upper(part) as until,
-      g.until = 'infinity' and upper(part) = l.until as is_ongoing
+    select l.device_id, l.resident_id, g.state, part.since, part.until,
+      g.until = 'infinity' and part.until = l.until as is_ongoing
     from recent g
     join links l on l.device_id = g.device_id and l.resident_id = g.resident_id
       and g.since < l.until and g.until > l.since
-    left join aways a on a.resident_id = l.resident_id
-    cross join unnest(tstzmultirange(tstzrange(greatest(g.since, l.since), least(g.until, l.until)))
-      - coalesce(a.times, '{}')) part
+    cross join lateral (
+      select greatest(g.since, l.since) as since, least(g.until, l.until) as until where l.times is null
+      union all
+      select lower(part), upper(part)
+      from unnest(tstzmultirange(tstzrange(greatest(g.since, l.since), least(g.until, l.until))) - l.times) part
+    ) part
     union all
-    select l.device_id, l.resident_id, 'paused', lower(part), upper(part), false
-    from links l join aways a on a.resident_id = l.resident_id
-    cross join unnest(tstzmultirange(tstzrange(l.since, l.until)) * a.times) part
+    select device_id, resident_id, 'paused', lower(part), upper(part), false
+    from links cross join unnest(tstzmultirange(tstzrange(since, until)) * times) part
   )`
 
 /** Downtime by day, newest first, with the count of all. */
