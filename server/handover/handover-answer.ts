@@ -66,7 +66,7 @@ function factsOf(row: NotificationRow, at: Instant): Omit<EndedNotification, 'en
 /** Somebody is in the bed, or on leave; what hides the bed doesn't end an absence. */
 const endAbsence: readonly SignalState[] = ['ok', 'no_breathing', 'paused']
 
-/** Nothing is known of a bed on leave, also where the leave was recorded late (PL-6). @param at the shift's end */
+/** Makes the time on leave `paused`, even if the leave was recorded late (PL-6). @param at the end of the shift */
 export const pausedOnLeave = (
   rows: readonly SignalRow[],
   leavesOf: (id: string) => readonly LeaveRow[],

@@ -59,7 +59,7 @@ it('refuses a data folder in which Node would try forever to make another', () =
   expect(faultsOf({ DATA_DIR: '/srv/proc' })).toBe('')
 })
 
-it('says of every variable in its own words what may stand there', () => {
+it('says in plain words what each variable may be', () => {
   const names = Object.keys(environment.shape)
   for (const value of ['?', '0.001', '-1', '1e99', '?'.repeat(300), '?,?', 'x://?'])
     for (const line of faultsOf(Object.fromEntries(names.map((name) => [name, value])))
@@ -130,7 +130,7 @@ it('names files that can’t be read beside all other faults, and not only once 
   expect(faultsOf({ TLS_CERT: 'package.json', TLS_KEY: 'docs' })).toContain('TLS_KEY: must be a file')
 })
 
-it('says of each port what may stand there', () => {
+it('says what each port may be', () => {
   expect(faultsOf({ MQTT_PORT: 'none' })).toContain('MQTT_PORT: must be a port or off')
   // Must not be read as port 0, which means a free port.
   expect(faultsOf({ PORT: ' ' })).toContain('PORT: must be a port')

@@ -12,7 +12,7 @@ const lookBack = 75
 export function beginAgain({ place, baseline, isChangeOnly, watch }: Bed, from: number) {
   const { distAt, longestRun, earlierRuns, interval, gaps } = watch
   const earliest = Math.max(from - lookBack * Math.max(minuteMs, interval), place.firstMinute ?? 0)
-  // One that was learned is learned again whole.
+  // A run that was learned is replayed whole, or it would seem shorter.
   const run = earlierRuns.find(({ until }) => earliest < until)
   const at = run ? Math.min(earliest, minuteOf(run.since)) : earliest
   const before = { ...newWatch, distAt, longestRun: run?.longestRun ?? longestRun, interval, gaps }
